@@ -5,12 +5,12 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Tenure.Analyzers.CodeFixes;
 
-/// <summary>TENURE002: changes the operand itself, where there is such an operation; otherwise says that the result is dropped on
-/// purpose.</summary>
+/// <summary>TENURE002: replaces the operation by its in-place form, if there is one; otherwise
+/// assigns the result to <c>_</c>, which marks it as dropped on purpose.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(DroppedResultFix))]
 public sealed class DroppedResultFix : Fix
 {
-    /// <summary>Made by the editor.</summary>
+    /// <summary>Called by the editor.</summary>
     public DroppedResultFix() : base(DroppedResultAnalyzer.Id, "Change the operand in place, or drop the result by '_ ='")
     {
     }

@@ -1,4 +1,5 @@
-// What the fixes have in common: each mends one place of one rule, by its syntax alone, and is offered where it can.
+// The base class of the fixes. Each fixes one warning of one rule, using syntax only, and is
+// offered where it applies.
 
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
@@ -37,7 +38,8 @@ public abstract class Fix : CodeFixProvider
         }
     }
 
-    /// <summary>One after the other, each in what the one before has left: two may ask for the same, or for the same name.</summary>
+    /// <summary>Applies the fixes one after the other, each to the result of the one before,
+    /// because two may need the same change or the same new name.</summary>
     private SyntaxNode MendAll(SyntaxNode root, ImmutableArray<Diagnostic> warnings)
     {
         ExpressionSyntax[] all =
@@ -53,19 +55,20 @@ public abstract class Fix : CodeFixProvider
         return root;
     }
 
-    /// <summary>The file with the warning at <paramref name="at"/> mended; null if this is none of the cases that can be.</summary>
+    /// <summary>Returns the file with the warning at <paramref name="at"/> fixed; null if the fix
+    /// does not apply.</summary>
     private protected abstract SyntaxNode? Mend(SyntaxNode root, ExpressionSyntax at);
 
-    /// <summary>using var name = value;</summary>
+    /// <summary>Returns the statement <c>using var name = value;</c>.</summary>
     private protected static StatementSyntax Using(SyntaxNode root, string name, ExpressionSyntax value) =>
         SyntaxFactory.ParseStatement($"using var {name} = {value.WithoutTrivia()};")
             .WithTrailingTrivia(EndOfLine(root)).WithAdditionalAnnotations(Formatter.Annotation);
 
-    /// <summary>As the lines of the file end.</summary>
+    /// <summary>Returns the line ending that the file uses.</summary>
     private protected static SyntaxTrivia EndOfLine(SyntaxNode root) =>
         root.DescendantTrivia().Where(trivia => trivia.IsKind(SyntaxKind.EndOfLineTrivia)).Append(SyntaxFactory.LineFeed).First();
 
-    /// <summary>A name that nothing in the file has.</summary>
+    /// <summary>Returns a name that is not used in the file.</summary>
     private protected static string Free(SyntaxNode root, string name)
     {
         var taken = new HashSet<string>(root.DescendantTokens().Where(token => token.IsKind(SyntaxKind.IdentifierToken)).Select(token => token.ValueText));

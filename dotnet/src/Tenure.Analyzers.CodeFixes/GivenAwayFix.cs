@@ -6,11 +6,11 @@ using Microsoft.CodeAnalysis.Formatting;
 
 namespace Tenure.Analyzers.CodeFixes;
 
-/// <summary>TENURE003: removes <c>using</c>, since a scope disposes the resource.</summary>
+/// <summary>TENURE003: removes <c>using</c>, because a scope disposes the resource.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(GivenAwayFix))]
 public sealed class GivenAwayFix : Fix
 {
-    /// <summary>Made by the editor.</summary>
+    /// <summary>Called by the editor.</summary>
     public GivenAwayFix() : base(GivenAwayAnalyzer.Id, "Remove 'using'")
     {
     }

@@ -6,12 +6,13 @@ using Microsoft.CodeAnalysis.Formatting;
 
 namespace Tenure.Analyzers.CodeFixes;
 
-/// <summary>TENURE004: opens a scope at the beginning of the loop. What is assigned to a variable of outside lives on after the
-/// round, and is left to its author.</summary>
+/// <summary>TENURE004: opens a scope at the beginning of the loop body. Not offered if the tensor
+/// is assigned to a variable outside the loop, because it must then be moved out of the
+/// scope.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(LoopWithoutScopeFix))]
 public sealed class LoopWithoutScopeFix : Fix
 {
-    /// <summary>Made by the editor.</summary>
+    /// <summary>Called by the editor.</summary>
     public LoopWithoutScopeFix() : base(LoopWithoutScopeAnalyzer.Id, "Open a scope for each round of the loop")
     {
     }
@@ -37,7 +38,8 @@ public sealed class LoopWithoutScopeFix : Fix
         _ => null,
     };
 
-    /// <summary>The fix of another warning may have been here.</summary>
+    /// <summary>Whether the loop body opens a scope already, perhaps by the fix of another
+    /// warning.</summary>
     private static bool OpensAScope(StatementSyntax body) => body is BlockSyntax block && block.Statements.FirstOrDefault()
         is LocalDeclarationStatementSyntax { UsingKeyword.RawKind: not 0 } used && used.ToString().Contains("Scope.Open(");
 

@@ -5,11 +5,12 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Tenure.Analyzers.CodeFixes;
 
-/// <summary>TENURE005: creates the scope that is kept, so that it is current only where <c>Run</c> makes it so.</summary>
+/// <summary>TENURE005: replaces <c>Open</c> by <c>Create</c>, so that the stored scope is current
+/// only within <c>Run</c>.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(OpenScopeKeptFix))]
 public sealed class OpenScopeKeptFix : Fix
 {
-    /// <summary>Made by the editor.</summary>
+    /// <summary>Called by the editor.</summary>
     public OpenScopeKeptFix() : base(OpenScopeKeptAnalyzer.Id, "Create the scope, without making it current")
     {
     }

@@ -6,11 +6,12 @@ using Microsoft.CodeAnalysis.Formatting;
 
 namespace Tenure.Analyzers.CodeFixes;
 
-/// <summary>TENURE001: keeps the view in a variable that is disposed at the end of the block.</summary>
+/// <summary>TENURE001: stores the view in a variable that is disposed at the end of the
+/// block.</summary>
 [ExportCodeFixProvider(LanguageNames.CSharp, Name = nameof(UnkeptViewFix))]
 public sealed class UnkeptViewFix : Fix
 {
-    /// <summary>Made by the editor.</summary>
+    /// <summary>Called by the editor.</summary>
     public UnkeptViewFix() : base(UnkeptViewAnalyzer.Id, "Keep the view in a 'using' variable")
     {
     }

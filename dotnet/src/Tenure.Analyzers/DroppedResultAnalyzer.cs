@@ -1,5 +1,6 @@
-// Says where a tensor is made and nothing is done with it. Nobody can name it any more, and its memory stays until the scope
-// closes; mostly its author thought that the operation changes its operand.
+// Reports where the result of a tensor operation is not used. The tensor cannot be reached any
+// more, and its memory stays until the scope closes. The usual cause is the belief that the
+// operation changes its operand.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -11,10 +12,10 @@ namespace Tenure.Analyzers;
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class DroppedResultAnalyzer : OperationRule
 {
-    /// <summary>The rule's number.</summary>
+    /// <summary>The id of the rule.</summary>
     public const string Id = "TENURE002";
 
-    /// <summary>Made by the compiler.</summary>
+    /// <summary>Called by the compiler.</summary>
     public DroppedResultAnalyzer() : base(
         Id,
         "The result of an operation must be used",

@@ -1,9 +1,11 @@
-// Writes what the records and anonymous types of a program hold, for Scope.Using: in a trimmed program types cannot be looked at,
-// so each says it when its assembly is loaded.
+// Writes rules about the fields of a program's records and anonymous types, for Scope.Using. A
+// trimmed program cannot find the fields by reflection, so code that runs when the assembly is
+// loaded registers the rules.
 //
-// Invariant: after it has run on an assembly, every type of it that reflection would look into has a rule, whether it can be named
-// or is private to a class. A generic type has one rule for all that is made of it. Records of other assemblies have rules too
-// where the program makes them, or calls a generic method with them, as Scope.Using is.
+// Invariant: after the generator has run on an assembly, every type that reflection would search
+// has a rule, even if it has no name or is private to a class. A generic type has one rule for all
+// its instantiations. Records of other assemblies also get rules if the program creates them, or
+// calls a generic method with them, such as Scope.Using.
 
 using System.Collections.Immutable;
 using System.Text;
@@ -12,14 +14,14 @@ using Microsoft.CodeAnalysis.CSharp.Syntax;
 
 namespace Tenure.Analyzers;
 
-/// <summary>The escape rules of an assembly.</summary>
+/// <summary>Generates the escape rules of an assembly.</summary>
 [Generator(LanguageNames.CSharp)]
 public sealed class EscapeRuleGenerator : IIncrementalGenerator
 {
     /// <inheritdoc/>
     public void Initialize(IncrementalGeneratorInitializationContext context)
     {
-        // Text is compared by its value, so what did not change is not written again.
+        // Strings are compared by value, so unchanged rules are not generated again.
         IncrementalValuesProvider<string> declared = context.SyntaxProvider.CreateSyntaxProvider(
             static (node, _) => node is TypeDeclarationSyntax and not InterfaceDeclarationSyntax,
             static (node, stop) => node.SemanticModel.GetDeclaredSymbol(node.Node, stop) is INamedTypeSymbol type

@@ -1,5 +1,5 @@
-// What is written for one type: a call of Tenure.EscapeRules, or nothing where it holds nothing. The rules are those by which
-// Interop/EscapeReflection.cs of the library looks at types.
+// The generated text for one type: a call of Tenure.EscapeRules, or nothing if the type holds
+// nothing. The rules are the same as in the library's Interop/EscapeReflection.cs.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
@@ -10,7 +10,7 @@ internal static class EscapeRuleText
 {
     private const string Rules = "global::Tenure.EscapeRules.";
 
-    /// <summary>The rule of a type of this assembly.</summary>
+    /// <summary>Returns the rule of a type of this assembly.</summary>
     internal static string Of(INamedTypeSymbol type, Compilation compilation)
     {
         if (WhyRefused(type) is { } reason)
@@ -20,15 +20,17 @@ internal static class EscapeRuleText
         return type.IsRecord && MayHold(type) ? $"{Rules}Fields({Naming(type, compilation)});" : "";
     }
 
-    /// <summary>The rule of an anonymous type, made of an object that has the same properties: the types of these do not
-    /// matter, since the compiler makes one generic type of all.</summary>
+    /// <summary>Returns the rule of an anonymous type, in terms of an object with the same
+    /// properties. Their types do not matter, because the compiler uses one generic type for
+    /// all.</summary>
     internal static string OfAnonymous(ITypeSymbol type)
     {
         IEnumerable<string> parts = type.GetMembers().OfType<IPropertySymbol>().Select(property => $"@{property.Name} = (object)null");
         return type.IsAnonymousType && parts.Any() ? $"{Rules}Fields(new {{ {string.Join(", ", parts)} }});" : "";
     }
 
-    /// <summary>The rules of records of other assemblies that these types lead to.</summary>
+    /// <summary>Returns the rules of the records of other assemblies that these types lead
+    /// to.</summary>
     internal static string OfForeign(IEnumerable<ITypeSymbol> types, Compilation compilation)
     {
         var seen = new HashSet<ITypeSymbol>(SymbolEqualityComparer.Default);
@@ -67,7 +69,8 @@ internal static class EscapeRuleText
         return string.Join("\n", rules);
     }
 
-    /// <summary>An expression of the type: typeof where code of the assembly may name it.</summary>
+    /// <summary>Returns an expression for the type: typeof if the assembly's code can name the
+    /// type.</summary>
     private static string Naming(INamedTypeSymbol type, Compilation compilation)
     {
         bool isNamed = true;
@@ -80,7 +83,7 @@ internal static class EscapeRuleText
             SymbolDisplayFormat full = SymbolDisplayFormat.FullyQualifiedFormat;
             return $"typeof({(type.IsGenericType ? type.ConstructUnboundIn() : type).ToDisplayString(full)})";
         }
-        // A constant name, which a trimmer understands as it does typeof.
+        // The name is a constant, so the trimmer treats the call like typeof.
         return $"global::System.Type.GetType({SymbolDisplay.FormatLiteral(MetadataName(type), quote: true)}, true)";
     }
 
@@ -92,7 +95,8 @@ internal static class EscapeRuleText
         : type.ContainingNamespace.IsGlobalNamespace ? type.MetadataName
         : $"{type.ContainingNamespace.ToDisplayString(SymbolDisplayFormat.CSharpErrorMessageFormat.WithMiscellaneousOptions(SymbolDisplayMiscellaneousOptions.None))}.{type.MetadataName}";
 
-    /// <summary>Why objects of a type of the user's go on after a scope; null if they do not.</summary>
+    /// <summary>Returns the reason why objects of a user's type would run code after a scope has
+    /// closed; null if they would not.</summary>
     private static string? WhyRefused(INamedTypeSymbol type)
     {
         const string goesOn = "would go on after the scope has closed: ";
@@ -106,7 +110,8 @@ internal static class EscapeRuleText
             : null;
     }
 
-    /// <summary>A record, also one that was compiled: of a record struct nothing but what its compiler wrote remains.</summary>
+    /// <summary>Whether the type is a record. A compiled record struct is not marked, and is
+    /// recognized by its compiler-generated members.</summary>
     private static bool IsRecord(INamedTypeSymbol type) => type.IsRecord
         || (type.IsValueType && type.GetMembers("op_Equality").Any(member =>
             member.GetAttributes().Any(mark => mark.AttributeClass?.Name == "CompilerGeneratedAttribute")));

@@ -1,5 +1,5 @@
-// Says where `using` disposes what was just given to a scope: the resource is closed at the end of the block, although it was
-// moved in order to live longer.
+// Reports where `using` disposes a resource that was just moved to a scope: the resource is closed
+// at the end of the block, although it was moved so that it lives longer.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -7,14 +7,14 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Tenure.Analyzers;
 
-/// <summary>TENURE003: what a scope owns by now is disposed by <c>using</c>.</summary>
+/// <summary>TENURE003: <c>using</c> disposes a resource that was moved to a scope.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class GivenAwayAnalyzer : OperationRule
 {
-    /// <summary>The rule's number.</summary>
+    /// <summary>The id of the rule.</summary>
     public const string Id = "TENURE003";
 
-    /// <summary>Made by the compiler.</summary>
+    /// <summary>Called by the compiler.</summary>
     public GivenAwayAnalyzer() : base(
         Id,
         "What was given to a scope must not be disposed by using",

@@ -1,21 +1,22 @@
-// The members of Tenure that the rules speak of, by their names: an analyzer has no reference to the library it is part of.
+// Recognizes Tenure's types and operations by name, because an analyzer has no reference to the
+// library.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Operations;
 
 namespace Tenure.Analyzers;
 
-/// <summary>What an operation of the user's program is to Tenure.</summary>
+/// <summary>Classifies types and operations of the user's program.</summary>
 internal static class Known
 {
-    /// <summary>Whether this is a type of Tenure's of that name.</summary>
+    /// <summary>Whether this is the Tenure type of that name.</summary>
     internal static bool Is(ITypeSymbol? type, string name) =>
         type is { ContainingNamespace: { } space } && IsTenure(space) && type.Name == name;
 
-    /// <summary>Whether this is Tenure's namespace.</summary>
+    /// <summary>Whether this is the namespace Tenure.</summary>
     internal static bool IsTenure(INamespaceSymbol? space) => space is { Name: "Tenure", ContainingNamespace.IsGlobalNamespace: true };
 
-    /// <summary>Whether this is a type of Tenure's of that name, or is derived from it.</summary>
+    /// <summary>Whether this is the Tenure type of that name, or is derived from it.</summary>
     internal static bool IsKind(ITypeSymbol? type, string name)
     {
         while (type is not null && !Is(type, name))
@@ -25,10 +26,12 @@ internal static class Known
         return type is not null;
     }
 
-    /// <summary>Whether it makes a tensor: an operation, a view, a maker, an operator.</summary>
+    /// <summary>Whether the operation creates a tensor: a tensor operation, a view, a factory or an
+    /// operator.</summary>
     internal static bool Makes(IOperation operation) => operation switch
     {
-        // What returns the type of its argument returns the argument.
+        // A generic method that returns the type of its argument returns the argument itself, so
+        // the declared return type is checked.
         IInvocationOperation { TargetMethod: { OriginalDefinition.ReturnType: INamedTypeSymbol result } method } =>
             Is(result, "Tensor") && (Is(method.ContainingType, "Tensor") || IsKind(method.ContainingType, "Scope")),
         IBinaryOperation { OperatorMethod: { } made } => Is(made.ContainingType, "Tensor") && Is(made.ReturnType, "Tensor"),
@@ -36,7 +39,8 @@ internal static class Known
         _ => false,
     };
 
-    /// <summary>What stands around an operation, without conversions and parentheses.</summary>
+    /// <summary>Returns the operation around this one, skipping conversions and
+    /// parentheses.</summary>
     internal static IOperation? Around(IOperation operation)
     {
         IOperation? parent = operation.Parent;
@@ -47,7 +51,8 @@ internal static class Known
         return parent;
     }
 
-    /// <summary>Whether <c>using</c> disposes this value, itself or as the variable that it begins.</summary>
+    /// <summary>Whether <c>using</c> disposes this value, directly or through the variable that it
+    /// initializes.</summary>
     internal static bool IsUsed(IOperation value)
     {
         IOperation? parent = Around(value);

@@ -1,8 +1,7 @@
-// Says where a program makes tensors in a loop and no scope is open: each round leaves its tensors to the collector, which does
-// not see how large they are.
-//
-// Only where a program begins can it be known that no caller has opened one: in its top-level statements and in Main. Lambdas and
-// local functions may be called from anywhere, and nothing is said of them.
+// Reports where a program creates tensors in a loop while no scope is open: each iteration leaves
+// its tensors to the garbage collector, which does not see their size.
+// Only top-level statements and Main are checked, because elsewhere a caller may have opened a
+// scope. Lambdas and local functions may be called from anywhere, and are not checked.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -10,14 +9,14 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Tenure.Analyzers;
 
-/// <summary>TENURE004: a tensor is made in a loop outside any scope.</summary>
+/// <summary>TENURE004: a tensor is created in a loop outside any scope.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class LoopWithoutScopeAnalyzer : OperationRule
 {
-    /// <summary>The rule's number.</summary>
+    /// <summary>The id of the rule.</summary>
     public const string Id = "TENURE004";
 
-    /// <summary>Made by the compiler.</summary>
+    /// <summary>Called by the compiler.</summary>
     public LoopWithoutScopeAnalyzer() : base(
         Id,
         "Tensors made in a loop must belong to a scope",
@@ -39,11 +38,13 @@ public sealed class LoopWithoutScopeAnalyzer : OperationRule
         }
     }
 
-    /// <summary>Whether it is a method of such an object, which then owns what it makes.</summary>
+    /// <summary>Whether it is a method of an object of this type, which then owns the
+    /// result.</summary>
     private static bool IsOf(IOperation made, string type) =>
         made is IInvocationOperation { Instance: { } instance } && Known.IsKind(instance.Type, type);
 
-    /// <summary>Whether there is a loop around it, and neither a scope nor a function of its own.</summary>
+    /// <summary>Whether it is in a loop, with no scope and no lambda or local function around
+    /// it.</summary>
     private static bool IsInLoopOnly(IOperation made)
     {
         bool isInLoop = false;

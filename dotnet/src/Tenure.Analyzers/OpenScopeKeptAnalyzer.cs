@@ -1,5 +1,6 @@
-// Says where a scope is opened to be kept in a field or a property. It is current in the flow of control that opened it, and
-// nowhere else: on another thread nothing belongs to it, and in that flow all does, until it closes.
+// Reports where an opened scope is stored in a field or a property. An opened scope is current only
+// in the flow of control that opened it: until it closes, it owns everything created in that flow,
+// and nothing created on other threads.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -7,14 +8,15 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Tenure.Analyzers;
 
-/// <summary>TENURE005: a scope that outlives its flow of control is opened, not created.</summary>
+/// <summary>TENURE005: a scope that outlives its flow of control is opened instead of
+/// created.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class OpenScopeKeptAnalyzer : OperationRule
 {
-    /// <summary>The rule's number.</summary>
+    /// <summary>The id of the rule.</summary>
     public const string Id = "TENURE005";
 
-    /// <summary>Made by the compiler.</summary>
+    /// <summary>Called by the compiler.</summary>
     public OpenScopeKeptAnalyzer() : base(
         Id,
         "A scope that is kept must be created, not opened",

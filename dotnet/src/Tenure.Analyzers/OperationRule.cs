@@ -1,4 +1,5 @@
-// What the rules have in common: each looks at operations of some kinds, outside of generated code, and has one warning to give.
+// The base class of the rules. Each inspects operations of some kinds, outside of generated code,
+// and has one warning.
 
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis;
@@ -6,7 +7,7 @@ using Microsoft.CodeAnalysis.Diagnostics;
 
 namespace Tenure.Analyzers;
 
-/// <summary>A rule with its number, as a warning.</summary>
+/// <summary>A rule that reports one kind of warning.</summary>
 public abstract class OperationRule : DiagnosticAnalyzer
 {
     private readonly DiagnosticDescriptor _rule;
@@ -29,10 +30,11 @@ public abstract class OperationRule : DiagnosticAnalyzer
         context.RegisterOperationAction(Look, _kinds);
     }
 
-    /// <summary>Looks at one operation.</summary>
+    /// <summary>Inspects one operation.</summary>
     private protected abstract void Look(OperationAnalysisContext context);
 
-    /// <summary>Warns of it; <paramref name="name"/> is what the message names.</summary>
+    /// <summary>Reports the warning at an operation; the message contains
+    /// <paramref name="name"/>.</summary>
     private protected void Warn(OperationAnalysisContext context, IOperation at, string name = "") =>
         context.ReportDiagnostic(Diagnostic.Create(_rule, at.Syntax.GetLocation(), name));
 }

@@ -1,5 +1,6 @@
-// Says where a view of a tensor is used without being kept in a variable: nobody can dispose it then, and its memory is never
-// freed. The collector cannot help: a span may still be reading, of which it knows nothing.
+// Reports where a view of a tensor is used without being stored in a variable. Such a view cannot
+// be disposed, so its memory is never freed: the collector does not free it, because it cannot see
+// whether a span is in use.
 
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.Diagnostics;
@@ -7,14 +8,15 @@ using Microsoft.CodeAnalysis.Operations;
 
 namespace Tenure.Analyzers;
 
-/// <summary>TENURE001: the result of <c>Tensor.View</c> or <c>Tensor.Export</c> is not kept.</summary>
+/// <summary>TENURE001: the result of <c>Tensor.View</c> or <c>Tensor.Export</c> is not
+/// stored.</summary>
 [DiagnosticAnalyzer(LanguageNames.CSharp)]
 public sealed class UnkeptViewAnalyzer : OperationRule
 {
-    /// <summary>The rule's number.</summary>
+    /// <summary>The id of the rule.</summary>
     public const string Id = "TENURE001";
 
-    /// <summary>Made by the compiler.</summary>
+    /// <summary>Called by the compiler.</summary>
     public UnkeptViewAnalyzer() : base(
         Id,
         "A view must be kept to be disposed",
@@ -33,7 +35,8 @@ public sealed class UnkeptViewAnalyzer : OperationRule
         }
     }
 
-    /// <summary>Whether it goes somewhere by which it can be disposed: all but using it at once and dropping it.</summary>
+    /// <summary>Whether the view can still be disposed. It cannot if it is used directly or
+    /// dropped.</summary>
     private static bool IsKept(IInvocationOperation call) => call.Parent switch
     {
         IExpressionStatementOperation => false,

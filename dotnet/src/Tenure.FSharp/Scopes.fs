@@ -1,4 +1,5 @@
-// Scopes as computation expressions and functions. They hold no rule: the body runs in Scope.Using or Scope.UsingAsync.
+// Scopes as computation expressions and functions. All of them run the body in Scope.Using or
+// Scope.UsingAsync.
 namespace Tenure.FSharp
 
 open System
@@ -6,57 +7,58 @@ open System.Runtime.CompilerServices
 open System.Threading.Tasks
 open Tenure
 
-/// <summary>What <c>scope { }</c> is: its body runs in a scope of its own, and what its result holds goes to the outer
-/// scope.</summary>
+/// <summary>The builder of <c>scope { }</c>: the body runs in a new scope, and every native
+/// resource reachable from the result moves to the parent scope.</summary>
 [<Sealed>]
 type ScopeBuilder internal (name: string | null) =
-    /// <summary>The value of the body.</summary>
+    /// <summary>Returns the value of the body.</summary>
     member inline _.Return(value: 'T) : 'T = value
 
-    /// <summary>The value of the body.</summary>
+    /// <summary>Returns the value of the body.</summary>
     member inline _.ReturnFrom(value: 'T) : 'T = value
 
-    /// <summary>A body that ends without a value.</summary>
+    /// <summary>Ends a body without a value.</summary>
     member inline _.Zero() : unit = ()
 
-    /// <summary>One part of the body, then another.</summary>
+    /// <summary>Runs one part of the body, then the next.</summary>
     member inline _.Combine((): unit, [<InlineIfLambda>] next: unit -> 'T) : 'T = next ()
 
-    /// <summary>The body, to be run later.</summary>
+    /// <summary>Delays the body, so that it runs later.</summary>
     member inline _.Delay([<InlineIfLambda>] body: unit -> 'T) : unit -> 'T = body
 
-    /// <summary>A loop.</summary>
+    /// <summary>Runs a loop.</summary>
     member inline _.For(items: seq<'T>, [<InlineIfLambda>] body: 'T -> unit) : unit =
         for item in items do
             body item
 
-    /// <summary>A loop.</summary>
+    /// <summary>Runs a loop.</summary>
     member inline _.While([<InlineIfLambda>] condition: unit -> bool, [<InlineIfLambda>] body: unit -> unit) : unit =
         while condition () do
             body ()
 
-    /// <summary>A part that handles exceptions.</summary>
+    /// <summary>Runs <c>try ... with</c>.</summary>
     member inline _.TryWith([<InlineIfLambda>] body: unit -> 'T, [<InlineIfLambda>] handle: exn -> 'T) : 'T =
         try
             body ()
         with error ->
             handle error
 
-    /// <summary>A part that cleans up.</summary>
+    /// <summary>Runs <c>try ... finally</c>.</summary>
     member inline _.TryFinally([<InlineIfLambda>] body: unit -> 'T, [<InlineIfLambda>] clean: unit -> unit) : 'T =
         try
             body ()
         finally
             clean ()
 
-    /// <summary>A part that disposes of a resource.</summary>
+    /// <summary>Runs <c>use</c>, which disposes the resource afterwards.</summary>
     member inline _.Using(resource: 'R :> IDisposable, [<InlineIfLambda>] body: 'R -> 'T) : 'T =
         use held = resource
         body held
 
     /// <summary>Runs the body in a scope.</summary>
-    /// <exception cref="T:System.InvalidOperationException">The result holds something that would run after the scope has closed,
-    /// such as a task or a sequence; the message names its type. The scope is closed.</exception>
+    /// <exception cref="T:System.InvalidOperationException">The result holds an object that would
+    /// run code after the scope has closed, such as a task or a sequence; the message names its
+    /// type. The scope is closed.</exception>
     member _.Run(body: unit -> 'T) : 'T =
         Scope.Using(
             Func<Scope, 'T>(fun scope ->
@@ -67,72 +69,72 @@ type ScopeBuilder internal (name: string | null) =
                 body ())
         )
 
-/// <summary>What <c>scopeTask { }</c> is: <c>task { }</c> whose body runs in a scope of its own, which follows it over every
-/// <c>let!</c> and <c>do!</c>.</summary>
+/// <summary>The builder of <c>scopeTask { }</c>: a <c>task { }</c> whose body runs in a new scope,
+/// which stays current across every <c>let!</c> and <c>do!</c>.</summary>
 [<Sealed>]
 type ScopeTaskBuilder internal (name: string | null) =
-    /// <summary>What <c>let!</c>, <c>do!</c> and <c>return!</c> wait for.</summary>
+    /// <summary>Converts an operand of <c>let!</c>, <c>do!</c> or <c>return!</c>.</summary>
     member _.Source(work: Task<'T>) : Task<'T> = work
 
-    /// <summary>What <c>do!</c> waits for.</summary>
+    /// <summary>Converts an operand of <c>do!</c>.</summary>
     member _.Source(work: Task) : Task<unit> = task { do! work }
 
-    /// <summary>What <c>let!</c>, <c>do!</c> and <c>return!</c> wait for.</summary>
+    /// <summary>Converts an operand of <c>let!</c>, <c>do!</c> or <c>return!</c>.</summary>
     member _.Source(work: ValueTask<'T>) : Task<'T> = work.AsTask()
 
-    /// <summary>What <c>do!</c> waits for.</summary>
+    /// <summary>Converts an operand of <c>do!</c>.</summary>
     member _.Source(work: ValueTask) : Task<unit> = task { do! work }
 
-    /// <summary>What <c>let!</c>, <c>do!</c> and <c>return!</c> wait for.</summary>
+    /// <summary>Converts an operand of <c>let!</c>, <c>do!</c> or <c>return!</c>.</summary>
     member _.Source(work: Async<'T>) : Task<'T> = Async.StartImmediateAsTask work
 
-    /// <summary>What <c>do! Task.Yield()</c> waits for.</summary>
+    /// <summary>Converts the operand of <c>do! Task.Yield()</c>.</summary>
     member _.Source(work: YieldAwaitable) : Task<unit> = task { do! work }
 
-    /// <summary>What a loop is over.</summary>
+    /// <summary>Passes the sequence of a loop through.</summary>
     member _.Source(items: seq<'T>) : seq<'T> = items
 
-    /// <summary>The value of the body.</summary>
+    /// <summary>Returns the value of the body.</summary>
     member _.Return(value: 'T) : Task<'T> = Task.FromResult value
 
-    /// <summary>The value of the body, when it is there.</summary>
+    /// <summary>Returns the result of a task as the value of the body.</summary>
     member _.ReturnFrom(work: Task<'T>) : Task<'T> = work
 
-    /// <summary>A body that ends without a value.</summary>
+    /// <summary>Ends a body without a value.</summary>
     member _.Zero() : Task<unit> = Task.FromResult()
 
-    /// <summary>Waits, then goes on.</summary>
+    /// <summary>Waits for a task, then continues with its result.</summary>
     member _.Bind(work: Task<'T>, next: 'T -> Task<'U>) : Task<'U> =
         task {
             let! value = work
             return! next value
         }
 
-    /// <summary>One part of the body, then another.</summary>
+    /// <summary>Runs one part of the body, then the next.</summary>
     member _.Combine(first: Task<unit>, next: unit -> Task<'T>) : Task<'T> =
         task {
             do! first
             return! next ()
         }
 
-    /// <summary>The body, to be run later.</summary>
+    /// <summary>Delays the body, so that it runs later.</summary>
     member _.Delay(body: unit -> Task<'T>) : unit -> Task<'T> = body
 
-    /// <summary>A loop.</summary>
+    /// <summary>Runs a loop.</summary>
     member _.For(items: seq<'T>, body: 'T -> Task<unit>) : Task<unit> =
         task {
             for item in items do
                 do! body item
         }
 
-    /// <summary>A loop.</summary>
+    /// <summary>Runs a loop.</summary>
     member _.While(condition: unit -> bool, body: unit -> Task<unit>) : Task<unit> =
         task {
             while condition () do
                 do! body ()
         }
 
-    /// <summary>A part that handles exceptions.</summary>
+    /// <summary>Runs <c>try ... with</c>.</summary>
     member _.TryWith(body: unit -> Task<'T>, handle: exn -> Task<'T>) : Task<'T> =
         task {
             try
@@ -141,7 +143,7 @@ type ScopeTaskBuilder internal (name: string | null) =
                 return! handle error
         }
 
-    /// <summary>A part that cleans up.</summary>
+    /// <summary>Runs <c>try ... finally</c>.</summary>
     member _.TryFinally(body: unit -> Task<'T>, clean: unit -> unit) : Task<'T> =
         task {
             try
@@ -150,9 +152,9 @@ type ScopeTaskBuilder internal (name: string | null) =
                 clean ()
         }
 
-    /// <summary>A part that disposes of a resource.</summary>
+    /// <summary>Runs <c>use</c>, which disposes the resource afterwards.</summary>
     member _.Using(resource: 'R :> IDisposable, body: 'R -> Task<'T>) : Task<'T> =
-        task { // `use` would ask for IAsyncDisposable too
+        task { // `use` would also call IAsyncDisposable
             try
                 return! body resource
             finally
@@ -160,8 +162,9 @@ type ScopeTaskBuilder internal (name: string | null) =
         }
 
     /// <summary>Starts the body in a scope.</summary>
-    /// <returns>A task with the body's result, which has gone to the outer scope. It fails as the body does, or with
-    /// <c>InvalidOperationException</c> if the result holds something that would run after the scope has closed.</returns>
+    /// <returns>A task with the body's result, whose native resources have moved to the parent
+    /// scope. It fails if the body fails, or with <c>InvalidOperationException</c> if the result
+    /// holds an object that would run code after the scope has closed.</returns>
     member _.Run(body: unit -> Task<'T>) : Task<'T> =
         Scope.UsingAsync(
             Func<Scope, Task<'T>>(fun scope ->
@@ -172,47 +175,52 @@ type ScopeTaskBuilder internal (name: string | null) =
                 body ())
         )
 
-/// <summary>Functions beside the members of the type <c>Scope</c>, for pipelines.</summary>
+/// <summary>Members of the type <c>Scope</c> as functions, for pipelines.</summary>
 [<RequireQualifiedAccess; CompilationRepresentation(CompilationRepresentationFlags.ModuleSuffix)>]
 module Scope =
-    /// <summary>Runs a function in a scope of its own; what its result holds goes to the outer scope.</summary>
-    /// <param name="body">What to run.</param>
-    /// <returns>What it returned.</returns>
-    /// <exception cref="T:System.InvalidOperationException">The result holds something that would run after the scope has closed;
-    /// the message names its type. The scope is closed.</exception>
+    /// <summary>Runs a function in a new scope. Every native resource reachable from the result
+    /// moves to the parent scope.</summary>
+    /// <param name="body">The function to run.</param>
+    /// <returns>The function's result.</returns>
+    /// <exception cref="T:System.InvalidOperationException">The result holds an object that would
+    /// run code after the scope has closed; the message names its type. The scope is
+    /// closed.</exception>
     let using (body: unit -> 'T) : 'T = Scope.Using(Func<'T> body)
 
-    /// <summary>As <c>using</c>, for a function that gives a task; the scope stays current over every suspension of it.</summary>
-    /// <param name="body">What to run.</param>
-    /// <returns>A task with its result.</returns>
+    /// <summary>As <c>using</c>, for a function that returns a task; the scope stays current across
+    /// its suspensions.</summary>
+    /// <param name="body">The function to run.</param>
+    /// <returns>A task with the function's result.</returns>
     let usingTask (body: unit -> Task<'T>) : Task<'T> = Scope.UsingAsync(Func<Task<'T>> body)
 
-    /// <summary>Runs a function with a scope current that stays open.</summary>
-    /// <param name="body">What to run.</param>
+    /// <summary>Runs a function with a scope current. The scope stays open.</summary>
+    /// <param name="body">The function to run.</param>
     /// <param name="scope">The scope.</param>
-    /// <returns>What it returned.</returns>
+    /// <returns>The function's result.</returns>
     /// <exception cref="T:Tenure.ScopeException">The scope is closed.</exception>
     let run (body: unit -> 'T) (scope: Scope) : 'T = scope.Run(Func<'T> body)
 
     /// <summary>Moves a tensor, or another native resource, to the scope.</summary>
-    /// <param name="scope">Where it is to live.</param>
-    /// <param name="resource">What is moved.</param>
+    /// <param name="scope">The new owner.</param>
+    /// <param name="resource">The resource to move.</param>
     /// <returns>The resource.</returns>
-    /// <exception cref="T:Tenure.ScopeException">The scope is closed or capped; the resource is where it was.</exception>
+    /// <exception cref="T:Tenure.ScopeException">The scope is closed or capped; the resource stays
+    /// where it was.</exception>
     let attach (scope: Scope) (resource: 'R :> NativeResource) : 'R = scope.Attach(resource)
 
-/// <summary><c>scope { }</c> and its like.</summary>
+/// <summary>The values for <c>scope { }</c>, <c>scopeTask { }</c> and their named forms.</summary>
 [<AutoOpen>]
 module Builders =
-    /// <summary>A block whose tensors are freed at its end, but for those that its result holds: they go to the outer scope.</summary>
+    /// <summary>A block whose tensors are freed at its end, except those that its result holds,
+    /// which move to the parent scope.</summary>
     let scope = ScopeBuilder null
 
     /// <summary>As <c>scope</c>, with a name for errors, dumps and leak reports.</summary>
     /// <param name="name">The name of the scope.</param>
     let scopeNamed (name: string) = ScopeBuilder name
 
-    /// <summary><c>task { }</c> in a scope of its own, which follows it over every suspension; what its result holds goes to the
-    /// outer scope.</summary>
+    /// <summary>A <c>task { }</c> in a new scope, which stays current across suspensions. Every
+    /// native resource reachable from the result moves to the parent scope.</summary>
     let scopeTask = ScopeTaskBuilder null
 
     /// <summary>As <c>scopeTask</c>, with a name for errors, dumps and leak reports.</summary>

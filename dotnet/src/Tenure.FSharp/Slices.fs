@@ -1,6 +1,6 @@
-// Views by F#'s own slices: `x[0, 1..3]`, `x[*, 2]`, `x[1.., *]`. They become one index of C#'s, so the core selects and
-// slices, and its errors name the axis and the shape that the user sees. Numbers alone, `x[0, 1]`, would be F#'s name for the
-// method Item, which has another meaning.
+// Views by F# slices: `x[0, 1..3]`, `x[*, 2]`, `x[1.., *]`. Each becomes one C# index, so the core
+// selects and slices, and its errors name the user's axis and shape. Numbers alone, as in `x[0,
+// 1]`, are not supported: F# compiles them to a call of Item, which has another meaning here.
 namespace Tenure.FSharp
 
 open System
@@ -9,7 +9,7 @@ open Tenure
 /// <summary>Slices of tensors.</summary>
 [<AutoOpen>]
 module Slices =
-    /// What stands between two commas: a number, or the bounds of a range, of which each may be missing.
+    /// One part of an index: a number, or a range with optional bounds.
     [<Struct>]
     type private Index =
         | At of index: int64
@@ -28,7 +28,7 @@ module Slices =
         | :? (int64 option) as n -> n |> Option.toValueOption
         | other -> raise (ArgumentException $"bound {other} is a {other.GetType()}; it can be an int or an int64")
 
-    /// F# gives numbers as they are, and each range as two options, in one list.
+    /// Parses the arguments from F#, in which a number is one item and a range is two options.
     let rec private parse (given: (obj | null) list) =
         match given with
         | [] -> []
@@ -36,7 +36,7 @@ module Slices =
         | first :: last :: rest -> Range(bound first, bound last) :: parse rest
         | [ one ] -> raise (ArgumentException $"index {one} can be an int, an int64 or a range of these")
 
-    /// The part of an index that this is. F#'s ranges include the last.
+    /// Converts a part to a C# index. Ranges in F# include the last index.
     let private part (index: Index) : TensorIndex =
         match index with
         | At index -> TensorIndex.op_Implicit index
@@ -45,7 +45,8 @@ module Slices =
         | Range(first, ValueSome last) when last < ValueOption.defaultValue 0L first -> TensorIndex.Slice(0L, 0L)
         | Range(first, last) ->
             let number = ValueOption.map Nullable >> ValueOption.defaultValue (Nullable())
-            // An end of 0 would be before the first: the last index of all is followed by none.
+            // If the last index is -1, there is no end, because -1 + 1 = 0 would mean the first
+            // index.
             let behind = last |> ValueOption.filter ((<>) -1L) |> ValueOption.map ((+) 1L)
             TensorIndex.Slice(number first, number behind)
 
@@ -66,19 +67,26 @@ module Slices =
 
     type Tensor with
 
-        /// <summary>A view of a part, for <c>x[0, 1..3]</c>, <c>x[*, 2]</c>, <c>x[1.., *]</c>. A number selects an index and its axis
-        /// goes; a range keeps the axis with these indices, the last one included; axes beyond are taken whole. It shares the
-        /// tensor's memory, and belongs to the current scope.</summary>
-        /// <param name="index">Numbers, and two options for each range.</param>
-        /// <exception cref="T:Tenure.InvalidArgumentException">There is no such axis or index.</exception>
-        /// <exception cref="T:System.ArgumentException">A range begins below zero, which counts from the end, and ends above; or a
-        /// bound is neither an int nor an int64.</exception>
+        /// <summary>Returns a view of a part of the tensor, for <c>x[0, 1..3]</c>, <c>x[*, 2]</c>,
+        /// <c>x[1.., *]</c>. A number selects an index and removes the axis; a range keeps the axis
+        /// with these indices, including the last; the remaining axes are taken whole. The view
+        /// shares the tensor's memory, and the current scope owns it.</summary>
+        /// <param name="index">A number for each index, and two options for each range.</param>
+        /// <exception cref="T:Tenure.InvalidArgumentException">An axis does not exist, or an index
+        /// is out of range.</exception>
+        /// <exception cref="T:System.ArgumentException">A range begins with a negative index, which
+        /// counts from the end, and ends with a non-negative one; or a bound is neither an int nor
+        /// an int64.</exception>
         member t.GetSlice([<ParamArray>] index: (obj | null)[]) : Tensor = view (parse (List.ofArray index)) t
 
-        /// <summary>Fills a part in place: <c>x[0, 1..3] &lt;- 5.0</c>. What an index means says <c>GetSlice</c>.</summary>
-        /// <param name="indexAndValue">Numbers, two options for each range, and the value, a number or a truth value.</param>
-        /// <exception cref="T:Tenure.InvalidArgumentException">There is no such axis or index.</exception>
-        /// <exception cref="T:System.ArgumentException">As of <c>GetSlice</c>, or the value is neither a number nor a truth value.</exception>
+        /// <summary>Fills a part of the tensor in place: <c>x[0, 1..3] &lt;- 5.0</c>. The index is
+        /// the same as for <c>GetSlice</c>.</summary>
+        /// <param name="indexAndValue">A number for each index, two options for each range, and
+        /// last the value, a number or a bool.</param>
+        /// <exception cref="T:Tenure.InvalidArgumentException">An axis does not exist, or an index
+        /// is out of range.</exception>
+        /// <exception cref="T:System.ArgumentException">As for <c>GetSlice</c>, or the value is
+        /// neither a number nor a bool.</exception>
         member t.SetSlice([<ParamArray>] indexAndValue: (obj | null)[]) : unit =
             match Array.last indexAndValue with
             | Number value -> fill (parse (List.ofArray indexAndValue[.. indexAndValue.Length - 2])) value t

@@ -5,13 +5,15 @@ using Xunit.v3;
 
 namespace Tenure.Xunit;
 
-/// <summary>Fails a test that leaves something native alive, or to the collector, and names the line that made it.</summary>
+/// <summary>Fails a test that leaves native resources alive or lets the collector free them, and
+/// names the lines that created them.</summary>
 /// <remarks>
-/// <para>On a method, a class or an assembly. What the class makes in its constructor and disposes in <c>Dispose</c> lies
-/// outside.</para>
-/// <para>The counts are the process's: tests that run at the same time see each other's tensors, so put
-/// <c>[assembly: CollectionBehavior(DisableTestParallelization = true)]</c> beside it. While a test runs, the line of
-/// every creation is recorded (<see cref="LeakLevel.All"/>), which makes each cost microseconds.</para>
+/// <para>It can be put on a method, a class or an assembly. Resources that the test class creates
+/// in its constructor and disposes in <c>Dispose</c> are not checked.</para>
+/// <para>The counts are for the whole process: tests that run at the same time see each other's
+/// tensors, so also add <c>[assembly: CollectionBehavior(DisableTestParallelization = true)]</c>.
+/// While a test runs, the line of every creation is recorded (<see cref="LeakLevel.All"/>), which
+/// adds microseconds to each.</para>
 /// </remarks>
 /// <example><code>
 /// [Fact, NoLeaks]
@@ -25,8 +27,8 @@ namespace Tenure.Xunit;
 public sealed class NoLeaksAttribute : BeforeAfterTestAttribute
 {
     private static readonly Lock Levels = new();
-    private static int _running; // tests, also of other attributes
-    private static LeakLevel _level; // before the first of them
+    private static int _running; // the number of running tests, of all attributes
+    private static LeakLevel _level; // the level before the first of them
 
     private readonly ConcurrentDictionary<string, LeakSnapshot> _before = new();
 
@@ -34,7 +36,8 @@ public sealed class NoLeaksAttribute : BeforeAfterTestAttribute
     public override void Before(MethodInfo methodUnderTest, IXunitTest test)
     {
         ArgumentNullException.ThrowIfNull(test);
-        // What earlier tests have left to the collector is theirs.
+        // Frees what earlier tests have left to the collector, so that it is not attributed to this
+        // test.
         TenureRuntime.Drain();
         TenureRuntime.ForgetLeaks();
         _before[test.UniqueID] = TenureRuntime.Snapshot();
@@ -46,7 +49,7 @@ public sealed class NoLeaksAttribute : BeforeAfterTestAttribute
     }
 
     /// <inheritdoc/>
-    /// <exception cref="LeakException">The test has left something.</exception>
+    /// <exception cref="LeakException">The test has leaked resources.</exception>
     public override void After(MethodInfo methodUnderTest, IXunitTest test)
     {
         ArgumentNullException.ThrowIfNull(test);

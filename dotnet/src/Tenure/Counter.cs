@@ -2,7 +2,8 @@
 
 namespace Tenure;
 
-/// <summary>Counts what happens in the process between its start and each reading. Counters may nest and overlap.</summary>
+/// <summary>Counts allocations and other events of the whole process between its start and each
+/// reading. Counters may nest and overlap.</summary>
 /// <example><code>
 /// using Counter counter = TenureRuntime.Measure();
 /// Train();

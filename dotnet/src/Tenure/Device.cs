@@ -1,14 +1,16 @@
 namespace Tenure;
 
-/// <summary>Where a tensor's memory is. The code is kind &lt;&lt; 16 | index, as in <c>include/tenure.h</c>.</summary>
-/// <param name="Code">The number that crosses the boundary; 0 is the CPU.</param>
+/// <summary>The device that a tensor's memory is on.</summary>
+/// <param name="Code">The number of the device in the C API, kind &lt;&lt; 16 | index, as in
+/// <c>include/tenure.h</c>; 0 is the CPU.</param>
 public readonly record struct Device(int Code)
 {
-    /// <summary>The machine's own memory.</summary>
+    /// <summary>The CPU.</summary>
     public static Device Cpu => default;
 
     /// <summary>The GPU with this number.</summary>
-    /// <exception cref="ArgumentOutOfRangeException">No number between 0 and 65535.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">The index is not between 0 and
+    /// 65535.</exception>
     public static Device Cuda(int index = 0)
     {
         ArgumentOutOfRangeException.ThrowIfNegative(index);
@@ -16,7 +18,7 @@ public readonly record struct Device(int Code)
         return new Device((1 << 16) | index);
     }
 
-    /// <summary>Which of its kind.</summary>
+    /// <summary>The index among the devices of its kind.</summary>
     public int Index => Code & 0xFFFF;
 
     /// <summary>"cpu" or "cuda:0".</summary>

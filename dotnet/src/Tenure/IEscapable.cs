@@ -1,8 +1,10 @@
-// What a class says of itself so that it may leave a scope; records, tuples and collections need not.
+// The interface of classes whose resources may leave a scope; records, tuples and collections do
+// not need it.
 
 namespace Tenure;
 
-/// <summary>A type of one's own that <see cref="Scope.Using{T}(Func{T})"/> looks into: what it names escapes with it.</summary>
+/// <summary>Lets <see cref="Scope.Using{T}(Func{T})"/> move the resources of a user-defined type to
+/// the parent scope, together with the object.</summary>
 /// <example><code>
 /// sealed class Detection : IEscapable
 /// {
@@ -12,6 +14,7 @@ namespace Tenure;
 /// </code></example>
 public interface IEscapable
 {
-    /// <summary>What is to live as long as this: tensors, other native resources, and anything that holds some.</summary>
+    /// <summary>Returns the objects that must live as long as this: tensors, other native
+    /// resources, and objects that hold some.</summary>
     public IEnumerable<object?> Escaping();
 }

@@ -2,7 +2,8 @@ using Tenure.Reports;
 
 namespace Tenure;
 
-/// <summary>Something is alive that should not be, or the collector had to free it.</summary>
+/// <summary>Thrown if resources leaked: they are still alive, or the collector had to free
+/// them.</summary>
 public sealed class LeakException : Exception, ITenureException
 {
     internal LeakException(string message, IReadOnlyList<Leak> leaks) : base(message) => Leaks = leaks;
@@ -10,6 +11,6 @@ public sealed class LeakException : Exception, ITenureException
     /// <summary><see cref="Status.Ok"/>: no call failed.</summary>
     public Status Status => Status.Ok;
 
-    /// <summary>What leaked.</summary>
+    /// <summary>The resources that leaked.</summary>
     public IReadOnlyList<Leak> Leaks { get; }
 }

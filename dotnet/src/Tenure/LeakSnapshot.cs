@@ -3,7 +3,8 @@ using Tenure.Reports;
 
 namespace Tenure;
 
-/// <summary>A moment: later leak reports can leave out what was made before it.</summary>
+/// <summary>A point in time; later leak reports can leave out the resources created before
+/// it.</summary>
 public sealed unsafe class LeakSnapshot
 {
     /// <summary>The core's number of that moment.</summary>
@@ -16,6 +17,6 @@ public sealed unsafe class LeakSnapshot
         Moment = moment;
     }
 
-    /// <summary>How many handles were alive.</summary>
+    /// <summary>The number of handles that were alive.</summary>
     public int Count { get; } = (int)TenureRuntime.Stats().LiveHandles;
 }

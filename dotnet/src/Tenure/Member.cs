@@ -2,7 +2,7 @@ using Tenure.Interop;
 
 namespace Tenure;
 
-/// <summary>A member of a scope, as it was when <see cref="Scope.Members"/> was asked.</summary>
+/// <summary>A member of a scope, as it was when <see cref="Scope.Members"/> was called.</summary>
 public sealed unsafe class Member
 {
     private readonly ulong _handle;
@@ -23,33 +23,36 @@ public sealed unsafe class Member
         _line = row[11];
     }
 
-    /// <summary>The <see cref="NativeResource.Id"/> of what it is.</summary>
+    /// <summary>The <see cref="NativeResource.Id"/> of the member.</summary>
     public ulong Id => _handle;
 
     /// <summary>"tensor", "scope", "tape", "optimizer" or "counter".</summary>
     public string Kind { get; }
 
-    /// <summary>What it was named, if it was.</summary>
+    /// <summary>The name of the member; null if it has none.</summary>
     public string? Name { get; }
 
-    /// <summary>The element type, of a tensor.</summary>
+    /// <summary>The element type of a tensor; null for other kinds.</summary>
     public DType? DType { get; }
 
-    /// <summary>The number of elements along each axis, of a tensor.</summary>
+    /// <summary>The shape of a tensor; null for other kinds.</summary>
     public IReadOnlyList<long>? Shape { get; }
 
-    /// <summary>The bytes that it keeps alive itself: those of a tensor's storage.</summary>
+    /// <summary>The bytes that it keeps alive itself: for a tensor, the size of its
+    /// storage.</summary>
     public long Bytes { get; }
 
-    /// <summary>How long it has been there, where <see cref="Site"/> is known.</summary>
+    /// <summary>The time since it was created; null if <see cref="Site"/> is unknown.</summary>
     public TimeSpan? Age { get; }
 
-    /// <summary>The line that made it, if <see cref="TenureRuntime.LeakLevel"/> had it recorded.</summary>
+    /// <summary>The line that created it, if <see cref="TenureRuntime.LeakLevel"/> recorded
+    /// it.</summary>
     public string? Site { get; }
 
-    /// <summary>A new tensor on the storage of this one, which the current scope owns, else the scope of the member.</summary>
+    /// <summary>Creates a tensor that shares the storage of this member. The current scope owns it;
+    /// if no scope is open, the scope of the member does.</summary>
     /// <exception cref="ClosedException">The member, or its scope, is closed.</exception>
-    /// <exception cref="InvalidOperationException">The member is no tensor.</exception>
+    /// <exception cref="InvalidOperationException">The member is not a tensor.</exception>
     public Tensor Alias()
     {
         if (Kind != "tensor")
@@ -62,6 +65,7 @@ public sealed unsafe class Member
         return Call.Adopt(status, alias, current ?? _scope);
     }
 
-    /// <summary>As a report names it: <c>float32 [2,3] 'weight', 24 B in 'model', alive, made at Model.cs:31</c>.</summary>
+    /// <summary>Returns the line of a report: <c>float32 [2,3] 'weight', 24 B in 'model', alive,
+    /// made at Model.cs:31</c>.</summary>
     public override string ToString() => _line;
 }

@@ -1,11 +1,13 @@
-// What tensors, scopes, tapes and optimizers have in common: one handle, one owner, one way to go.
+// The base class of tensors, scopes, tapes and optimizers: each has one handle and one owner.
 //
-// Invariant: Handle never changes once it is a number of the core. Whether it is still valid is for the core to say, which
-// checks its generation in every call: so there is no flag here to race on, a second release is refused there, and a use
-// after the end says so by name. Only a scope begins without a number (see Scope.Push).
-// Holder is for the collector: a scope, Places that say more, the Backstop of an unowned resource, or null. Through it a member
-// keeps its scope reachable, so that the collector cannot close a scope of which anything is still in use. It is a hint: who
-// owns what is asked of the core. Interop/Moves.cs alone changes it.
+// Invariant: Handle never changes once it is a number of the core. Whether it is still valid is
+// checked by the core, which compares its generation in every call. So there is no flag here to
+// race on: the core rejects a second release, and names the resource in the error for a use after
+// release. Only a scope starts without a number (see Scope.Push). Holder is for the garbage
+// collector: a scope, Places that list several, the Backstop of an unowned resource, or null. It
+// keeps the owning scope reachable from its members, so that the collector cannot close a scope
+// while a member is in use. It is only a hint of the owner; the core has the answer. Only
+// Interop/Moves.cs changes it, except that Dispose may clear it.
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
@@ -13,9 +15,11 @@ using Tenure.Reports;
 
 namespace Tenure;
 
-/// <summary>Something that lives in native memory and has exactly one owner: a scope, or whoever disposes it.</summary>
-/// <remarks>Members may be called from any thread, in any order. What moves a resource between owners is in
-/// <see cref="Ownership"/>, so that it returns the resource as the type it has.</remarks>
+/// <summary>A resource in native memory. Either exactly one scope owns it, or it is unowned and the
+/// caller disposes it.</summary>
+/// <remarks>Members may be called from any thread, in any order. The methods that move a resource
+/// between owners are extensions in <see cref="Ownership"/>, so that each returns the resource with
+/// its own type.</remarks>
 public abstract class NativeResource : IDisposable
 {
     internal ulong Handle;
@@ -27,11 +31,11 @@ public abstract class NativeResource : IDisposable
         Holder = holder;
     }
 
-    /// <summary>Whether this was disposed, or a scope that owned it was.</summary>
+    /// <summary>Whether this, or a scope that owned it, was disposed.</summary>
     public virtual bool IsClosed => IsReleased;
 
-    /// <summary>A number that nothing else in the process has or will have, by which this is found among the
-    /// <see cref="Scope.Members"/> of a scope.</summary>
+    /// <summary>A number that is unique in the process and never reused. It identifies this among
+    /// the <see cref="Scope.Members"/> of a scope.</summary>
     public ulong Id
     {
         get
@@ -42,7 +46,7 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>What errors, dumps and leak reports call this; null until it is named.</summary>
+    /// <summary>The name in errors, dumps and leak reports; null until it is set.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
     public virtual unsafe string? Name
     {
@@ -62,7 +66,8 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>The scope that owns this, of a scope its parent; null when nobody does and <see cref="Dispose"/> is yours to call.</summary>
+    /// <summary>The scope that owns this; for a scope, its parent. Null if it is unowned and the
+    /// caller must <see cref="Dispose"/> it.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
     public unsafe Scope? Scope
     {
@@ -75,8 +80,9 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>The scope that owns this, null for none. A hint of one scope is taken as it is, which may be wrong while another
-    /// thread moves this; where there are several the core is asked.</summary>
+    /// <summary>The scope that owns this; null if it is unowned. If the hint names one scope, that
+    /// is returned, which may be outdated while another thread moves this. If the hint names
+    /// several, the core is asked.</summary>
     internal Scope? OwnerScope
     {
         get
@@ -86,7 +92,7 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>Whether the core knows the number no more.</summary>
+    /// <summary>Whether the number is no longer valid in the core.</summary>
     internal unsafe bool IsReleased
     {
         get
@@ -98,26 +104,29 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>Releases this resource now. A second call does nothing, and so does one after the owning scope closed.</summary>
-    /// <remarks>An operation that runs on another thread finishes first; the memory goes with the last reference.</remarks>
+    /// <summary>Releases this resource now. A second call, or a call after the owning scope closed,
+    /// does nothing.</summary>
+    /// <remarks>Operations that run on other threads keep the memory until they finish; it is freed
+    /// with its last reference.</remarks>
     public virtual void Dispose()
     {
         if (Leaks.Level == LeakLevel.All)
         {
             Leaks.Closing(Handle);
         }
-        // Its status says at most that somebody was faster.
+        // The status is ignored: it can only report that another thread has released this first.
         Release();
         if (Holder is not Tenure.Scope and { } holder)
         {
-            // Let go of, since it is going to be another's.
+            // Cleared, because a disarmed backstop is reused for another resource.
             Holder = null;
             Places.BackstopOf(holder)?.Disarm(Handle);
         }
         GC.KeepAlive(this);
     }
 
-    /// <summary>This was moved from one of <paramref name="before"/>. If it is unowned now, the collector is all that frees it.</summary>
+    /// <summary>Called after this was moved from one of the scopes of <paramref name="before"/>. If
+    /// it is unowned now, only the collector frees it.</summary>
     internal virtual void Settle(object? before)
     {
         if (Places.IsNobodys(Holder))
@@ -126,17 +135,18 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>The number that the core knows this by.</summary>
+    /// <summary>Returns the number of this in the core; a scope without one gets it now.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal ulong Known() => (long)Handle > 0 ? Handle : Number();
 
-    /// <summary>Releases the core's handle; the status is for the curious.</summary>
+    /// <summary>Releases the core's handle, and returns the status.</summary>
     private protected abstract int Release();
 
-    /// <summary>What <see cref="Known"/> asks of something that has no number yet.</summary>
+    /// <summary>Returns the number for <see cref="Known"/>; a scope without a number creates
+    /// it.</summary>
     private protected virtual ulong Number() => Handle;
 
-    /// <summary>What frees this when it is unowned and forgotten, once it is armed; null where the resource has one for
-    /// good.</summary>
+    /// <summary>Returns a backstop, not yet armed, that frees this when it is unowned and can no
+    /// longer be reached; null if the resource has a permanent one.</summary>
     internal virtual Backstop? NewBackstop() => Backstop.For(0);
 }

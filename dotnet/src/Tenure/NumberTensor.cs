@@ -1,5 +1,5 @@
-// A number that stands where a tensor is expected. A class of its own, so that what writes into a window sees that it was a
-// number, which takes the element type of what it is written into.
+// A number converted to a tensor. It has its own class, so that writing into a window can detect
+// the number, and convert it to the element type of the window.
 
 using Tenure.Interop;
 
@@ -11,7 +11,8 @@ internal sealed unsafe class NumberTensor : Tensor
 
     internal Scalar Value { get; }
 
-    /// <summary>Owned by the current scope; without one, by nobody.</summary>
+    /// <summary>Creates a tensor that the current scope owns; unowned if no scope is
+    /// open.</summary>
     internal static NumberTensor Of(Scalar value)
     {
         Scope? owner = CurrentScope.Get();
@@ -27,7 +28,7 @@ internal sealed unsafe class NumberTensor : Tensor
         return number;
     }
 
-    // As those of an array of such numbers.
+    // The element type of an array of such numbers.
     private static DType DTypeOf(Scalar value) => value.Kind switch
     {
         Tenure.Scalar.Real => DType.F32,

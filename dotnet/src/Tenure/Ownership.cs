@@ -1,14 +1,16 @@
-// Moving resources between owners. Extension methods, so that each returns the resource as the type it has: a Parameter
-// that is kept stays a Parameter.
+// Moving resources between owners. These are extension methods, so that each returns the resource
+// with its own type: a Parameter that is moved stays a Parameter.
 
 using Tenure.Interop;
 
 namespace Tenure;
 
-/// <summary>What can be done with the owner of any native resource: a tensor, a parameter, a tape, an optimizer, a scope.</summary>
+/// <summary>Moves native resources between owners: tensors, parameters, tapes, optimizers and
+/// scopes.</summary>
 public static class Ownership
 {
-    /// <summary>Moves this to the parent of the scope that owns it; without a parent it becomes unowned.</summary>
+    /// <summary>Moves this to the parent of the scope that owns it. If that scope has no parent,
+    /// this becomes unowned.</summary>
     /// <returns>The resource itself.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
     /// <exception cref="ScopeException">The parent takes no members; this stays where it was.</exception>
@@ -32,7 +34,8 @@ public static class Ownership
         return resource;
     }
 
-    /// <summary>Moves this to <paramref name="scope"/>: the same as <see cref="MoveTo{T}"/>, by DJL's name.</summary>
+    /// <summary>Moves this to <paramref name="scope"/>: the same as <see cref="MoveTo{T}"/>, under
+    /// DJL's name.</summary>
     /// <inheritdoc cref="MoveTo{T}"/>
     public static T Attach<T>(this T tensor, Scope scope) where T : Tensor => tensor.MoveTo(scope);
 
@@ -44,7 +47,8 @@ public static class Ownership
         return scope.TempAttach(tensor);
     }
 
-    /// <summary>Makes this unowned: it lives until it is disposed, or until the collector finds it forgotten.</summary>
+    /// <summary>Makes this unowned: it lives until it is disposed, or until the collector finds it
+    /// unreachable.</summary>
     /// <returns>The resource itself.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
     public static T DetachFromScope<T>(this T resource) where T : NativeResource
@@ -54,7 +58,7 @@ public static class Ownership
         return resource;
     }
 
-    /// <summary>Gives this a name, which errors, dumps and leak reports say.</summary>
+    /// <summary>Gives this a name, which appears in errors, dumps and leak reports.</summary>
     /// <returns>The resource itself.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
     public static T Named<T>(this T resource, string name) where T : NativeResource

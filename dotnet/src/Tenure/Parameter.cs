@@ -1,5 +1,6 @@
-// A tensor that a model learns. A subclass of Tensor, so that every operation takes it and every way of owning it gives it
-// back as what it is. Only this library derives from Tensor: its constructor is internal.
+// A trainable tensor. It is a subclass of Tensor, so that every operation accepts it, and the
+// methods of Ownership return it as a Parameter. Only this library can derive from Tensor, whose
+// constructor is internal.
 
 using Tenure.Interop;
 
@@ -16,8 +17,9 @@ public sealed unsafe class Parameter : Tensor
     {
     }
 
-    /// <summary>A parameter on the storage of <paramref name="initial"/>, with an owner and an end of its own. The current
-    /// scope owns it, else the scope of <paramref name="initial"/>.</summary>
+    /// <summary>Creates a parameter that shares the storage of <paramref name="initial"/> and is
+    /// closed independently of it. The current scope owns it; if no scope is open, the scope of
+    /// <paramref name="initial"/> does.</summary>
     /// <exception cref="ClosedException">The tensor is closed.</exception>
     public static Parameter Of(string name, Tensor initial)
     {

@@ -1,4 +1,4 @@
-// Files of named tensors, in the format of Hugging Face.
+// Files of named tensors, in Hugging Face's safetensors format.
 
 using System.Text;
 using Tenure.Interop;
@@ -34,8 +34,9 @@ public static unsafe class SafeTensors
         Errors.CheckFile(status, path);
     }
 
-    /// <summary>The names in the file.</summary>
-    /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>
+    /// <summary>Returns the names of the tensors in the file.</summary>
+    /// <exception cref="TensorException">The file cannot be read or is not a valid
+    /// <c>.safetensors</c> file.</exception>
     public static string[] Names(string path)
     {
         NativeText.Check(path, nameof(path));
@@ -55,14 +56,16 @@ public static unsafe class SafeTensors
             }
             buffer = new byte[needed];
         }
-        // Each name ends with a NUL, so what is behind the last one is no name; and the whole ends with one more.
+        // Each name ends with a NUL, so the text after the last one is empty; the whole ends with
+        // another NUL.
         string[] names = Encoding.UTF8.GetString(buffer, 0, (int)needed - 1).Split('\0');
         return names[..^1];
     }
 
-    /// <summary>One tensor of the file.</summary>
-    /// <exception cref="InvalidArgumentException">There is none of this name.</exception>
-    /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>
+    /// <summary>Loads one tensor of the file.</summary>
+    /// <exception cref="InvalidArgumentException">The file has no tensor of this name.</exception>
+    /// <exception cref="TensorException">The file cannot be read or is not a valid
+    /// <c>.safetensors</c> file.</exception>
     public static Tensor Load(string path, string name)
     {
         NativeText.Check(path, nameof(path));
@@ -79,7 +82,8 @@ public static unsafe class SafeTensors
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>All tensors of the file by name; none is left behind when one cannot be read.</summary>
+    /// <summary>Loads all tensors of the file, by name. If one cannot be read, none is
+    /// created.</summary>
     /// <inheritdoc cref="Load(string, string)"/>
     public static Dictionary<string, Tensor> Load(string path)
     {

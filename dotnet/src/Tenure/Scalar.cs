@@ -1,14 +1,16 @@
-// A number beside a tensor, as the core takes it.
+// A number or truth value as an operand, in the form that the core takes.
 
 using System.Globalization;
 using System.Numerics;
 
 namespace Tenure;
 
-/// <summary>A number or a truth value that is combined with the elements of a tensor. Any number converts to it, and stays what
-/// it is: an integer is exact however large, as <c>t + 9007199254740993</c>.</summary>
-/// <remarks>A tensor of floats rounds it to its element type. A tensor of integers keeps its type with an integer, and refuses
-/// one that it cannot hold; a fraction makes float32 of it. Comparisons are of the values.</remarks>
+/// <summary>A number or truth value that is combined with the elements of a tensor. Integers and
+/// floating-point numbers convert to it without loss: a large integer stays exact, as in
+/// <c>t + 9007199254740993</c>.</summary>
+/// <remarks>With a floating-point tensor, it is rounded to the tensor's element type. With an
+/// integer tensor, an integer keeps the tensor's type, and throws if it is out of range for it; a
+/// fractional number gives float32. Comparisons compare the exact values.</remarks>
 public readonly struct Scalar : IEquatable<Scalar>
 {
     // The codes of the core: TenureScalarKind.
@@ -29,13 +31,15 @@ public readonly struct Scalar : IEquatable<Scalar>
 
     internal bool IsInteger => Kind is Integer or Unsigned;
 
-    /// <summary>A number of any type: an integer as an integer, any other as a double.</summary>
+    /// <summary>Converts a number of any type: an integer type to an integer, any other type to a
+    /// double.</summary>
     /// <typeparam name="T">The type of the number.</typeparam>
     /// <param name="value">The number.</param>
-    /// <exception cref="OverflowException">It is an integer that neither a long nor a ulong holds.</exception>
+    /// <exception cref="OverflowException">It is an integer that fits neither in a long nor in a
+    /// ulong.</exception>
     public static Scalar Create<T>(T value) where T : INumberBase<T>
     {
-        // Infinity and NaN are no integers, and a type that has no fractions has only integers.
+        // Infinity and NaN are not integers. If 1 / 2 is an integer, so are all values of the type.
         bool isInteger = T.IsInteger(value) && T.IsInteger(T.One / (T.One + T.One));
         if (!isInteger)
         {
@@ -48,58 +52,59 @@ public readonly struct Scalar : IEquatable<Scalar>
         return ulong.CreateChecked(value);
     }
 
-    /// <summary>An integer.</summary>
+    /// <summary>Converts an integer.</summary>
     /// <param name="value">The integer.</param>
     public static implicit operator Scalar(long value) => new(Integer, value);
 
-    /// <summary>An integer.</summary>
+    /// <summary>Converts an integer.</summary>
     /// <param name="value">The integer.</param>
     public static implicit operator Scalar(int value) => new(Integer, value);
 
-    /// <summary>An integer.</summary>
+    /// <summary>Converts an integer.</summary>
     /// <param name="value">The integer.</param>
     public static implicit operator Scalar(uint value) => new(Integer, value);
 
-    /// <summary>An integer.</summary>
+    /// <summary>Converts an integer.</summary>
     /// <param name="value">The integer.</param>
     public static implicit operator Scalar(short value) => new(Integer, value);
 
-    /// <summary>An integer.</summary>
+    /// <summary>Converts an integer.</summary>
     /// <param name="value">The integer.</param>
     public static implicit operator Scalar(ushort value) => new(Integer, value);
 
-    /// <summary>An integer.</summary>
+    /// <summary>Converts an integer.</summary>
     /// <param name="value">The integer.</param>
     public static implicit operator Scalar(byte value) => new(Integer, value);
 
-    /// <summary>An integer.</summary>
+    /// <summary>Converts an integer.</summary>
     /// <param name="value">The integer.</param>
     public static implicit operator Scalar(sbyte value) => new(Integer, value);
 
-    /// <summary>An integer that is not negative.</summary>
+    /// <summary>Converts a non-negative integer.</summary>
     /// <param name="value">The integer.</param>
     public static implicit operator Scalar(ulong value) => value <= long.MaxValue ? new(Integer, (long)value) : new(Unsigned, (long)value);
 
-    /// <summary>A real number.</summary>
+    /// <summary>Converts a floating-point number.</summary>
     /// <param name="value">The number.</param>
     public static implicit operator Scalar(double value) => new(Real, BitConverter.DoubleToInt64Bits(value));
 
-    /// <summary>A real number.</summary>
+    /// <summary>Converts a floating-point number.</summary>
     /// <param name="value">The number.</param>
     public static implicit operator Scalar(float value) => (double)value;
 
-    /// <summary>A real number.</summary>
+    /// <summary>Converts a floating-point number.</summary>
     /// <param name="value">The number.</param>
     public static implicit operator Scalar(Half value) => (double)value;
 
-    /// <summary>A truth value: 0 or 1 among numbers.</summary>
+    /// <summary>Converts a truth value; combined with numbers it counts as 0 or 1.</summary>
     /// <param name="value">The truth value.</param>
     public static implicit operator Scalar(bool value) => new(Truth, value ? 1 : 0);
 
-    /// <summary>Whether both are the same number of the same sort.</summary>
+    /// <summary>Whether both have the same value and the same kind: integer, floating-point or
+    /// truth value.</summary>
     public static bool operator ==(Scalar left, Scalar right) => left.Equals(right);
 
-    /// <summary>Whether they are not the same number of the same sort.</summary>
+    /// <summary>Whether they differ in value or kind.</summary>
     public static bool operator !=(Scalar left, Scalar right) => !left.Equals(right);
 
     /// <inheritdoc/>

@@ -1,9 +1,11 @@
-// A scope: a node of the tree that owns tensors, tapes, optimizers and further scopes, and releases them in one crossing.
+// A scope: a node of the tree that owns tensors, tapes, optimizers and child scopes, and releases
+// all of them in one call into the core.
 //
-// Invariant: it is open until it is closed or ends with another. That it was closed its wrapper knows; of what ends with
-// another the core is asked, and the answer is remembered until scopes have ended again (Interop/Endings.cs). Its backstop
-// closes it when neither it nor anything it owns can be reached any more, since members and children keep the wrapper
-// reachable.
+// Invariant: a scope is open until it, or a scope above it, is closed. The wrapper has a flag for
+// its own closing. Whether it ended with a scope above it is asked of the core, and the answer is
+// cached until more scopes end (Interop/Endings.cs). Members and children keep the wrapper
+// reachable, so its backstop closes the scope only when neither it nor anything it owns can be
+// reached.
 
 using System.Collections;
 using System.Runtime.CompilerServices;
@@ -13,33 +15,37 @@ using Tenure.Reports;
 
 namespace Tenure;
 
-/// <summary>Owns what is made while it is current, and releases all of it when it closes.</summary>
-/// <remarks>A scope that never owned anything costs native memory nothing and is counted nowhere.</remarks>
+/// <summary>Owns the resources that are created while it is current, and releases them when it
+/// closes.</summary>
+/// <remarks>A scope that never owned anything uses no native memory and appears in no
+/// statistics.</remarks>
 /// <example><code>
 /// using var scope = Scope.Open();
 /// var x = Tensor.Ones(2, 3);
 /// var y = (x * 2).Sum();
-/// y.MoveToOuterScope();          // lives on; x and x * 2 go at the end of the block
+/// y.MoveToOuterScope();          // lives on; x and x * 2 are released at the end of the block
 /// </code></example>
 public partial class Scope : NativeResource, IAsyncDisposable
 {
-    // One way only. A scope that is closing still owns and is current: its foreign resources are being disposed.
+    // The state only increases. A closing scope still owns its members and is still current,
+    // because its foreign resources are being disposed.
     private const int Closing = 1;
     private const int Closed = 2;
     private int _state;
-    // How many endings there were when this was last known to be open.
+    // The number of endings when this was last found open.
     private ulong _openAt;
     private bool _hasBelow;
 
     /// <param name="parent">The scope that owns it; null for a root.</param>
-    /// <param name="options">A name, a limit, and more.</param>
-    /// <param name="endings">How many there were before the parent was found open.</param>
-    /// <param name="isOutside">Whether the memory of what it owns comes from the pool, also within a workspace.</param>
+    /// <param name="options">The name, the limit and other options.</param>
+    /// <param name="endings">The number of endings read before the parent was found open.</param>
+    /// <param name="isOutside">Whether its members get memory from the pool even within a
+    /// workspace.</param>
     private Scope(Scope? parent, ScopeOptions? options, ulong endings, bool isOutside = false) : base(0, parent)
     {
         _isOutside = isOutside;
         parent?.HasBelow();
-        // Whoever closes the parent says so first and then looks whether there is anything below it.
+        // A thread that closes the parent first sets the flag and then checks for scopes below it.
         _openAt = parent is { HasClosed: true } ? 0 : endings;
         if (options is not null)
         {
@@ -51,18 +57,20 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>The scope that owns the results of operations on this flow of control, null where none is open.</summary>
-    /// <remarks>It flows through <c>await</c> and into tasks, as an <see cref="AsyncLocal{T}"/> does.</remarks>
+    /// <summary>The scope that owns the results of operations in this flow of control; null if none
+    /// is open.</summary>
+    /// <remarks>It flows through <c>await</c> and into tasks, like an
+    /// <see cref="AsyncLocal{T}"/>.</remarks>
     public static Scope? Current => CurrentScope.Get();
 
     /// <inheritdoc/>
     public override bool IsClosed => !IsOpen || (IsKnown && base.IsClosed);
 
-    /// <summary>The scope that owns this one, null for a root.</summary>
+    /// <summary>The scope that owns this one; null for a root.</summary>
     /// <exception cref="ClosedException">The scope is closed.</exception>
     public Scope? Parent => Scope;
 
-    /// <summary>The last scope on the way up, this one where nothing owns it.</summary>
+    /// <summary>The topmost scope above this one; this scope itself if it is a root.</summary>
     public Scope Root
     {
         get
@@ -89,28 +97,30 @@ public partial class Scope : NativeResource, IAsyncDisposable
             {
                 return true;
             }
-            // Before looking: what ends meanwhile makes it another number.
+            // Read before the check, so that an ending during the check changes the number.
             ulong endings = Endings.Now;
             return Volatile.Read(ref _openAt) == endings || AskOpen(endings);
         }
     }
 
-    /// <summary>Whether this itself was closed.</summary>
+    /// <summary>Whether this scope itself was closed, rather than a scope above it.</summary>
     internal bool HasClosed => Volatile.Read(ref _state) == Closed;
 
-    /// <summary>Whether this was closed, and the core has done so.</summary>
+    /// <summary>Whether this was closed, in the core too.</summary>
     internal bool IsGone => HasClosed && _backstop is null;
 
-    /// <summary>Whether this is known to be open without another look.</summary>
+    /// <summary>Whether the cached answer that this is open is still valid.</summary>
     internal bool IsFoundOpen => Volatile.Read(ref _openAt) == Endings.Now;
 
-    /// <summary>Where what is kept out of this goes, as far as the wrappers know.</summary>
+    /// <summary>The scope that resources kept from this one move to, according to the
+    /// wrappers.</summary>
     internal virtual Scope? Exit => OwnerScope;
 
-    /// <summary>Notes that this was open after there were so many endings.</summary>
+    /// <summary>Caches that this was open at this number of endings.</summary>
     internal void FoundOpen(ulong endings) => Volatile.Write(ref _openAt, endings);
 
-    /// <summary>Asks the core about the first on the way up that it knows; what is below that lies where it was opened.</summary>
+    /// <summary>Asks the core about the nearest scope, from this one upwards, that exists in native
+    /// memory. The scopes below that one have not moved since they were opened.</summary>
     private unsafe bool AskOpen(ulong endings)
     {
         Scope last = this;
@@ -141,26 +151,29 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return true;
     }
 
-    /// <summary>The parent of a scope that the core does not know, which has lain where it was opened; null when it does.</summary>
+    /// <summary>The parent of a scope that does not exist in native memory yet, and so has never
+    /// moved; null if it does exist there.</summary>
     internal Scope? OpenedBelow()
     {
-        // First: what is unknown then has not moved.
+        // Read before the check: a scope that has no number after the read had not moved.
         object? hint = Volatile.Read(ref Holder);
         return IsKnown ? null : hint as Scope;
     }
 
-    /// <summary>Notes that there is a scope below this, of which the core may never hear.</summary>
+    /// <summary>Records that there is a scope below this one, which may never exist in native
+    /// memory.</summary>
     private void HasBelow()
     {
         if (!Volatile.Read(ref _hasBelow))
         {
             _hasBelow = true;
-            // Whoever closes says so first and then looks at this.
+            // A thread that closes this first sets the state and then reads this flag.
             Interlocked.MemoryBarrier();
         }
     }
 
-    /// <summary>This is closed: whoever lies below it, or comes to lie there, looks again.</summary>
+    /// <summary>Invalidates the cached answers of the scopes below this one, which is
+    /// closed.</summary>
     private void BelowChanged()
     {
         if (Volatile.Read(ref _hasBelow))
@@ -170,10 +183,12 @@ public partial class Scope : NativeResource, IAsyncDisposable
     }
 
     /// <summary>Opens a child of the current scope, or a root, and makes it current until it closes.</summary>
-    /// <remarks>Opened inside an async method it is current in that method and what it calls, not in its caller.</remarks>
+    /// <remarks>If it is opened inside an async method, it is current in that method and the
+    /// methods that it calls, not in its caller.</remarks>
     public static Scope Open() => Open(options: null);
 
-    /// <summary>As <see cref="Open()"/>, with a name that errors, dumps and leak reports say.</summary>
+    /// <summary>As <see cref="Open()"/>, with a name that appears in errors, dumps and leak
+    /// reports.</summary>
     public static Scope Open(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -183,15 +198,18 @@ public partial class Scope : NativeResource, IAsyncDisposable
     /// <summary>As <see cref="Open()"/>, with a name, a limit or other options.</summary>
     public static Scope Open(ScopeOptions? options) => Open(options, isOutside: false);
 
-    /// <summary>Opens a scope as <see cref="Open()"/> does, in which no <see cref="Workspace"/> gives the memory: tensors made in it
-    /// come from the pool, and live as long as the scope. For what is not to take room in a workspace's block.</summary>
-    /// <remarks>Within a workspace's cycle it ends with that cycle at the latest, since the workspace owns it; what is to live on
-    /// is moved to a scope outside, which costs no copy.</remarks>
+    /// <summary>Opens a scope as <see cref="Open()"/> does, but its tensors get their memory from
+    /// the pool, not from a <see cref="Workspace"/>, and live as long as the scope. Use it for
+    /// tensors that should not take room in a workspace's block.</summary>
+    /// <remarks>Within a workspace's cycle it ends with that cycle at the latest, because the
+    /// workspace owns it. To let a tensor live longer, move it to a scope outside the workspace;
+    /// that copies nothing.</remarks>
     public static Scope OutOfWorkspaces() => Open(null, isOutside: true);
 
-    /// <summary>Makes a scope without making it current: something to attach to, or to <see cref="Run{T}"/> in.</summary>
+    /// <summary>Creates a scope without making it current. Attach resources to it, or
+    /// <see cref="Run{T}"/> code in it.</summary>
     /// <param name="parent">The scope that owns it; null for a root.</param>
-    /// <param name="options">A name, a limit, and more.</param>
+    /// <param name="options">The name, the limit and other options.</param>
     /// <exception cref="ScopeException">The parent is closed.</exception>
     public static Scope Create(Scope? parent = null, ScopeOptions? options = null)
     {
@@ -200,13 +218,13 @@ public partial class Scope : NativeResource, IAsyncDisposable
         var scope = new Scope(parent, options, endings);
         if (isRefused)
         {
-            // It will refuse, and the core says why.
+            // This throws the core's error, which names the reason.
             scope.Push(orClosed: false);
         }
         return scope;
     }
 
-    /// <summary>Makes a scope that this one owns, without making it current.</summary>
+    /// <summary>Creates a scope that this one owns, without making it current.</summary>
     /// <exception cref="ScopeException">This scope is closed.</exception>
     public Scope Child(string? name = null) => Create(this, name is null ? null : new ScopeOptions { Name = name });
 
@@ -221,9 +239,11 @@ public partial class Scope : NativeResource, IAsyncDisposable
     /// <inheritdoc cref="Dispose"/>
     public void Close() => Dispose();
 
-    /// <summary>Closes children and releases members, newest first; any thread, any order; a second call does nothing.</summary>
-    /// <exception cref="AggregateException">Several of the foreign resources (<see cref="Own{T}"/>) threw. All of them were
-    /// disposed and the scope is closed; of a single one the exception itself comes out.</exception>
+    /// <summary>Closes children and releases members, newest first. It may be called on any thread,
+    /// and scopes may be closed in any order. A second call does nothing.</summary>
+    /// <exception cref="AggregateException">Several of the foreign resources (<see cref="Own{T}"/>)
+    /// threw. All of them were disposed and the scope is closed. If only one threw, its exception
+    /// is thrown itself.</exception>
     public override void Dispose()
     {
         if (_extras?.Foreign is not null)
@@ -234,13 +254,14 @@ public partial class Scope : NativeResource, IAsyncDisposable
         {
             BelowChanged();
             Moves.Close(this);
-            // The first foreign may have come meanwhile.
+            // Another thread may have added the first foreign resource meanwhile.
             Throw(EndClose(errors: null));
         }
     }
 
-    /// <summary>The same as <see cref="Dispose"/>, for <c>await using</c>. It closes before it returns: there is nothing to wait
-    /// for, and the scope must end in the flow of its caller.</summary>
+    /// <summary>The same as <see cref="Dispose"/>, for <c>await using</c>. The scope is closed when
+    /// this returns: there is nothing to wait for, and the scope must end in the flow of its
+    /// caller.</summary>
     /// <inheritdoc cref="Dispose"/>
     public ValueTask DisposeAsync()
     {
@@ -267,7 +288,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>From here on nobody is given this as the current scope, nor does it take members.</summary>
+    /// <summary>Marks this as closed: from now on it is never current and takes no
+    /// members.</summary>
     internal void MarkClosed()
     {
         Interlocked.Exchange(ref _state, Closed);
@@ -283,14 +305,15 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return scope;
     }
 
-    /// <summary>True for the one caller that is to close it.</summary>
+    /// <summary>Returns true to exactly one caller, which must then close this.</summary>
     private bool Begin(int state) => Interlocked.CompareExchange(ref _state, state, 0) == 0;
 
-    /// <summary>Disposes what is foreign, then releases the members but for what of <paramref name="reachable"/> is among
-    /// them, which goes to the parent. Throws when all is closed.</summary>
+    /// <summary>Disposes the foreign resources, then releases the members. Members in
+    /// <paramref name="reachable"/> move to the parent instead. Errors are thrown after everything
+    /// is closed.</summary>
     private void CloseKeeping(ReadOnlySpan<NativeResource> reachable)
     {
-        // The body may have closed its scope itself; then nothing can escape and nothing is left to close.
+        // If the body has closed its scope itself, nothing can escape and nothing is left to close.
         if (Begin(Closing))
         {
             Throw(CloseBegun(reachable));
@@ -312,7 +335,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
         if (escaping is not null)
         {
-            // The parent may have refused them, or there was no way home.
+            // The parent may have refused them, or the core may have found no scope for them.
             Rehome(escaping, ref errors);
         }
         return EndClose(errors);
@@ -332,32 +355,36 @@ public partial class Scope : NativeResource, IAsyncDisposable
 
     private protected override int Release() => IsKnown ? Native.tenure_scope_close(Handle) : 0;
 
-    /// <summary>A scope has one from the start, whoever owns it.</summary>
+    /// <summary>Null, because a scope has its backstop from the start, whether it is owned or
+    /// not.</summary>
     internal override Backstop? NewBackstop() => null;
 
-    // How a scope comes into native memory: when somebody needs its number, and not before. Most scopes of a deep program own
-    // nothing of their own, and a crossing and a backstop cost more than all else a scope does.
+    // A scope is created in native memory on first use, when its number is needed. Most scopes of a
+    // deeply nested program own nothing themselves, and a call into the core and a backstop cost
+    // more than everything else a scope does.
     //
-    // Invariant: Handle goes from 0 to one number, once, and until then the hint is the scope that this was opened below. Whoever
-    // closes takes the wrapper's flag first and then looks at Handle; whoever makes the number publishes it first and then
-    // looks at the flag: so at least one of them sees the other, and no native scope stays open behind a closed wrapper. A
-    // scope that was closed without a number, or whose parent was emptied since, is given one that is closed when somebody
-    // asks, so that the refusal is the core's, with its words.
+    // Invariant: Handle changes once, from 0 to a number, and until then the hint is the scope that
+    // this was opened in. A thread that closes the scope first sets the wrapper's flag and then
+    // reads Handle; a thread that creates the number first publishes it and then reads the flag. So
+    // at least one of them sees the other, and no native scope stays open behind a closed wrapper.
+    // If a scope was closed without a number, or its parent was emptied since, it gets the number
+    // of a closed scope, so that the core raises the error with its own message.
 
     private readonly bool _numbered;
-    // The number is somebody else's: it may be none, and nobody tells this when it goes.
+    // The number came from elsewhere: it may be invalid, and this is not notified when it ends.
     private readonly bool _isStrange;
     private readonly bool _isOutside;
     private Backstop? _backstop;
 
-    /// <summary>A wrapper around a number. A <paramref name="isStrange">strange</paramref> one need not be valid.</summary>
+    /// <summary>Wraps an existing number. If <paramref name="isStrange"/>, the number came from
+    /// elsewhere and may be invalid.</summary>
     internal Scope(ulong handle, Scope? parent, bool isStrange = true) : base(handle, parent)
     {
         _numbered = true;
         _isStrange = isStrange;
     }
 
-    /// <summary>Whether there is anything native yet.</summary>
+    /// <summary>Whether this exists in native memory.</summary>
     internal bool IsKnown => Volatile.Read(ref Handle) != 0 || _numbered;
 
     private protected override ulong Number()
@@ -366,7 +393,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         {
             return Handle;
         }
-        // Parents first, and without recursion: scopes may be nested deeper than a stack is.
+        // Parents first, and without recursion, because deeply nested scopes could overflow the
+        // stack.
         Stack<Scope>? parents = null;
         for (Scope? parent = OpenedBelow(); parent is { IsKnown: false }; parent = parent.OpenedBelow())
         {
@@ -380,7 +408,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return Handle;
     }
 
-    /// <summary>Makes the native scope. Without a parent that takes it: fails, or takes the number of a closed one.</summary>
+    /// <summary>Creates the native scope. If the parent is closed, this throws, or, if
+    /// <paramref name="orClosed"/>, takes the number of a closed scope.</summary>
     private unsafe void Push(bool orClosed)
     {
         Backstop backstop = Backstop.For(0);
@@ -415,7 +444,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
         ScopeTable.Add(made, this);
         if (Interlocked.CompareExchange(ref Handle, made, 0) != 0)
         {
-            // Another thread was faster.
+            // Another thread has created it first.
             Drop(made, backstop);
             return;
         }
@@ -426,18 +455,18 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
         else if (HasClosed)
         {
-            // Whoever closed it meanwhile may have seen no number.
+            // A thread that closed it meanwhile may not have seen the number.
             Drop(made, backstop);
         }
         else if (_extras is not null)
         {
-            // Nor may whoever named it meanwhile.
+            // A thread that named it meanwhile may not have seen the number either.
             SetName(made);
         }
         GC.KeepAlive(this);
     }
 
-    /// <summary>From here on the collector frees it when it is forgotten.</summary>
+    /// <summary>Lets the collector free this when it can no longer be reached.</summary>
     private protected void Guard() => _backstop = Backstop.For(Handle);
 
     private static void Drop(ulong made, Backstop backstop)
@@ -455,7 +484,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return made;
     }
 
-    // What a scope may own, what is kept count of, what it is called. All of it can be said before the core knows the scope.
+    // Limit, measurement and name. All of them can be set before the scope exists in native memory.
 
     private Extras? _extras;
 
@@ -467,7 +496,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
         {
             NativeText.Check(value ?? "", nameof(value));
             MyExtras().Name = value;
-            // Whoever makes the number publishes it first and then looks at the name.
+            // A thread that creates the number first publishes it and then reads the name.
             Interlocked.MemoryBarrier();
             if (IsKnown || !IsOpen)
             {
@@ -476,9 +505,11 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>The most bytes that this scope and all below it may keep alive, each storage counted once; 0 for no limit.</summary>
-    /// <remarks>What exceeds it throws <see cref="NativeMemoryException"/> and changes nothing. With a limit peaks are kept
-    /// from then on, as after <see cref="Measure"/>.</remarks>
+    /// <summary>The most bytes that this scope and all scopes below it may keep alive, each storage
+    /// counted once; 0 for no limit.</summary>
+    /// <remarks>An operation that would exceed it throws <see cref="NativeMemoryException"/> and
+    /// changes nothing. Setting a limit also starts recording peaks, as <see cref="Measure"/>
+    /// does.</remarks>
     /// <exception cref="ClosedException">The scope is closed.</exception>
     public long Limit
     {
@@ -491,15 +522,16 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>The line that made this, if the leak level had it recorded.</summary>
+    /// <summary>The source line that created this, if the leak level recorded it.</summary>
     internal string? Site => _extras?.Site;
 
-    /// <summary>Whether forgotten members go before this scope closes.</summary>
+    /// <summary>Whether members that can no longer be reached are released before this scope
+    /// closes.</summary>
     internal bool ReclaimsEarly => _extras is { ReclaimEarly: true };
 
     private Extras MyExtras() => _extras ?? Interlocked.CompareExchange(ref _extras, new Extras(), null) ?? _extras;
 
-    /// <summary>Takes the options when the scope is made.</summary>
+    /// <summary>Stores the options when the scope is created.</summary>
     private void Equip(ScopeOptions options)
     {
         NativeText.Check(options.Name ?? "", nameof(options.Name));
@@ -512,10 +544,10 @@ public partial class Scope : NativeResource, IAsyncDisposable
         };
     }
 
-    /// <summary>Takes the name that the core has already.</summary>
+    /// <summary>Stores the name that the core has already.</summary>
     private protected void CalledFromTheStart(string name) => MyExtras().Name = name;
 
-    /// <summary>Tells the core what was said before it knew of the scope.</summary>
+    /// <summary>Passes on to the core what was set before the scope existed there.</summary>
     private void Equip(ulong made)
     {
         if (_extras is not { } extras)
@@ -545,7 +577,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>What few scopes have.</summary>
+    /// <summary>The fields that few scopes need.</summary>
     private sealed class Extras
     {
         internal string? Name;
@@ -556,9 +588,10 @@ public partial class Scope : NativeResource, IAsyncDisposable
         internal Foreign? Foreign;
     }
 
-    // What a scope owns, and moving things into and out of it.
+    // The members of a scope, and moving resources into and out of it.
 
-    /// <summary>What this scope owns itself, oldest first. Scopes that never owned anything are not among them.</summary>
+    /// <summary>The members that this scope owns directly, oldest first. Child scopes that never
+    /// owned anything are left out.</summary>
     /// <exception cref="ClosedException">The scope is closed.</exception>
     public unsafe IReadOnlyList<Member> Members
     {
@@ -571,10 +604,11 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>Moves <paramref name="resource"/>, of this scope or of one below it, from the scope that owns it to that one's
-    /// parent, and returns it. What nobody owns stays so.</summary>
-    /// <exception cref="InvalidArgumentException">Another scope owns it: <see cref="Ownership.MoveToOuterScope{T}"/> asks for
-    /// none.</exception>
+    /// <summary>Moves <paramref name="resource"/>, which this scope or a scope below it owns, to
+    /// the parent of the scope that owns it, and returns it. An unowned resource stays
+    /// unowned.</summary>
+    /// <exception cref="InvalidArgumentException">Another scope owns it.
+    /// <see cref="Ownership.MoveToOuterScope{T}"/> moves a resource of any scope.</exception>
     /// <inheritdoc cref="Ownership.MoveToOuterScope{T}"/>
     public T Keep<T>(T resource) where T : NativeResource
     {
@@ -582,8 +616,9 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return resource.MoveToOuterScope();
     }
 
-    /// <summary>Moves <paramref name="resource"/> to the parent of this scope, and returns it; without a parent it becomes
-    /// unowned. As DJL's <c>ret</c>, for the result of a method that works in a scope of its own.</summary>
+    /// <summary>Moves <paramref name="resource"/> to the parent of this scope, and returns it. If
+    /// there is no parent, the resource becomes unowned. Like DJL's <c>ret</c>, for the result of a
+    /// method that works in a scope of its own.</summary>
     /// <exception cref="ClosedException">The resource or this scope is closed.</exception>
     /// <exception cref="ScopeException">The parent takes no members; the resource stays where it was.</exception>
     public T Ret<T>(T resource) where T : NativeResource
@@ -593,15 +628,17 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return resource;
     }
 
-    /// <summary>Moves <paramref name="resource"/> to this scope, and returns it: <see cref="Ownership.MoveTo{T}"/>, by the name
-    /// that it has in DJL.</summary>
+    /// <summary>Moves <paramref name="resource"/> to this scope, and returns it. The same as
+    /// <see cref="Ownership.MoveTo{T}"/>, under the name that DJL uses.</summary>
     /// <inheritdoc cref="Ownership.MoveTo{T}"/>
     public T Attach<T>(T resource) where T : NativeResource => resource.MoveTo(this);
 
-    /// <summary>Borrows <paramref name="resource"/>: when this scope closes, it goes back to its owner, in its old place. If that
-    /// has closed by then, it is released; what nobody owned is unowned again. Returns it.</summary>
-    /// <remarks>Moving it elsewhere or disposing it ends the loan. What this scope owns already stays what it is. Loans of
-    /// loans go back one by one, in whatever order the borrowers close.</remarks>
+    /// <summary>Borrows <paramref name="resource"/>, and returns it. When this scope closes, the
+    /// resource returns to its owner, at its old position. If the owner has closed by then, the
+    /// resource is released; if it had no owner, it is unowned again.</summary>
+    /// <remarks>Moving or disposing the resource ends the loan. A resource that this scope owns
+    /// already is not changed. Loans of loans return one by one, in whatever order the borrowers
+    /// close.</remarks>
     /// <exception cref="ClosedException">The resource is closed.</exception>
     /// <exception cref="ScopeException">This scope is closed or takes no members; the resource stays where it was.</exception>
     /// <exception cref="NativeMemoryException">It would exceed a limit of this scope; it stays where it was.</exception>
@@ -612,9 +649,10 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return resource;
     }
 
-    /// <summary>Makes <paramref name="resource"/>, of this scope or of one below it, unowned, and returns it.</summary>
-    /// <exception cref="InvalidArgumentException">Another scope owns it: <see cref="Ownership.DetachFromScope{T}"/> asks for
-    /// none.</exception>
+    /// <summary>Makes <paramref name="resource"/>, which this scope or a scope below it owns,
+    /// unowned, and returns it.</summary>
+    /// <exception cref="InvalidArgumentException">Another scope owns it.
+    /// <see cref="Ownership.DetachFromScope{T}"/> detaches a resource of any scope.</exception>
     /// <inheritdoc cref="Ownership.DetachFromScope{T}"/>
     public T Detach<T>(T resource) where T : NativeResource
     {
@@ -622,11 +660,13 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return resource.DetachFromScope();
     }
 
-    /// <summary>Releases all that this scope owns but <paramref name="keep"/>, and stays open. What of them a scope below owns
-    /// moves here; what is owned elsewhere stays there.</summary>
+    /// <summary>Releases everything that this scope owns except <paramref name="keep"/>, and stays
+    /// open. A resource in <paramref name="keep"/> that a scope below owns moves to this scope; one
+    /// that is owned elsewhere stays there.</summary>
     /// <exception cref="ClosedException">This scope or one of <paramref name="keep"/> is closed; nothing was released.</exception>
-    /// <exception cref="AggregateException">Several of the foreign resources (<see cref="Own{T}"/>) threw when they were
-    /// disposed. All else was released; of a single one the exception itself comes out.</exception>
+    /// <exception cref="AggregateException">Several of the foreign resources (<see cref="Own{T}"/>)
+    /// threw when they were disposed. Everything else was released. If only one threw, its
+    /// exception is thrown itself.</exception>
     public void CloseAllBut(params ReadOnlySpan<IDisposable> keep)
     {
         foreach (IDisposable resource in keep)
@@ -634,7 +674,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
             ArgumentNullException.ThrowIfNull(resource, nameof(keep));
         }
         NativeResource[] native = [.. keep.ToArray().OfType<NativeResource>()];
-        // What will be refused is refused before anything is disposed.
+        // Throws for closed resources before anything is disposed.
         _ = Scope;
         Array.ForEach(native, one => _ = one.Scope);
         List<Exception>? errors = EmptyForeign(keep.ToArray());
@@ -654,16 +694,17 @@ public partial class Scope : NativeResource, IAsyncDisposable
 
     // Making a scope current: for its own block, for a body, for work on other threads.
 
-    // Set where this was opened. What was current outside, and the execution contexts without and with this scope: going
-    // back to the former is a third of the price of writing it anew.
+    // Set when this was opened: the execution contexts without and with this scope. Restoring the
+    // former costs a third of writing the AsyncLocal again.
     private ExecutionContext? _before;
     private ExecutionContext? _within;
 
-    /// <summary>What was current where this was opened.</summary>
+    /// <summary>The scope or frame that was current when this was opened.</summary>
     internal object? Outer { get; private set; }
 
-    /// <summary>Runs <paramref name="body"/> with this scope current, on whatever thread this is.</summary>
-    /// <remarks>A body that is asynchronous goes on in the scope after each <c>await</c>. The scope stays open.</remarks>
+    /// <summary>Runs <paramref name="body"/> on this thread with this scope current.</summary>
+    /// <remarks>An asynchronous body continues in the scope after each <c>await</c>. The scope
+    /// stays open.</remarks>
     public T Run<T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
@@ -693,9 +734,10 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>A delegate that runs <paramref name="body"/> with this scope current, whoever calls it, wherever.</summary>
-    /// <remarks>For threads, timers and callbacks that no execution context flows into. Tasks need it only when they are
-    /// started outside the scope.</remarks>
+    /// <summary>Returns a delegate that runs <paramref name="body"/> with this scope current, on
+    /// any thread that calls it.</summary>
+    /// <remarks>Use it for threads, timers and callbacks that no execution context flows into.
+    /// Tasks need it only when they are started outside the scope.</remarks>
     public Action Wrap(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
@@ -723,14 +765,16 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return argument => Run(() => body(argument));
     }
 
-    /// <summary>As <see cref="Wrap(Action)"/>, as what a <see cref="Thread"/> is made with.</summary>
+    /// <summary>As <see cref="Wrap(Action)"/>, but returns a delegate for the constructor of
+    /// <see cref="Thread"/>.</summary>
     public ThreadStart WrapThread(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return () => Run(body);
     }
 
-    /// <summary>Starts a task on <paramref name="scheduler"/>, the pool's by default, in which this scope is current.</summary>
+    /// <summary>Starts a task in which this scope is current, on <paramref name="scheduler"/>, by
+    /// default the thread pool's.</summary>
     public Task<T> Start<T>(Func<T> body, TaskScheduler? scheduler = null, CancellationToken cancellation = default) =>
         Task.Factory.StartNew(Wrap(body), cancellation, TaskCreationOptions.DenyChildAttach, scheduler ?? TaskScheduler.Default);
 
@@ -738,7 +782,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
     public Task Start(Action body, TaskScheduler? scheduler = null, CancellationToken cancellation = default) =>
         Task.Factory.StartNew(Wrap(body), cancellation, TaskCreationOptions.DenyChildAttach, scheduler ?? TaskScheduler.Default);
 
-    /// <summary>The execution context of this flow with this scope current, for <see cref="ExecutionContext.Run"/>.</summary>
+    /// <summary>Captures the execution context of this flow with this scope current, for
+    /// <see cref="ExecutionContext.Run"/>.</summary>
     /// <exception cref="InvalidOperationException">The flow of execution contexts is suppressed here.</exception>
     public ExecutionContext CaptureContext() => Run(ExecutionContext.Capture)
         ?? throw new InvalidOperationException("the flow of the execution context is suppressed: there is none to capture");
@@ -756,13 +801,14 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>Ends what <see cref="Enter"/> began, if this flow is still in it.</summary>
+    /// <summary>Makes current again what was current before <see cref="Enter"/>, if this is current
+    /// in this flow.</summary>
     private void Leave()
     {
         ExecutionContext? within = _within;
         if (within is not null && ExecutionContext.Capture() == within)
         {
-            // Nothing else has been set in the block, so what was before is all there is to go back to.
+            // Nothing else was set in the block, so the earlier context can be restored as a whole.
             ExecutionContext.Restore(_before!);
         }
         else
@@ -773,32 +819,38 @@ public partial class Scope : NativeResource, IAsyncDisposable
         _within = null;
     }
 
-    // Scope.Using: a scope around a body, out of which the result escapes.
-    // Invariant: whatever the body does, the scope is closed when the call returns, and an exception of the body is the one
-    // that comes out.
+    // Scope.Using runs a body in a new scope, and moves the result out of it.
+    // Invariant: the scope is closed when the call returns or throws. If the body throws, that
+    // exception is the one that the caller sees.
 
-    /// <summary>Runs <paramref name="body"/> in a scope of its own; what its result holds goes to the outer scope.</summary>
-    /// <returns>What <paramref name="body"/> returned.</returns>
+    /// <summary>Runs <paramref name="body"/> in a new scope. Every native resource reachable from
+    /// the result moves to the parent scope.</summary>
+    /// <returns>The result of <paramref name="body"/>.</returns>
     /// <remarks>
-    /// <para>The result is searched for tensors and other native resources through arrays, sequences, dictionaries, tuples,
-    /// pairs, <see cref="Memory{T}"/>, a <see cref="Lazy{T}"/> that has its value, C# records and anonymous types, F# records,
-    /// unions and options, nested as they come, and through what an <see cref="IEscapable"/> names. It is not searched through
-    /// other classes: implement <see cref="IEscapable"/>, or call <see cref="Keep{T}"/>.</para>
-    /// <para>What would run after the scope has closed is refused: a task, an awaitable, an iterator (return a list instead),
-    /// an asynchronous sequence, a lazy without its value, and a delegate that holds a tensor which nothing else in the result
-    /// holds.</para>
-    /// <para>In a trimmed program and under native AOT the same is found by rules that a generator of the package writes. A record
-    /// of a library that was built without it, and a lambda that has captured variables, are refused there by name.</para>
+    /// <para>The result is searched for tensors and other native resources through arrays,
+    /// sequences, dictionaries, tuples, pairs, <see cref="Memory{T}"/>, a <see cref="Lazy{T}"/>
+    /// that has its value, C# records and anonymous types, F# records, unions and options, nested
+    /// to any depth, and the objects that an <see cref="IEscapable"/> returns. It is not searched
+    /// through other classes: implement <see cref="IEscapable"/>, or call
+    /// <see cref="Keep{T}"/>.</para>
+    /// <para>A result that would run code after the scope has closed is rejected: a task, an
+    /// awaitable, an iterator (return a list instead), an asynchronous sequence, a lazy without its
+    /// value, and a delegate that holds a tensor which nothing else in the result holds.</para>
+    /// <para>In a trimmed program and under native AOT, the search uses rules that the package's
+    /// source generator writes. There, a record from a library that was built without the
+    /// generator, and a lambda with captured variables, are rejected with an error that names the
+    /// type.</para>
     /// </remarks>
-    /// <exception cref="InvalidOperationException">The result holds something that would run after the scope has closed; the
-    /// message names its type. The scope is closed.</exception>
+    /// <exception cref="InvalidOperationException">The result holds an object that would run code
+    /// after the scope has closed; the message names its type. The scope is closed.</exception>
     public static T Using<T>(Func<T> body)
     {
         ArgumentNullException.ThrowIfNull(body);
         return Using(body, null);
     }
 
-    /// <summary>As <see cref="Using{T}(Func{T})"/>, and hands the scope to <paramref name="body"/>.</summary>
+    /// <summary>As <see cref="Using{T}(Func{T})"/>, and passes the scope to
+    /// <paramref name="body"/>.</summary>
     /// <inheritdoc cref="Using{T}(Func{T})"/>
     public static T Using<T>(Func<Scope, T> body)
     {
@@ -806,7 +858,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return Using(null, body);
     }
 
-    /// <summary>Runs <paramref name="body"/> in a scope of its own.</summary>
+    /// <summary>Runs <paramref name="body"/> in a new scope.</summary>
     public static void Using(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
@@ -817,7 +869,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         });
     }
 
-    /// <summary>As <see cref="Using(Action)"/>, and hands the scope to <paramref name="body"/>.</summary>
+    /// <summary>As <see cref="Using(Action)"/>, and passes the scope to
+    /// <paramref name="body"/>.</summary>
     public static void Using(Action<Scope> body)
     {
         ArgumentNullException.ThrowIfNull(body);
@@ -829,8 +882,9 @@ public partial class Scope : NativeResource, IAsyncDisposable
     }
 
     /// <summary>As <see cref="Using{T}(Func{T})"/>; the scope stays current across every <c>await</c> of the body.</summary>
-    /// <remarks>In an asynchronous iterator a scope is current only until the next <c>yield</c>: the consumer goes on in its own
-    /// scope, and the iterator resumes in the consumer's. So give each step a scope of its own, and yield its result:
+    /// <remarks>In an asynchronous iterator a scope is current only until the next <c>yield</c>:
+    /// the consumer continues in its own scope, and the iterator resumes in the consumer's scope.
+    /// So run each step in a new scope, and yield its result:
     /// <code>
     /// async IAsyncEnumerable&lt;Tensor&gt; Rows()
     /// {
@@ -847,7 +901,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return UsingAsync(body, static (_, body) => new ValueTask<T>(body())).AsTask();
     }
 
-    /// <summary>As <see cref="UsingAsync{T}(Func{Task{T}})"/>, and hands the scope to <paramref name="body"/>.</summary>
+    /// <summary>As <see cref="UsingAsync{T}(Func{Task{T}})"/>, and passes the scope to
+    /// <paramref name="body"/>.</summary>
     /// <inheritdoc cref="UsingAsync{T}(Func{Task{T}})"/>
     public static Task<T> UsingAsync<T>(Func<Scope, Task<T>> body)
     {
@@ -855,7 +910,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return UsingAsync(body, static (scope, body) => new ValueTask<T>(body(scope))).AsTask();
     }
 
-    /// <summary>Runs <paramref name="body"/> in a scope of its own that stays current across every <c>await</c>.</summary>
+    /// <summary>Runs <paramref name="body"/> in a new scope that stays current across every
+    /// <c>await</c>.</summary>
     /// <inheritdoc cref="UsingAsync{T}(Func{Task{T}})"/>
     public static Task UsingAsync(Func<Task> body)
     {
@@ -863,7 +919,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return UsingAsync(body, static (_, body) => AsTrue(body())).AsTask();
     }
 
-    /// <summary>As <see cref="UsingAsync(Func{Task})"/>, and hands the scope to <paramref name="body"/>.</summary>
+    /// <summary>As <see cref="UsingAsync(Func{Task})"/>, and passes the scope to
+    /// <paramref name="body"/>.</summary>
     /// <inheritdoc cref="UsingAsync(Func{Task})"/>
     public static Task UsingAsync(Func<Scope, Task> body)
     {
@@ -903,9 +960,10 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return new ValueTask(UsingAsync(body, static (scope, body) => AsTrue(body(scope).AsTask())).AsTask());
     }
 
-    // An exception filter that takes nothing, and finally: to catch and throw again would keep the stack of each body that
-    // the exception passes, and some dozens of nested bodies would end the process.
-    // One of the two is given: a delegate around either would cost more than the scope does.
+    // An exception filter that always returns false, and finally: catching and rethrowing would
+    // keep the stack of each body that the exception passes, and some dozens of nested bodies would
+    // overflow it. Exactly one of the two delegates is given: wrapping one in the other would cost
+    // more than the scope does.
     private static T Using<T>(Func<T>? body, Func<Scope, T>? bodyOfScope)
     {
         Scope scope = Open();
@@ -958,7 +1016,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return result;
     }
 
-    /// <summary>Always false: the exception goes on, and its stack is unwound before the scope closes.</summary>
+    /// <summary>Returns false, so that the exception propagates and the stack is unwound before the
+    /// scope closes.</summary>
     private static bool Note(Exception error, out Exception thrown)
     {
         thrown = error;
@@ -971,13 +1030,14 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return true;
     }
 
-    /// <summary>What is known of a type of results, once for each.</summary>
+    /// <summary>Caches for each result type whether it can hold native resources.</summary>
     private static class Results<T>
     {
         internal static readonly bool HoldNothing = typeof(T).IsSealed && EscapeType.IsLeaf(typeof(T));
     }
 
-    /// <summary>Closes; what <paramref name="result"/> holds goes to the parent.</summary>
+    /// <summary>Closes this; the native resources that <paramref name="result"/> holds move to the
+    /// parent.</summary>
     private void CloseWith<T>(T result)
     {
         if (result is NativeResource single)
@@ -1003,20 +1063,25 @@ public partial class Scope : NativeResource, IAsyncDisposable
         CloseKeeping(CollectionsMarshal.AsSpan(reachable));
     }
 
-    // What a scope owns besides native resources, and the errors of closing it.
-    // Invariant: on closing, everything foreign below is disposed, newest first, whatever throws; then come the native members.
-    // The backstop runs nothing of this: it frees native memory, and objects of the user's have finalizers of their own.
+    // Foreign resources, which are disposables that are not native, and the errors of closing a
+    // scope.
+    // Invariant: closing first disposes all foreign resources of this scope and the scopes below
+    // it, newest first, even if some of them throw, and then releases the native members. The
+    // backstop disposes no foreign resources: it frees native memory, and the user's objects have
+    // their own finalizers.
 
-    /// <summary>The key of <see cref="Exception.Data"/> under which the exception of a body holds what closing its scope threw
-    /// besides, as an array of exceptions.</summary>
+    /// <summary>The key of <see cref="Exception.Data"/> under which an exception of a body holds
+    /// the exceptions that closing its scope threw, as an array.</summary>
     public const string SuppressedErrors = "Tenure.SuppressedErrors";
 
     /// <summary>Disposes <paramref name="resource"/> when this scope closes, before its native members, newest first.</summary>
-    /// <remarks>A native resource is moved here. What is foreign is not disposed when the collector finds the
-    /// scope forgotten, and cannot be moved; exceptions it throws come out of <see cref="Dispose"/>, after everything
-    /// else has been closed.</remarks>
+    /// <remarks>A native resource is moved to this scope. Any other resource is foreign: it cannot
+    /// be moved, and it is not disposed when the collector frees an unreachable scope. If its
+    /// disposal throws, <see cref="Dispose"/> throws that exception after everything else has been
+    /// closed.</remarks>
     /// <returns>The resource itself.</returns>
-    /// <exception cref="ScopeException">This scope is closed or capped; the resource is still the caller's.</exception>
+    /// <exception cref="ScopeException">This scope is closed or capped; the caller still owns the
+    /// resource.</exception>
     public T Own<T>(T resource) where T : IDisposable
     {
         ArgumentNullException.ThrowIfNull(resource);
@@ -1035,7 +1100,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return resource;
     }
 
-    /// <summary>If it has something foreign, its new owners are to know; if they have closed before, that is disposed here.</summary>
+    /// <summary>If this has foreign resources, registers it with its new owners. If those have
+    /// closed, the resources are disposed here.</summary>
     internal override void Settle(object? before)
     {
         if (!Moved(before))
@@ -1044,21 +1110,24 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>Notes that this scope has moved from one of <paramref name="before"/>, with whatever foreign it owns. False when it has
-    /// closed since, with its new owner.</summary>
+    /// <summary>Records that this scope has moved from one of the scopes of
+    /// <paramref name="before"/>, with its foreign resources. Returns false if it has closed since,
+    /// with its new owner.</summary>
     internal bool Moved(object? before)
     {
         if (!HasForeign)
         {
             return true;
         }
-        // In this order: whoever moves this at the same time asks later for its owner, or is seen here.
+        // In this order: a thread that moves this at the same time reads the owner later, or is
+        // seen here.
         Forget(before);
         return ExpectAbove() && IsOpen;
     }
 
-    /// <summary>Disposes what other threads gave to this, or to a scope below it, before they saw that it is closed. Returns
-    /// <paramref name="errors"/> and what that threw.</summary>
+    /// <summary>Disposes the resources that other threads added to this, or to a scope below it,
+    /// before they saw that it is closed. Returns <paramref name="errors"/> and the exceptions of
+    /// those disposals.</summary>
     internal List<Exception>? CloseLateForeign(List<Exception>? errors = null)
     {
         if (HasForeign)
@@ -1068,7 +1137,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return errors;
     }
 
-    /// <summary>One error comes out as itself, several in one.</summary>
+    /// <summary>Throws a single error as it is, and several in an
+    /// <see cref="AggregateException"/>.</summary>
     internal static void Throw(List<Exception>? errors)
     {
         if (errors is [var only])
@@ -1089,26 +1159,29 @@ public partial class Scope : NativeResource, IAsyncDisposable
             return false;
         }
         bool isExpected = ExpectAbove();
-        // Closed meanwhile: either that has taken it to dispose it, or nobody will. Whoever closes says so first and then looks
-        // here for the last time.
+        // If this was closed meanwhile, either the closing thread has taken the resource to dispose
+        // it, or no thread will. A closing thread first sets the state and then reads this list
+        // once more.
         Interlocked.MemoryBarrier();
         return (isExpected && IsOpen) || !mine.Remove(resource);
     }
 
-    /// <summary>Makes all scopes above expect something foreign in this, the highest first: so where one of them expects a child,
-    /// all above expect it, and who is below need not look further. False when one of them has closed.</summary>
+    /// <summary>Registers this as a scope with foreign resources in the lists of all scopes above
+    /// it, the topmost first. So if a scope has a child in its list, all scopes above have it too,
+    /// and the walk can stop there. Returns false if one of them has closed.</summary>
     private bool ExpectAbove()
     {
         var path = new Stack<(Foreign Owners, Scope Child)>();
         Scope child = this;
-        // Each has its list before it is asked where it lies: whoever moves it then sees that, and comes here.
+        // Each scope gets its list before its owner is read: a thread that moves it then sees the
+        // list, and registers it too.
         while (Owner.Of(child) is { } owner && owner.MyForeign() is var owners && !owners.Has(child))
         {
             path.Push((owners, child));
             child = owner;
         }
-        // What a closing scope owns seems to be unowned: whoever closes that is still to look at its list, or is done, and what
-        // has become of the child is known.
+        // A child of a closing scope appears to be unowned. Either the closing thread has yet to
+        // read its list, or it is done, and the child is already known to be closed or moved.
         foreach (Scope closing in Places.Scopes(child.Holder).Where(scope => scope.IsClosed))
         {
             closing.MyForeign().Add(child);
@@ -1121,7 +1194,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return !isClosed;
     }
 
-    /// <summary>Takes this from the lists of the scopes of a hint.</summary>
+    /// <summary>Removes this from the lists of the scopes of a hint.</summary>
     private void Forget(object? hint)
     {
         foreach (Scope scope in Places.Scopes(hint))
@@ -1136,10 +1209,11 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return extras.Foreign ?? Interlocked.CompareExchange(ref extras.Foreign, new Foreign(), null) ?? extras.Foreign;
     }
 
-    /// <summary>Whether there is anything foreign below this scope.</summary>
+    /// <summary>Whether this scope, or a scope below it, may have foreign resources.</summary>
     private protected bool HasForeign => _extras?.Foreign is not null;
 
-    /// <summary>Disposes what other threads gave to scopes below this before they saw that those have closed; this goes on.</summary>
+    /// <summary>Disposes the resources that other threads added to scopes below this before they
+    /// saw that those have closed. This scope stays open.</summary>
     private protected void EmptyLateForeign(ref List<Exception>? errors)
     {
         if (_extras?.Foreign is { } foreign)
@@ -1148,12 +1222,13 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>Those that do not lie here any more, which this forgets.</summary>
+    /// <summary>Removes and returns the scopes in the list that this no longer owns.</summary>
     private IEnumerable<Scope> Gone(Foreign foreign) =>
         foreign.Scopes().Where(child => (!child.IsOpen || Owner.Of(child) != this) && foreign.Remove(child));
 
-    /// <summary>Of scopes that had something foreign, oldest first: what is open goes with the scope where it lies now; of what has
-    /// closed all is disposed.</summary>
+    /// <summary>Processes scopes that had foreign resources, oldest first. An open one is
+    /// registered with the scopes that own it now; the resources of a closed one are
+    /// disposed.</summary>
     private static void Rehome(IEnumerable<object> left, ref List<Exception>? errors)
     {
         var scopes = new Stack<object>(left);
@@ -1173,8 +1248,9 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    /// <summary>Disposes everything foreign below this scope, which goes on, but what is <paramref name="spared"/>: that it owns itself
-    /// then.</summary>
+    /// <summary>Disposes all foreign resources of this scope and those below it, except
+    /// <paramref name="spared"/>, which this scope then owns directly. This scope stays
+    /// open.</summary>
     private protected List<Exception>? EmptyForeign(IEnumerable<object>? spared = null)
     {
         List<Exception>? errors = null;
@@ -1189,17 +1265,19 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return errors;
     }
 
-    /// <summary>Disposes everything foreign below this scope, newest first, but what is <paramref name="spared"/> or may outlive this: that
-    /// is returned. What another thread gives to this from here on is left for later.</summary>
+    /// <summary>Disposes all foreign resources of this scope and those below it, newest first,
+    /// except those that are <paramref name="spared"/> or may outlive this; these are returned.
+    /// Resources that other threads add from now on are left for later.</summary>
     private List<object> TakeForeign(IEnumerable<object>? spared, bool closing, ref List<Exception>? errors)
     {
         object[] mine = _extras?.Foreign?.TakeAll(closing: false) ?? [];
         return DisposeAll(mine, spared?.ToHashSet(ReferenceEqualityComparer.Instance), closing, ref errors);
     }
 
-    /// <summary>Disposes all of <paramref name="items"/>, of this scope, but what is <paramref name="spared"/>, and scopes that do not go
-    /// with it, or not for sure: those are returned, oldest first. When <paramref name="closing"/> the scopes that go take nothing any
-    /// more.</summary>
+    /// <summary>Disposes all <paramref name="items"/> of this scope, except those that are
+    /// <paramref name="spared"/> and the scopes that do not, or may not, close with it; these are
+    /// returned, oldest first. If <paramref name="closing"/>, the scopes that close take no more
+    /// resources.</summary>
     private List<object> DisposeAll(object[] items, HashSet<object>? spared, bool closing, ref List<Exception>? errors)
     {
         var left = new List<object>();
@@ -1212,7 +1290,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
             }
             else if (next.Item is Scope child)
             {
-                // The part of a ring goes on with another cycle.
+                // The scope of a ring's cycle is used again for a later cycle.
                 foreach (object below in child._extras!.Foreign!.TakeAll(closing && child is not Part))
                 {
                     stack.Push((below, child));
@@ -1234,16 +1312,17 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return left;
     }
 
-    /// <summary>Whether this closes with <paramref name="scope"/>. What may be lent to it goes back, perhaps, so that is seen when it
-    /// has closed; and what is still in its list may have moved.</summary>
+    /// <summary>Whether this certainly closes with <paramref name="scope"/>. It does not if it may
+    /// only be lent to that scope, or if it has moved and is still in the list.</summary>
     private bool GoesWith(Scope scope) => Places.Only(Holder) == scope && Owner.Of(this) == scope;
 
-    /// <summary>Closes after <paramref name="error"/>, which stays the one that is thrown and holds what closing threw.</summary>
+    /// <summary>Closes this after <paramref name="error"/>, which the caller throws. The errors of
+    /// closing are added to its data.</summary>
     private void CloseAfter(Exception? error)
     {
         if (Begin(Closing) && CloseBegun([]) is { } errors)
         {
-            // An exception class may have its own ideas of Data.
+            // An exception class may override Data.
             if (error?.Data is IDictionary { IsReadOnly: false } data)
             {
                 data[SuppressedErrors] = errors.ToArray();
@@ -1251,16 +1330,19 @@ public partial class Scope : NativeResource, IAsyncDisposable
         }
     }
 
-    // Making tensors for a scope that one holds, current or not: the owner that the call names goes before all others. What
-    // makes them out of nothing is generated (Scope.g.cs).
+    // Creating tensors that this scope owns, whether it is current or not. Factories without input
+    // data are generated (Scope.g.cs).
 
-    /// <summary>One value without axes that this scope owns.</summary>
+    /// <summary>Creates a tensor with one element and no axes, which this scope owns.</summary>
     public Tensor Scalar(Scalar value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
 
-    /// <summary>0, 1, 2 and so on below <paramref name="end"/>, owned by this scope; int64 if that is an integer, else float32.</summary>
+    /// <summary>Creates a tensor of 0, 1, 2 and so on below <paramref name="end"/>, which this
+    /// scope owns. The default element type is int64 if the end is an integer, else
+    /// float32.</summary>
     public Tensor Arange(Scalar end, DType? dtype = null) => Arange(0, end, 1, dtype);
 
-    /// <summary>A copy of <paramref name="data"/> along one axis that this scope owns.</summary>
+    /// <summary>Copies <paramref name="data"/> to a tensor with one axis, which this scope
+    /// owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(ReadOnlySpan{T})"/>
     public Tensor Of<T>(ReadOnlySpan<T> data) where T : unmanaged
     {
@@ -1268,7 +1350,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return Of(data, new ReadOnlySpan<long>(in length));
     }
 
-    /// <summary>A copy of <paramref name="data"/> in a shape, the last axis fastest, that this scope owns.</summary>
+    /// <summary>Copies <paramref name="data"/>, in row-major order, to a tensor of the given shape,
+    /// which this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
     public Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged => Make.From(this, data, shape);
 
@@ -1297,45 +1380,47 @@ public partial class Scope : NativeResource, IAsyncDisposable
         return Of((ReadOnlySpan<T>)data, shape);
     }
 
-    /// <summary>A copy of an array of two dimensions that this scope owns.</summary>
+    /// <summary>Copies a two-dimensional array to a tensor that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[,])"/>
-    [OverloadResolutionPriority(-1)] // null is that of a plain array
+    [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public Tensor Of<T>(T[,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
         return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1)]);
     }
 
-    /// <summary>A copy of an array of three dimensions that this scope owns.</summary>
+    /// <summary>Copies a three-dimensional array to a tensor that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[,,])"/>
-    [OverloadResolutionPriority(-1)] // null is that of a plain array
+    [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public Tensor Of<T>(T[,,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
         return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1), data.GetLongLength(2)]);
     }
 
-    /// <summary>A copy of an array of four dimensions that this scope owns.</summary>
+    /// <summary>Copies a four-dimensional array to a tensor that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[,,,])"/>
-    [OverloadResolutionPriority(-1)] // null is that of a plain array
+    [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public Tensor Of<T>(T[,,,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
         return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1), data.GetLongLength(2), data.GetLongLength(3)]);
     }
 
-    /// <summary>A copy of rows of one length that this scope owns.</summary>
+    /// <summary>Copies rows of equal length to a tensor that this scope owns.</summary>
     /// <inheritdoc cref="Tensor.Of{T}(T[][])"/>
-    [OverloadResolutionPriority(-1)] // null is that of a plain array
+    [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public Tensor Of<T>(T[][] rows) where T : unmanaged => Make.FromRows(this, rows);
 
-    /// <summary>Another reference to the elements of <paramref name="tensor"/> that this scope owns; of a workspace's tensor it
-    /// may be a copy.</summary>
+    /// <summary>Creates a tensor that shares the elements of <paramref name="tensor"/> and that
+    /// this scope owns. For a workspace's tensor it may be a copy.</summary>
     /// <exception cref="ClosedException"><paramref name="tensor"/> is closed.</exception>
-    /// <exception cref="ScopeException">This scope is closed or takes no members; nothing was made.</exception>
+    /// <exception cref="ScopeException">This scope is closed or takes no members; nothing was
+    /// created.</exception>
     public Tensor Alias(Tensor tensor) => Make.Alias(this, tensor);
 
     /// <summary>Reads a <c>.npy</c> file into a tensor that this scope owns.</summary>
-    /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>
+    /// <exception cref="TensorException">The file cannot be read or is not a valid <c>.npy</c>
+    /// file.</exception>
     public Tensor LoadNpy(string path) => Make.LoadNpy(this, path);
 }

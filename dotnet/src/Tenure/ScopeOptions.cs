@@ -1,12 +1,13 @@
 namespace Tenure;
 
-/// <summary>What a scope is made with.</summary>
+/// <summary>Options for creating a <see cref="Scope"/>.</summary>
 public sealed record ScopeOptions
 {
-    /// <summary>What errors, dumps and leak reports call it.</summary>
+    /// <summary>The scope's name in errors, dumps and leak reports.</summary>
     public string? Name { get; init; }
 
-    /// <summary>The most bytes that it and all below it may keep alive; 0 for no limit. See <see cref="Scope.Limit"/>.</summary>
+    /// <summary>The most bytes that the scope and all scopes below it may keep alive; 0 for no
+    /// limit. See <see cref="Scope.Limit"/>.</summary>
     /// <exception cref="InvalidArgumentException">It is negative.</exception>
     public long Limit
     {
@@ -14,10 +15,10 @@ public sealed record ScopeOptions
         init => field = value >= 0 ? value : throw new InvalidArgumentException($"a limit of {value} bytes is negative");
     }
 
-    /// <summary>Whether peaks are kept. See <see cref="Scope.Measure"/>.</summary>
+    /// <summary>Whether peaks are recorded. See <see cref="Scope.Measure"/>.</summary>
     public bool Measured { get; init; }
 
-    /// <summary>Whether a member that nobody can reach any more goes before the scope closes. It makes every member cost
-    /// what an unowned tensor costs.</summary>
+    /// <summary>Whether members that can no longer be reached are released before the scope closes.
+    /// Each member then costs as much as an unowned tensor.</summary>
     public bool ReclaimEarly { get; init; }
 }

@@ -2,6 +2,7 @@
 
 namespace Tenure;
 
-/// <summary>Changes parameters along their gradients: v = momentum * v + g, then p -= learningRate * v (as PyTorch).</summary>
-/// <remarks>It holds references of its own to the parameters' storage.</remarks>
+/// <summary>Stochastic gradient descent with momentum, as in PyTorch: v = momentum * v + g, then p
+/// -= learningRate * v.</summary>
+/// <remarks>It holds its own references to the parameters' storage.</remarks>
 public sealed partial class Sgd : NativeResource;

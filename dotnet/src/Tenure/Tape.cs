@@ -1,4 +1,4 @@
-// The tape: records what is done to watched tensors, and differentiates it once.
+// The tape: records the operations on watched tensors, and differentiates them once.
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
@@ -6,7 +6,8 @@ using Tenure.Interop;
 namespace Tenure;
 
 /// <summary>Records operations on the tensors it watches, until <see cref="Backward(Tensor, ReadOnlySpan{Tensor})"/> consumes it.</summary>
-/// <remarks>It holds what it needs itself: closing the tensors of the forward pass never changes a gradient.</remarks>
+/// <remarks>It holds its own references to the values it needs: closing the tensors of the forward
+/// pass never changes a gradient.</remarks>
 /// <example><code>
 /// using var tape = Tape.Open();
 /// var w = tape.Watch(weights);
@@ -14,11 +15,13 @@ namespace Tenure;
 /// </code></example>
 public sealed unsafe partial class Tape : NativeResource
 {
-    /// <summary>The gradients of <paramref name="loss"/>, one element, by each of <paramref name="watched"/>; consumes the tape.</summary>
-    /// <returns>A new tensor for each; zeros where the loss does not depend on it.</returns>
-    /// <exception cref="InvalidArgumentException">The loss is no recorded scalar, or a value the tape needs was changed in
-    /// place or handed out by <see cref="Tensor.View{T}()"/>.</exception>
-    /// <exception cref="TensorException">An operation was recorded that has no gradient.</exception>
+    /// <summary>Computes the gradients of <paramref name="loss"/>, which has one element, with
+    /// respect to each tensor of <paramref name="watched"/>. Consumes the tape.</summary>
+    /// <returns>A new tensor for each; zeros if the loss does not depend on it.</returns>
+    /// <exception cref="InvalidArgumentException">The loss was not recorded or does not have
+    /// exactly one element, or a value that the tape needs was changed in place or exposed by
+    /// <see cref="Tensor.View{T}()"/>.</exception>
+    /// <exception cref="TensorException">A recorded operation has no gradient.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor[] Backward(Tensor loss, params ReadOnlySpan<Tensor> watched)
     {
@@ -27,7 +30,8 @@ public sealed unsafe partial class Tape : NativeResource
         ulong[] made = new ulong[wrt.Length];
         Scope? owner = CurrentScope.OwnerFor(loss);
         int status;
-        // Not tried again when memory is refused: by then the tape may have been consumed.
+        // This call cannot be retried if memory is refused, because it may have consumed the tape
+        // by then.
         Pressure.BeforeTheOnlyTry();
         fixed (ulong* inputs = wrt)
         fixed (ulong* outputs = made)
@@ -39,7 +43,7 @@ public sealed unsafe partial class Tape : NativeResource
         GC.KeepAlive(owner);
         GC.KeepAlive(this);
         Errors.Check(status);
-        // Consumed in the core; this only lets go of the number.
+        // The core has consumed the tape; this only releases the handle.
         Dispose();
         return Call.AdoptAll(made, owner);
     }

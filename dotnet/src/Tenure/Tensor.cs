@@ -1,6 +1,6 @@
-// The tensor: what it is. What can be asked of it, and its operations, are generated (Tensor.g.cs).
-// Invariant: a Tensor is one reference to storage in native memory, 32 bytes of managed memory, and knows nothing of its own
-// but its handle and owner: every answer is the core's.
+// The hand-written members of Tensor. Its properties and operations are generated (Tensor.g.cs).
+// Invariant: a Tensor is one reference to storage in native memory. It takes 32 bytes of managed
+// memory and stores only its handle and owner; everything else is asked of the core.
 
 using System.Runtime.CompilerServices;
 using System.Text;
@@ -9,38 +9,45 @@ using Tenure.Options;
 
 namespace Tenure;
 
-/// <summary>An array of numbers in native memory, with any number of axes from none to eight.</summary>
+/// <summary>An array of numbers in native memory, with up to eight axes.</summary>
 /// <remarks>
-/// <para>Every operation returns a new tensor. The current <see cref="Scope"/> owns it; without one, the scope of the first
-/// operand; without that, you do: dispose it, or the collector will in its own time. In-place operations return nothing.</para>
-/// <para>Two tensors may share storage (<see cref="Alias"/> and views): it goes with the last of them.</para>
-/// <para>Any member throws <see cref="ClosedException"/> once the tensor, or the scope that owns it, was closed.</para>
+/// <para>Every operation returns a new tensor. The current <see cref="Scope"/> owns it. If no scope
+/// is open, the scope of the first operand owns it. If there is none either, the tensor is unowned:
+/// dispose it, or the collector frees it at some later time. In-place operations return
+/// nothing.</para>
+/// <para>Tensors may share storage (<see cref="Alias"/> and views). The storage is freed with the
+/// last of them.</para>
+/// <para>Every member throws <see cref="ClosedException"/> after the tensor, or the scope that owns
+/// it, was closed.</para>
 /// </remarks>
 public unsafe partial class Tensor : NativeResource
 {
-    /// <summary>The most axes a tensor has.</summary>
+    /// <summary>The most axes that a tensor can have.</summary>
     public const int MaxRank = 8;
 
     internal Tensor(ulong handle, object? holder) : base(handle, holder)
     {
     }
 
-    /// <summary>The elements as NumPy prints an array; "Tensor(closed)" for a closed one.</summary>
+    /// <summary>Formats the elements as NumPy prints an array; "Tensor(closed)" if this is
+    /// closed.</summary>
     public override string ToString() => Printed(null);
 
-    /// <summary>The elements as NumPy's <c>array2string</c> prints an array with these options; "Tensor(closed)" for a closed
-    /// one.</summary>
-    /// <param name="precision">The most digits after the point of a float; 8 without options.</param>
-    /// <param name="threshold">A tensor of more elements is summarized.</param>
-    /// <param name="edgeItems">How many elements a summary keeps at either end of an axis, at least 1.</param>
-    /// <param name="lineWidth">The columns of a line, at least 1.</param>
-    /// <exception cref="InvalidArgumentException">A number is too small.</exception>
+    /// <summary>Formats the elements as NumPy's <c>array2string</c> does with these options;
+    /// "Tensor(closed)" if this is closed.</summary>
+    /// <param name="precision">The most digits after the decimal point; <see cref="ToString()"/>
+    /// uses 8.</param>
+    /// <param name="threshold">A tensor with more elements than this is summarized.</param>
+    /// <param name="edgeItems">The number of elements that a summary shows at each end of an axis,
+    /// at least 1.</param>
+    /// <param name="lineWidth">The number of columns of a line, at least 1.</param>
+    /// <exception cref="InvalidArgumentException">An option is too small.</exception>
     public string ToString(int precision, long threshold = 1000, long edgeItems = 3, long lineWidth = 75) =>
         Printed((precision, threshold, edgeItems, lineWidth));
 
     private string Printed((long Precision, long Threshold, long EdgeItems, long LineWidth)? options)
     {
-        // A first guess that fits most; what is longer says how long it is.
+        // Most texts fit in this buffer. For a longer one the core returns the size that it needs.
         Span<byte> small = stackalloc byte[1024];
         int status = Print(options, small, out ulong needed, out string text);
         while (status == 0 && text.Length == 0 && needed > 1)
@@ -87,15 +94,17 @@ public unsafe partial class Tensor : NativeResource
         return new ReadOnlySpan<long>(axes, (int)rank).ToArray();
     }
 
-    // Making tensors out of .NET's arrays and out of files. What makes them out of nothing is generated (Tensor.g.cs).
+    // Creating tensors from .NET arrays and from files. Factories without input data are generated
+    // (Tensor.g.cs).
 
-    /// <summary>One value without axes.</summary>
+    /// <summary>Creates a tensor with one element and no axes.</summary>
     public static Tensor Scalar(Scalar value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
 
-    /// <summary>0, 1, 2 and so on below <paramref name="end"/>; int64 if that is an integer, else float32.</summary>
+    /// <summary>Creates a tensor of 0, 1, 2 and so on below <paramref name="end"/>. The default
+    /// element type is int64 if the end is an integer, else float32.</summary>
     public static Tensor Arange(Scalar end, DType? dtype = null) => Arange(0, end, 1, dtype);
 
-    /// <summary>A copy of <paramref name="data"/> along one axis.</summary>
+    /// <summary>Copies <paramref name="data"/> to a tensor with one axis.</summary>
     /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
     public static Tensor Of<T>(ReadOnlySpan<T> data) where T : unmanaged
     {
@@ -103,14 +112,17 @@ public unsafe partial class Tensor : NativeResource
         return Of(data, new ReadOnlySpan<long>(in length));
     }
 
-    /// <summary>A copy of <paramref name="data"/> in a shape, the last axis fastest.</summary>
+    /// <summary>Copies <paramref name="data"/>, in row-major order, to a tensor of the given
+    /// shape.</summary>
     /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
-    /// <exception cref="ShapeMismatchException">The shape does not have as many elements as the data.</exception>
+    /// <exception cref="ShapeMismatchException">The number of elements of the shape and of the data
+    /// differ.</exception>
     public static Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
         Make.From(CurrentScope.Get(), data, shape);
 
-    /// <summary>The elements of <paramref name="data"/> along one axis, each converted to <paramref name="dtype"/>: so floats
-    /// make a tensor of bfloat16, which .NET has no type for.</summary>
+    /// <summary>Converts the elements of <paramref name="data"/> to <paramref name="dtype"/>, in a
+    /// tensor with one axis. For example, floats can make a tensor of bfloat16, for which .NET has
+    /// no type.</summary>
     /// <inheritdoc cref="Of{T}(ReadOnlySpan{T})"/>
     public static Tensor Of<T>(DType dtype, ReadOnlySpan<T> data) where T : unmanaged
     {
@@ -118,8 +130,9 @@ public unsafe partial class Tensor : NativeResource
         return Of(dtype, data, new ReadOnlySpan<long>(in length));
     }
 
-    /// <summary>The elements of <paramref name="data"/>, each converted to <paramref name="dtype"/>, in a shape, the last axis
-    /// fastest: so floats make a tensor of bfloat16, which .NET has no type for.</summary>
+    /// <summary>Converts the elements of <paramref name="data"/>, in row-major order, to
+    /// <paramref name="dtype"/>, in a tensor of the given shape. For example, floats can make a
+    /// tensor of bfloat16, for which .NET has no type.</summary>
     /// <inheritdoc cref="Of{T}(ReadOnlySpan{T}, ReadOnlySpan{long})"/>
     public static Tensor Of<T>(DType dtype, ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
         Make.From(CurrentScope.Get(), dtype, data, shape);
@@ -138,41 +151,43 @@ public unsafe partial class Tensor : NativeResource
         return Of((ReadOnlySpan<T>)data, shape);
     }
 
-    /// <summary>A copy of an array of two dimensions.</summary>
+    /// <summary>Copies a two-dimensional array to a tensor.</summary>
     /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
-    [OverloadResolutionPriority(-1)] // null is that of a plain array
+    [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public static Tensor Of<T>(T[,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
         return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1)]);
     }
 
-    /// <summary>A copy of an array of three dimensions.</summary>
+    /// <summary>Copies a three-dimensional array to a tensor.</summary>
     /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
-    [OverloadResolutionPriority(-1)] // null is that of a plain array
+    [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public static Tensor Of<T>(T[,,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
         return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1), data.GetLongLength(2)]);
     }
 
-    /// <summary>A copy of an array of four dimensions.</summary>
+    /// <summary>Copies a four-dimensional array to a tensor.</summary>
     /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
-    [OverloadResolutionPriority(-1)] // null is that of a plain array
+    [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public static Tensor Of<T>(T[,,,] data) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(data);
         return Of(Arrays.Elements<T>(data), [data.GetLongLength(0), data.GetLongLength(1), data.GetLongLength(2), data.GetLongLength(3)]);
     }
 
-    /// <summary>A copy of rows of one length.</summary>
+    /// <summary>Copies rows of equal length to a tensor with two axes.</summary>
     /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
-    /// <exception cref="ShapeMismatchException">The rows have several lengths; the message names the place.</exception>
-    [OverloadResolutionPriority(-1)] // null is that of a plain array
+    /// <exception cref="ShapeMismatchException">The rows differ in length; the message names the
+    /// row.</exception>
+    [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public static Tensor Of<T>(T[][] rows) where T : unmanaged => Make.FromRows(CurrentScope.Get(), rows);
 
     /// <summary>Reads a <c>.npy</c> file.</summary>
-    /// <exception cref="TensorException">The file cannot be read or is not what it claims to be.</exception>
+    /// <exception cref="TensorException">The file cannot be read or is not a valid <c>.npy</c>
+    /// file.</exception>
     public static Tensor LoadNpy(string path) => Make.LoadNpy(CurrentScope.Get(), path);
 
     /// <summary>Writes a <c>.npy</c> file.</summary>
@@ -185,17 +200,23 @@ public unsafe partial class Tensor : NativeResource
         Errors.CheckFile(status, path);
     }
 
-    // Brackets: windows by ranges and numbers, elements by masks and lists of indices, and writing into them.
+    // Indexers: windows by ranges and numbers, elements by masks and index tensors, and writing
+    // into them.
 
-    /// <summary>The window that an index names, on the same memory: <c>t[1..^1, .., 0]</c>; or what is written into it, broadcast
-    /// and cast.</summary>
-    /// <param name="index">A part for each axis from the first on; the others stay whole.</param>
+    /// <summary>The getter returns the window that the index selects, as a view of the same memory:
+    /// <c>t[1..^1, .., 0]</c>. The setter writes a value into the window, broadcast and
+    /// cast.</summary>
+    /// <param name="index">One part for each axis, from the first axis on; the remaining axes are
+    /// taken whole.</param>
     /// <returns>A new tensor, which the current scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">It names too many axes, or an index that is not there.</exception>
-    /// <exception cref="ShapeMismatchException">What is written does not broadcast to the window.</exception>
-    /// <exception cref="DTypeMismatchException">What is written is of floats and this is not.</exception>
+    /// <exception cref="InvalidArgumentException">There are more parts than axes, or an index is
+    /// out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The value does not broadcast to the shape of the
+    /// window.</exception>
+    /// <exception cref="DTypeMismatchException">The value has a floating-point type and this tensor
+    /// does not.</exception>
     [IndexerName("Window")]
-    [OverloadResolutionPriority(1)] // a number is an index, not a tensor of one
+    [OverloadResolutionPriority(1)] // a number is an index, not converted to a tensor
     public Tensor this[params ReadOnlySpan<TensorIndex> index]
     {
         get => Get(Joined(index));
@@ -212,12 +233,13 @@ public unsafe partial class Tensor : NativeResource
         }
     }
 
-    /// <summary>The elements that a mask names, one after another, or these indices of the first axis: a copy; or what is written
-    /// in their place.</summary>
-    /// <param name="index">Truth values of this shape, or integers.</param>
+    /// <summary>The getter copies the elements that a mask selects, in row-major order, or the
+    /// given indices of the first axis. The setter overwrites these elements.</summary>
+    /// <param name="index">A bool mask of this tensor's shape, or integer indices.</param>
     /// <returns>A new tensor, which the current scope owns.</returns>
-    /// <exception cref="ShapeMismatchException">A mask has another shape, or what is written does not broadcast.</exception>
-    /// <exception cref="InvalidArgumentException">An index is not there.</exception>
+    /// <exception cref="ShapeMismatchException">The mask has another shape, or the value does not
+    /// broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">An index is out of range.</exception>
     [IndexerName("Window")]
     public Tensor this[Tensor index]
     {
@@ -226,7 +248,7 @@ public unsafe partial class Tensor : NativeResource
         {
             if (Given(value) is NumberTensor number)
             {
-                // Of this element type, as a number always is among tensors.
+                // A number takes the element type of the tensor that it is combined with.
                 using Tensor one = Full(DType, Device, number.Value).DetachFromScope();
                 IndexPutInPlace([Given(index)], one);
             }
@@ -237,16 +259,19 @@ public unsafe partial class Tensor : NativeResource
         }
     }
 
-    /// <summary>A number where a tensor is expected: <c>t[0] = 5</c> writes it into the window, and it takes the element type of
-    /// the tensor. Anywhere else it is a tensor of float32 without axes, which the current scope owns.</summary>
+    /// <summary>Converts a number where a tensor is expected. <c>t[0] = 0.5</c> writes it into the
+    /// window, converted to the element type of the tensor. Anywhere else the result is a float32
+    /// tensor without axes, which the current scope owns.</summary>
     public static implicit operator Tensor(double value) => NumberTensor.Of(value);
 
-    /// <summary>An integer where a tensor is expected: <c>t[0] = 5</c> writes it into the window, and it takes the element type
-    /// of the tensor. Anywhere else it is a tensor of int64 without axes, which the current scope owns.</summary>
+    /// <summary>Converts an integer where a tensor is expected. <c>t[0] = 5</c> writes it into the
+    /// window, converted to the element type of the tensor. Anywhere else the result is an int64
+    /// tensor without axes, which the current scope owns.</summary>
     public static implicit operator Tensor(long value) => NumberTensor.Of(value);
 
-    /// <summary>A truth value where a tensor is expected: <c>t[0] = true</c> writes it into the window, and it takes the element
-    /// type of the tensor. Anywhere else it is a tensor of bool without axes, which the current scope owns.</summary>
+    /// <summary>Converts a bool where a tensor is expected. <c>t[0] = true</c> writes it into the
+    /// window, converted to the element type of the tensor. Anywhere else the result is a bool
+    /// tensor without axes, which the current scope owns.</summary>
     public static implicit operator Tensor(bool value) => NumberTensor.Of(value);
 
     private static string Joined(ReadOnlySpan<TensorIndex> index)
@@ -259,341 +284,357 @@ public unsafe partial class Tensor : NativeResource
         return string.Join(", ", parts);
     }
 
-    // The operators of C#, each the method of the same meaning. Those of long, int, ulong and double do what that of Scalar does:
-    // F# looks for an operator of the very type.
+    // The C# operators, each of which calls the method of the same meaning. The overloads for long,
+    // int, ulong and double do the same as the one for Scalar; F# needs them because it looks for
+    // an operator of exactly the operand's type.
 
-    /// <summary>The sum, element by element.</summary>
+    /// <summary>Adds element by element.</summary>
     public static Tensor operator +(Tensor left, Tensor right) => Given(left).Add(Given(right));
 
-    /// <summary>The sum with a scalar.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(Tensor left, double right) => Given(left).Add(right);
 
-    /// <summary>The sum with a scalar.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(Tensor left, long right) => Given(left).Add(right);
 
-    /// <summary>The sum with a scalar.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(Tensor left, int right) => Given(left).Add(right);
 
-    /// <summary>The sum with a scalar.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(Tensor left, ulong right) => Given(left).Add(right);
 
-    /// <summary>The sum with a scalar.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(Tensor left, Scalar right) => Given(left).Add(right);
 
-    /// <summary>The sum of a scalar and a tensor.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(double left, Tensor right) => Given(right).Add(left);
 
-    /// <summary>The sum of a scalar and a tensor.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(long left, Tensor right) => Given(right).Add(left);
 
-    /// <summary>The sum of a scalar and a tensor.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(int left, Tensor right) => Given(right).Add(left);
 
-    /// <summary>The sum of a scalar and a tensor.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(ulong left, Tensor right) => Given(right).Add(left);
 
-    /// <summary>The sum of a scalar and a tensor.</summary>
+    /// <summary>Adds a scalar to each element.</summary>
     public static Tensor operator +(Scalar left, Tensor right) => Given(right).Add(left);
 
-    /// <summary>The difference, element by element.</summary>
+    /// <summary>Subtracts element by element.</summary>
     public static Tensor operator -(Tensor left, Tensor right) => Given(left).Sub(Given(right));
 
-    /// <summary>The difference with a scalar.</summary>
+    /// <summary>Subtracts a scalar from each element.</summary>
     public static Tensor operator -(Tensor left, double right) => Given(left).Sub(right);
 
-    /// <summary>The difference with a scalar.</summary>
+    /// <summary>Subtracts a scalar from each element.</summary>
     public static Tensor operator -(Tensor left, long right) => Given(left).Sub(right);
 
-    /// <summary>The difference with a scalar.</summary>
+    /// <summary>Subtracts a scalar from each element.</summary>
     public static Tensor operator -(Tensor left, int right) => Given(left).Sub(right);
 
-    /// <summary>The difference with a scalar.</summary>
+    /// <summary>Subtracts a scalar from each element.</summary>
     public static Tensor operator -(Tensor left, ulong right) => Given(left).Sub(right);
 
-    /// <summary>The difference with a scalar.</summary>
+    /// <summary>Subtracts a scalar from each element.</summary>
     public static Tensor operator -(Tensor left, Scalar right) => Given(left).Sub(right);
 
-    /// <summary>The difference of a scalar and a tensor.</summary>
+    /// <summary>Subtracts each element from a scalar.</summary>
     public static Tensor operator -(double left, Tensor right) => Given(right).RSub(left);
 
-    /// <summary>The difference of a scalar and a tensor.</summary>
+    /// <summary>Subtracts each element from a scalar.</summary>
     public static Tensor operator -(long left, Tensor right) => Given(right).RSub(left);
 
-    /// <summary>The difference of a scalar and a tensor.</summary>
+    /// <summary>Subtracts each element from a scalar.</summary>
     public static Tensor operator -(int left, Tensor right) => Given(right).RSub(left);
 
-    /// <summary>The difference of a scalar and a tensor.</summary>
+    /// <summary>Subtracts each element from a scalar.</summary>
     public static Tensor operator -(ulong left, Tensor right) => Given(right).RSub(left);
 
-    /// <summary>The difference of a scalar and a tensor.</summary>
+    /// <summary>Subtracts each element from a scalar.</summary>
     public static Tensor operator -(Scalar left, Tensor right) => Given(right).RSub(left);
 
-    /// <summary>The product, element by element.</summary>
+    /// <summary>Multiplies element by element.</summary>
     public static Tensor operator *(Tensor left, Tensor right) => Given(left).Mul(Given(right));
 
-    /// <summary>The product with a scalar.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(Tensor left, double right) => Given(left).Mul(right);
 
-    /// <summary>The product with a scalar.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(Tensor left, long right) => Given(left).Mul(right);
 
-    /// <summary>The product with a scalar.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(Tensor left, int right) => Given(left).Mul(right);
 
-    /// <summary>The product with a scalar.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(Tensor left, ulong right) => Given(left).Mul(right);
 
-    /// <summary>The product with a scalar.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(Tensor left, Scalar right) => Given(left).Mul(right);
 
-    /// <summary>The product of a scalar and a tensor.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(double left, Tensor right) => Given(right).Mul(left);
 
-    /// <summary>The product of a scalar and a tensor.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(long left, Tensor right) => Given(right).Mul(left);
 
-    /// <summary>The product of a scalar and a tensor.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(int left, Tensor right) => Given(right).Mul(left);
 
-    /// <summary>The product of a scalar and a tensor.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(ulong left, Tensor right) => Given(right).Mul(left);
 
-    /// <summary>The product of a scalar and a tensor.</summary>
+    /// <summary>Multiplies each element by a scalar.</summary>
     public static Tensor operator *(Scalar left, Tensor right) => Given(right).Mul(left);
 
-    /// <summary>The quotient, element by element.</summary>
+    /// <summary>Divides element by element.</summary>
     public static Tensor operator /(Tensor left, Tensor right) => Given(left).Div(Given(right));
 
-    /// <summary>The quotient with a scalar.</summary>
+    /// <summary>Divides each element by a scalar.</summary>
     public static Tensor operator /(Tensor left, double right) => Given(left).Div(right);
 
-    /// <summary>The quotient with a scalar.</summary>
+    /// <summary>Divides each element by a scalar.</summary>
     public static Tensor operator /(Tensor left, long right) => Given(left).Div(right);
 
-    /// <summary>The quotient with a scalar.</summary>
+    /// <summary>Divides each element by a scalar.</summary>
     public static Tensor operator /(Tensor left, int right) => Given(left).Div(right);
 
-    /// <summary>The quotient with a scalar.</summary>
+    /// <summary>Divides each element by a scalar.</summary>
     public static Tensor operator /(Tensor left, ulong right) => Given(left).Div(right);
 
-    /// <summary>The quotient with a scalar.</summary>
+    /// <summary>Divides each element by a scalar.</summary>
     public static Tensor operator /(Tensor left, Scalar right) => Given(left).Div(right);
 
-    /// <summary>The quotient of a scalar and a tensor.</summary>
+    /// <summary>Divides a scalar by each element.</summary>
     public static Tensor operator /(double left, Tensor right) => Given(right).RDiv(left);
 
-    /// <summary>The quotient of a scalar and a tensor.</summary>
+    /// <summary>Divides a scalar by each element.</summary>
     public static Tensor operator /(long left, Tensor right) => Given(right).RDiv(left);
 
-    /// <summary>The quotient of a scalar and a tensor.</summary>
+    /// <summary>Divides a scalar by each element.</summary>
     public static Tensor operator /(int left, Tensor right) => Given(right).RDiv(left);
 
-    /// <summary>The quotient of a scalar and a tensor.</summary>
+    /// <summary>Divides a scalar by each element.</summary>
     public static Tensor operator /(ulong left, Tensor right) => Given(right).RDiv(left);
 
-    /// <summary>The quotient of a scalar and a tensor.</summary>
+    /// <summary>Divides a scalar by each element.</summary>
     public static Tensor operator /(Scalar left, Tensor right) => Given(right).RDiv(left);
 
-    /// <summary>The negative of every element.</summary>
+    /// <summary>Negates each element.</summary>
     public static Tensor operator -(Tensor tensor) => Given(tensor).Neg();
 
-    /// <summary>Where the left is less, element by element.</summary>
+    /// <summary>Compares element by element: true where the left element is less than the right
+    /// one.</summary>
     public static Tensor operator <(Tensor left, Tensor right) => Given(left).Lt(Given(right));
 
-    /// <summary>Where the tensor is less than a scalar.</summary>
+    /// <summary>True where the element is less than the scalar.</summary>
     public static Tensor operator <(Tensor left, double right) => Given(left).Lt(right);
 
-    /// <summary>Where the tensor is less than a scalar.</summary>
+    /// <summary>True where the element is less than the scalar.</summary>
     public static Tensor operator <(Tensor left, long right) => Given(left).Lt(right);
 
-    /// <summary>Where the tensor is less than a scalar.</summary>
+    /// <summary>True where the element is less than the scalar.</summary>
     public static Tensor operator <(Tensor left, int right) => Given(left).Lt(right);
 
-    /// <summary>Where the tensor is less than a scalar.</summary>
+    /// <summary>True where the element is less than the scalar.</summary>
     public static Tensor operator <(Tensor left, ulong right) => Given(left).Lt(right);
 
-    /// <summary>Where the tensor is less than a scalar.</summary>
+    /// <summary>True where the element is less than the scalar.</summary>
     public static Tensor operator <(Tensor left, Scalar right) => Given(left).Lt(right);
 
-    /// <summary>Where the left is less, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than the element.</summary>
     public static Tensor operator <(double left, Tensor right) => Given(right).Gt(left);
 
-    /// <summary>Where the left is less, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than the element.</summary>
     public static Tensor operator <(long left, Tensor right) => Given(right).Gt(left);
 
-    /// <summary>Where the left is less, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than the element.</summary>
     public static Tensor operator <(int left, Tensor right) => Given(right).Gt(left);
 
-    /// <summary>Where the left is less, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than the element.</summary>
     public static Tensor operator <(ulong left, Tensor right) => Given(right).Gt(left);
 
-    /// <summary>Where the left is less, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than the element.</summary>
     public static Tensor operator <(Scalar left, Tensor right) => Given(right).Gt(left);
 
-    /// <summary>Where the left is greater, element by element.</summary>
+    /// <summary>Compares element by element: true where the left element is greater than the right
+    /// one.</summary>
     public static Tensor operator >(Tensor left, Tensor right) => Given(left).Gt(Given(right));
 
-    /// <summary>Where the tensor is greater than a scalar.</summary>
+    /// <summary>True where the element is greater than the scalar.</summary>
     public static Tensor operator >(Tensor left, double right) => Given(left).Gt(right);
 
-    /// <summary>Where the tensor is greater than a scalar.</summary>
+    /// <summary>True where the element is greater than the scalar.</summary>
     public static Tensor operator >(Tensor left, long right) => Given(left).Gt(right);
 
-    /// <summary>Where the tensor is greater than a scalar.</summary>
+    /// <summary>True where the element is greater than the scalar.</summary>
     public static Tensor operator >(Tensor left, int right) => Given(left).Gt(right);
 
-    /// <summary>Where the tensor is greater than a scalar.</summary>
+    /// <summary>True where the element is greater than the scalar.</summary>
     public static Tensor operator >(Tensor left, ulong right) => Given(left).Gt(right);
 
-    /// <summary>Where the tensor is greater than a scalar.</summary>
+    /// <summary>True where the element is greater than the scalar.</summary>
     public static Tensor operator >(Tensor left, Scalar right) => Given(left).Gt(right);
 
-    /// <summary>Where the left is greater, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than the element.</summary>
     public static Tensor operator >(double left, Tensor right) => Given(right).Lt(left);
 
-    /// <summary>Where the left is greater, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than the element.</summary>
     public static Tensor operator >(long left, Tensor right) => Given(right).Lt(left);
 
-    /// <summary>Where the left is greater, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than the element.</summary>
     public static Tensor operator >(int left, Tensor right) => Given(right).Lt(left);
 
-    /// <summary>Where the left is greater, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than the element.</summary>
     public static Tensor operator >(ulong left, Tensor right) => Given(right).Lt(left);
 
-    /// <summary>Where the left is greater, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than the element.</summary>
     public static Tensor operator >(Scalar left, Tensor right) => Given(right).Lt(left);
 
-    /// <summary>Where the left is less or equal, element by element.</summary>
+    /// <summary>Compares element by element: true where the left element is less than or equal to
+    /// the right one.</summary>
     public static Tensor operator <=(Tensor left, Tensor right) => Given(left).Le(Given(right));
 
-    /// <summary>Where the tensor is less than or equal to a scalar.</summary>
+    /// <summary>True where the element is less than or equal to the scalar.</summary>
     public static Tensor operator <=(Tensor left, double right) => Given(left).Le(right);
 
-    /// <summary>Where the tensor is less than or equal to a scalar.</summary>
+    /// <summary>True where the element is less than or equal to the scalar.</summary>
     public static Tensor operator <=(Tensor left, long right) => Given(left).Le(right);
 
-    /// <summary>Where the tensor is less than or equal to a scalar.</summary>
+    /// <summary>True where the element is less than or equal to the scalar.</summary>
     public static Tensor operator <=(Tensor left, int right) => Given(left).Le(right);
 
-    /// <summary>Where the tensor is less than or equal to a scalar.</summary>
+    /// <summary>True where the element is less than or equal to the scalar.</summary>
     public static Tensor operator <=(Tensor left, ulong right) => Given(left).Le(right);
 
-    /// <summary>Where the tensor is less than or equal to a scalar.</summary>
+    /// <summary>True where the element is less than or equal to the scalar.</summary>
     public static Tensor operator <=(Tensor left, Scalar right) => Given(left).Le(right);
 
-    /// <summary>Where the left is less or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than or equal to the element.</summary>
     public static Tensor operator <=(double left, Tensor right) => Given(right).Ge(left);
 
-    /// <summary>Where the left is less or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than or equal to the element.</summary>
     public static Tensor operator <=(long left, Tensor right) => Given(right).Ge(left);
 
-    /// <summary>Where the left is less or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than or equal to the element.</summary>
     public static Tensor operator <=(int left, Tensor right) => Given(right).Ge(left);
 
-    /// <summary>Where the left is less or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than or equal to the element.</summary>
     public static Tensor operator <=(ulong left, Tensor right) => Given(right).Ge(left);
 
-    /// <summary>Where the left is less or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is less than or equal to the element.</summary>
     public static Tensor operator <=(Scalar left, Tensor right) => Given(right).Ge(left);
 
-    /// <summary>Where the left is greater or equal, element by element.</summary>
+    /// <summary>Compares element by element: true where the left element is greater than or equal
+    /// to the right one.</summary>
     public static Tensor operator >=(Tensor left, Tensor right) => Given(left).Ge(Given(right));
 
-    /// <summary>Where the tensor is greater than or equal to a scalar.</summary>
+    /// <summary>True where the element is greater than or equal to the scalar.</summary>
     public static Tensor operator >=(Tensor left, double right) => Given(left).Ge(right);
 
-    /// <summary>Where the tensor is greater than or equal to a scalar.</summary>
+    /// <summary>True where the element is greater than or equal to the scalar.</summary>
     public static Tensor operator >=(Tensor left, long right) => Given(left).Ge(right);
 
-    /// <summary>Where the tensor is greater than or equal to a scalar.</summary>
+    /// <summary>True where the element is greater than or equal to the scalar.</summary>
     public static Tensor operator >=(Tensor left, int right) => Given(left).Ge(right);
 
-    /// <summary>Where the tensor is greater than or equal to a scalar.</summary>
+    /// <summary>True where the element is greater than or equal to the scalar.</summary>
     public static Tensor operator >=(Tensor left, ulong right) => Given(left).Ge(right);
 
-    /// <summary>Where the tensor is greater than or equal to a scalar.</summary>
+    /// <summary>True where the element is greater than or equal to the scalar.</summary>
     public static Tensor operator >=(Tensor left, Scalar right) => Given(left).Ge(right);
 
-    /// <summary>Where the left is greater or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than or equal to the element.</summary>
     public static Tensor operator >=(double left, Tensor right) => Given(right).Le(left);
 
-    /// <summary>Where the left is greater or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than or equal to the element.</summary>
     public static Tensor operator >=(long left, Tensor right) => Given(right).Le(left);
 
-    /// <summary>Where the left is greater or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than or equal to the element.</summary>
     public static Tensor operator >=(int left, Tensor right) => Given(right).Le(left);
 
-    /// <summary>Where the left is greater or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than or equal to the element.</summary>
     public static Tensor operator >=(ulong left, Tensor right) => Given(right).Le(left);
 
-    /// <summary>Where the left is greater or equal, of a scalar on the left.</summary>
+    /// <summary>True where the scalar is greater than or equal to the element.</summary>
     public static Tensor operator >=(Scalar left, Tensor right) => Given(right).Le(left);
 
-    /// <summary>What division leaves, with the sign of the divisor, as PyTorch's <c>%</c>; <see cref="Fmod(Tensor)"/> has that of the
-    /// dividend, as numbers of C# do.</summary>
+    /// <summary>The remainder of division element by element, with the sign of the divisor, as
+    /// PyTorch's <c>%</c>. <see cref="Fmod(Tensor)"/> gives the sign of the dividend, as <c>%</c>
+    /// does for numbers in C#.</summary>
     public static Tensor operator %(Tensor left, Tensor right) => Given(left).Remainder(Given(right));
 
-    /// <summary>What division by a scalar leaves, with its sign.</summary>
+    /// <summary>The remainder of dividing each element by a scalar, with the sign of the
+    /// scalar.</summary>
     public static Tensor operator %(Tensor left, double right) => Given(left).Remainder(right);
 
-    /// <summary>What division by a scalar leaves, with its sign.</summary>
+    /// <summary>The remainder of dividing each element by a scalar, with the sign of the
+    /// scalar.</summary>
     public static Tensor operator %(Tensor left, long right) => Given(left).Remainder(right);
 
-    /// <summary>What division by a scalar leaves, with its sign.</summary>
+    /// <summary>The remainder of dividing each element by a scalar, with the sign of the
+    /// scalar.</summary>
     public static Tensor operator %(Tensor left, int right) => Given(left).Remainder(right);
 
-    /// <summary>What division by a scalar leaves, with its sign.</summary>
+    /// <summary>The remainder of dividing each element by a scalar, with the sign of the
+    /// scalar.</summary>
     public static Tensor operator %(Tensor left, ulong right) => Given(left).Remainder(right);
 
-    /// <summary>What division by a scalar leaves, with its sign.</summary>
+    /// <summary>The remainder of dividing each element by a scalar, with the sign of the
+    /// scalar.</summary>
     public static Tensor operator %(Tensor left, Scalar right) => Given(left).Remainder(right);
 
-    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    /// <summary>The remainder of dividing a scalar by each element; the same as
+    /// <see cref="RMod(Scalar)"/>.</summary>
     public static Tensor operator %(double left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    /// <summary>The remainder of dividing a scalar by each element; the same as
+    /// <see cref="RMod(Scalar)"/>.</summary>
     public static Tensor operator %(long left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    /// <summary>The remainder of dividing a scalar by each element; the same as
+    /// <see cref="RMod(Scalar)"/>.</summary>
     public static Tensor operator %(int left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    /// <summary>The remainder of dividing a scalar by each element; the same as
+    /// <see cref="RMod(Scalar)"/>.</summary>
     public static Tensor operator %(ulong left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary><see cref="RMod(Scalar)"/>.</summary>
+    /// <summary>The remainder of dividing a scalar by each element; the same as
+    /// <see cref="RMod(Scalar)"/>.</summary>
     public static Tensor operator %(Scalar left, Tensor right) => Given(right).RMod(left);
 
-    /// <summary>The bits that both have; of truth values whether both are true.</summary>
+    /// <summary>Bitwise AND element by element; logical AND for bool tensors.</summary>
     public static Tensor operator &(Tensor left, Tensor right) => Given(left).BitwiseAnd(Given(right));
 
-    /// <summary>The bits that at least one has; of truth values whether one is true.</summary>
+    /// <summary>Bitwise OR element by element; logical OR for bool tensors.</summary>
     public static Tensor operator |(Tensor left, Tensor right) => Given(left).BitwiseOr(Given(right));
 
-    /// <summary>The bits that just one has; of truth values whether they differ.</summary>
+    /// <summary>Bitwise XOR element by element; logical XOR for bool tensors.</summary>
     public static Tensor operator ^(Tensor left, Tensor right) => Given(left).BitwiseXor(Given(right));
 
-    /// <summary>The bits that both have.</summary>
+    /// <summary>Bitwise AND of each element and a scalar.</summary>
     public static Tensor operator &(Tensor left, long right) => Given(left).BitwiseAnd(right);
 
-    /// <summary>The bits that at least one has.</summary>
+    /// <summary>Bitwise OR of each element and a scalar.</summary>
     public static Tensor operator |(Tensor left, long right) => Given(left).BitwiseOr(right);
 
-    /// <summary>The bits that just one has.</summary>
+    /// <summary>Bitwise XOR of each element and a scalar.</summary>
     public static Tensor operator ^(Tensor left, long right) => Given(left).BitwiseXor(right);
 
-    /// <summary>The bits, further to the left.</summary>
+    /// <summary>Shifts the bits of each element to the left.</summary>
     public static Tensor operator <<(Tensor left, Tensor right) => Given(left).BitwiseLeftShift(Given(right));
 
-    /// <summary>The bits, further to the left.</summary>
+    /// <summary>Shifts the bits of each element to the left.</summary>
     public static Tensor operator <<(Tensor left, long right) => Given(left).BitwiseLeftShift(right);
 
-    /// <summary>The bits, further to the right, keeping the sign.</summary>
+    /// <summary>Shifts the bits of each element to the right, keeping the sign.</summary>
     public static Tensor operator >>(Tensor left, Tensor right) => Given(left).BitwiseRightShift(Given(right));
 
-    /// <summary>The bits, further to the right, keeping the sign.</summary>
+    /// <summary>Shifts the bits of each element to the right, keeping the sign.</summary>
     public static Tensor operator >>(Tensor left, long right) => Given(left).BitwiseRightShift(right);
 
-    /// <summary>Every bit of an integer, and every truth value, the other way.</summary>
+    /// <summary>Bitwise NOT of each element; logical NOT for bool tensors.</summary>
     public static Tensor operator ~(Tensor tensor) => Given(tensor).BitwiseNot();
 
     private static Tensor Given(Tensor operand, [CallerArgumentExpression(nameof(operand))] string name = "")
@@ -603,18 +644,22 @@ public unsafe partial class Tensor : NativeResource
     }
 
     // Elements in and out: copies, and spans over native memory.
-    // Invariant: a copy is checked by the core against the tensor's bytes, so that a wrong length is an error and no overrun.
+    // Invariant: the core checks the length of each copy against the tensor's size in bytes, so a
+    // wrong length raises an error and never overruns memory.
 
-    /// <summary>What <see cref="Access{T}"/> calls.</summary>
+    /// <summary>The delegate that <see cref="Access{T}"/> calls.</summary>
     public delegate void SpanAction<T>(Span<T> elements);
 
-    /// <summary>What <see cref="Read{T}"/> calls.</summary>
+    /// <summary>The delegate that <see cref="Read{T}"/> calls.</summary>
     public delegate void ReadOnlySpanAction<T>(ReadOnlySpan<T> elements);
 
-    /// <summary>The elements in a new array, the last axis fastest, whatever the strides.</summary>
-    /// <typeparam name="T">The .NET type of the element type; of bfloat16, and of float16 too, float.</typeparam>
-    /// <exception cref="DTypeMismatchException">The elements are of another type; <see cref="Cast(DType)"/> them.</exception>
-    /// <exception cref="InvalidArgumentException">There are more than an array of .NET holds, or than it has along an axis.</exception>
+    /// <summary>Copies the elements to a new array, in row-major order, for any strides.</summary>
+    /// <typeparam name="T">The .NET type that matches the element type. For bfloat16 it is float;
+    /// for float16 both float and Half are accepted.</typeparam>
+    /// <exception cref="DTypeMismatchException">The elements have another type;
+    /// <see cref="Cast(DType)"/> them first.</exception>
+    /// <exception cref="InvalidArgumentException">The tensor has more elements, in all or along an
+    /// axis, than a .NET array can hold.</exception>
     public T[] ToArray<T>() where T : unmanaged
     {
         Held<T>();
@@ -623,7 +668,7 @@ public unsafe partial class Tensor : NativeResource
         return elements;
     }
 
-    /// <summary>The elements in a new array of two dimensions.</summary>
+    /// <summary>Copies the elements to a new two-dimensional array.</summary>
     /// <inheritdoc cref="ToArray{T}"/>
     /// <exception cref="ShapeMismatchException">The tensor does not have two axes.</exception>
     public T[,] ToArray2D<T>() where T : unmanaged
@@ -634,7 +679,7 @@ public unsafe partial class Tensor : NativeResource
         return elements;
     }
 
-    /// <summary>The elements in a new array of three dimensions.</summary>
+    /// <summary>Copies the elements to a new three-dimensional array.</summary>
     /// <inheritdoc cref="ToArray{T}"/>
     /// <exception cref="ShapeMismatchException">The tensor does not have three axes.</exception>
     public T[,,] ToArray3D<T>() where T : unmanaged
@@ -645,7 +690,7 @@ public unsafe partial class Tensor : NativeResource
         return elements;
     }
 
-    /// <summary>The elements in a new array of four dimensions.</summary>
+    /// <summary>Copies the elements to a new four-dimensional array.</summary>
     /// <inheritdoc cref="ToArray{T}"/>
     /// <exception cref="ShapeMismatchException">The tensor does not have four axes.</exception>
     public T[,,,] ToArray4D<T>() where T : unmanaged
@@ -656,7 +701,8 @@ public unsafe partial class Tensor : NativeResource
         return elements;
     }
 
-    /// <summary>Copies the elements to <paramref name="destination"/>, which has just as many places.</summary>
+    /// <summary>Copies the elements, in row-major order, to <paramref name="destination"/>, which
+    /// must have the same length.</summary>
     /// <inheritdoc cref="ToArray{T}"/>
     /// <exception cref="ShapeMismatchException">The lengths differ.</exception>
     public void CopyTo<T>(Span<T> destination) where T : unmanaged
@@ -670,7 +716,7 @@ public unsafe partial class Tensor : NativeResource
         CheckLength(status, destination.Length, "destination");
     }
 
-    /// <summary>Overwrites the elements in place, the last axis fastest, whatever the strides.</summary>
+    /// <summary>Overwrites the elements in place, in row-major order, for any strides.</summary>
     /// <inheritdoc cref="CopyTo{T}"/>
     public void CopyFrom<T>(ReadOnlySpan<T> source) where T : unmanaged
     {
@@ -683,19 +729,22 @@ public unsafe partial class Tensor : NativeResource
         CheckLength(status, source.Length, "source");
     }
 
-    /// <summary>The elements themselves, without a copy, until the view is disposed.</summary>
+    /// <summary>Gives access to the elements in place, without a copy, until the view is
+    /// disposed.</summary>
     /// <example><code>
     /// using var view = tensor.View&lt;float&gt;();
     /// view[0] = 1;
     /// float largest = System.Numerics.Tensors.TensorPrimitives.Max(view.Span);
     /// </code></example>
-    /// <remarks>The view holds a reference of its own, so closing the tensor or its scope does not take the memory away under
-    /// the span; disposing the view does. A view never disposed is memory never freed, since a span may be in use, of which
-    /// the collector knows nothing; <see cref="Access{T}"/> disposes it. No tape sees what is written
-    /// through it, so taking it counts as a write: a tape that has saved this memory refuses
-    /// <see cref="Tape.Backward(Tensor, ReadOnlySpan{Tensor})"/>. What a tape saves later must not be written through a view
-    /// that was taken before. <see cref="Read{T}"/> only reads.</remarks>
-    /// <exception cref="DTypeMismatchException">The elements are of another type.</exception>
+    /// <remarks>The view holds its own reference, so closing the tensor or its scope does not free
+    /// the memory under the span; disposing the view does. If a view is never disposed, its memory
+    /// is never freed, because the collector cannot see whether a span is in use;
+    /// <see cref="Access{T}"/> disposes its view. A tape cannot see writes through a view, so
+    /// taking a view counts as a write: if a tape has saved this memory, its
+    /// <see cref="Tape.Backward(Tensor, ReadOnlySpan{Tensor})"/> throws. Do not write through an
+    /// older view to memory that a tape has saved later. <see cref="Read{T}"/> only
+    /// reads.</remarks>
+    /// <exception cref="DTypeMismatchException">The elements have another type.</exception>
     /// <exception cref="InvalidArgumentException">The tensor is not contiguous, or too large for a span.</exception>
     public TensorView<T> View<T>() where T : unmanaged
     {
@@ -717,7 +766,8 @@ public unsafe partial class Tensor : NativeResource
         }
     }
 
-    /// <summary>The elements themselves, without a copy, as memory that may be held on the heap, until it is disposed.</summary>
+    /// <summary>Gives access to the elements in place, without a copy, as memory that may be stored
+    /// on the heap, until it is disposed.</summary>
     /// <example><code>
     /// using TensorMemory&lt;float&gt; export = tensor.Export&lt;float&gt;();
     /// await stream.WriteAsync(Encode(export.Memory));
@@ -738,7 +788,8 @@ public unsafe partial class Tensor : NativeResource
         }
     }
 
-    /// <summary>Runs <paramref name="action"/> on the elements themselves; the span cannot outlive it.</summary>
+    /// <summary>Runs <paramref name="action"/> on the elements in place; the span cannot outlive
+    /// the call.</summary>
     /// <inheritdoc cref="View{T}"/>
     public void Access<T>(SpanAction<T> action) where T : unmanaged
     {
@@ -747,9 +798,11 @@ public unsafe partial class Tensor : NativeResource
         action(view.Span);
     }
 
-    /// <summary>Runs <paramref name="action"/> on the elements themselves, to be read; the span cannot outlive it.</summary>
-    /// <remarks>It does not count as a write: what a tape has saved may be looked at.</remarks>
-    /// <exception cref="DTypeMismatchException">The elements are of another type.</exception>
+    /// <summary>Runs <paramref name="action"/> on a read-only span of the elements; the span cannot
+    /// outlive the call.</summary>
+    /// <remarks>This does not count as a write, so memory that a tape has saved may be
+    /// read.</remarks>
+    /// <exception cref="DTypeMismatchException">The elements have another type.</exception>
     /// <exception cref="InvalidArgumentException">The tensor is not contiguous, or too large for a span.</exception>
     public void Read<T>(ReadOnlySpanAction<T> action) where T : unmanaged
     {
@@ -759,7 +812,7 @@ public unsafe partial class Tensor : NativeResource
         action(view.Span);
     }
 
-    /// <summary>The core counts bytes; here lengths are of elements.</summary>
+    /// <summary>Replaces the core's length error, which is in bytes, by one in elements.</summary>
     private void CheckLength(int status, int length, string name)
     {
         if (status == (int)Status.ShapeMismatch && Size is var size && size != length)
@@ -770,7 +823,8 @@ public unsafe partial class Tensor : NativeResource
         Errors.Check(status);
     }
 
-    /// <summary>What a copy holds: the element type, or float for those of two bytes, of which .NET lacks one.</summary>
+    /// <summary>The element type of a copy: that of the tensor, or float32 if floats are requested
+    /// from float16 or bfloat16.</summary>
     private DType Held<T>() where T : unmanaged
     {
         if (typeof(T) == typeof(float) && DType is DType.F16 or DType.BF16)
@@ -791,7 +845,7 @@ public unsafe partial class Tensor : NativeResource
         }
     }
 
-    /// <summary>The shape of a tensor with so many axes.</summary>
+    /// <summary>Returns the shape, after checking its number of axes.</summary>
     private long[] ShapeOf(int rank)
     {
         long[] shape = Shape;
@@ -803,7 +857,8 @@ public unsafe partial class Tensor : NativeResource
         return shape;
     }
 
-    /// <summary>The number of elements of a shape, which an array of .NET's can have, along each axis and in all.</summary>
+    /// <summary>Returns the number of elements of a shape, after checking that a .NET array can
+    /// have it, in all and along each axis.</summary>
     private static int Fitting(long[] shape)
     {
         Int128 size = shape.Aggregate(Int128.One, (all, axis) => all * axis);
@@ -813,25 +868,30 @@ public unsafe partial class Tensor : NativeResource
             : throw new InvalidArgumentException($"shape [{string.Join(",", shape)}] has {size} elements, an array at most {Array.MaxLength}");
     }
 
-    // Tensors of other libraries and for them, by DLPack.
-    // Invariant: the core reads and writes the structures; an address is all that is seen of them here.
+    // Exchange of tensors with other libraries, through DLPack.
+    // Invariant: only the core reads and writes the structures; this code handles their addresses.
 
     /// <summary>
-    /// A tensor on the memory of another library, by DLPack, without a copy where that is possible: memory that is read-only,
-    /// misaligned or has negative strides is copied.
+    /// Creates a tensor on the memory of another library, through DLPack, without a copy
+    /// if possible. Memory that is read-only, misaligned or has negative strides is copied.
     /// </summary>
     /// <remarks>
-    /// If this succeeds, the structure is this library's: its deleter is called once, when nothing uses the memory any more, on
-    /// the thread that gives the last reference up, which may be the finalizer's. Of a copy it has been called when this
-    /// returns. If this fails, the structure is the caller's as before. The memory is in no count and under no limit. An address
-    /// that is not that of such a structure, or of one that was consumed before, ends the process.
+    /// If this succeeds, it consumes the structure: the deleter is called once, when the
+    /// memory is no longer in use, on the thread that releases the last reference, which may be the
+    /// finalizer thread. After a copy, the deleter has been called when this returns. If this
+    /// fails, the caller still owns the structure. The memory is not counted in statistics or
+    /// limits. Passing the address of anything else, or of a structure that was already consumed,
+    /// crashes the process.
     /// </remarks>
-    /// <param name="address">Of the structure.</param>
+    /// <param name="address">The address of the structure.</param>
     /// <param name="versioned">Whether it is a DLManagedTensorVersioned and not a DLManagedTensor.</param>
-    /// <param name="copy">Never refuses what would be copied; Always copies in any case.</param>
-    /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">This is not the address of such a structure, or a copy is needed and not allowed.</exception>
-    /// <exception cref="TensorException">There is no such element type, or the memory is not the processor's.</exception>
+    /// <param name="copy"><see cref="CopyMode.Never"/> throws if a copy is needed;
+    /// <see cref="CopyMode.Always"/> copies in any case.</param>
+    /// <returns>A new tensor, which the current scope owns; unowned if no scope is open.</returns>
+    /// <exception cref="InvalidArgumentException">The address is invalid, or a copy is needed and
+    /// not allowed.</exception>
+    /// <exception cref="TensorException">The element type is not supported, or the memory is not
+    /// CPU memory.</exception>
     public static Tensor FromDlpack(nint address, bool versioned = true, CopyMode copy = CopyMode.IfNeeded)
     {
         Scope? owner = CurrentScope.Get();
@@ -845,13 +905,16 @@ public unsafe partial class Tensor : NativeResource
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>Lends this memory to another library, by DLPack, without a copy.</summary>
+    /// <summary>Exports this tensor's memory to another library, through DLPack, without a
+    /// copy.</summary>
     /// <remarks>
-    /// Whoever has the address calls the deleter that stands in the structure, once, on any thread. Until then the memory stays,
-    /// whatever is disposed of here. Nothing calls the deleter if nobody takes the address. Other libraries may write the
-    /// memory, and no tape sees it, so this counts as a write, as <see cref="View{T}"/> does.
+    /// The consumer must call the deleter in the structure once, on any thread. Until
+    /// then the memory stays alive, even if this tensor is disposed. If the structure is never
+    /// consumed, the memory leaks. The consumer may write to the memory, and a tape cannot see
+    /// that, so exporting counts as a write, as with <see cref="View{T}"/>.
     /// </remarks>
-    /// <param name="versioned">Whether the structure is a DLManagedTensorVersioned (of version 1.1) and not a DLManagedTensor.</param>
+    /// <param name="versioned">Whether the structure is a DLManagedTensorVersioned (version 1.1)
+    /// and not a DLManagedTensor.</param>
     /// <returns>The address of the structure.</returns>
     public nint ToDlpack(bool versioned = true)
     {
@@ -862,9 +925,10 @@ public unsafe partial class Tensor : NativeResource
         return (nint)address;
     }
 
-    // Where a tensor's memory lies, and the ways out of a workspace that make another tensor.
+    // Where a tensor's memory is, and copies that outlive a workspace's cycle.
 
-    /// <summary>The workspace whose memory this lies in; null when that is the pool's.</summary>
+    /// <summary>The workspace that this tensor's memory belongs to; null if it belongs to the
+    /// pool.</summary>
     public Workspace? Workspace
     {
         get
@@ -877,9 +941,10 @@ public unsafe partial class Tensor : NativeResource
         }
     }
 
-    /// <summary>A new tensor of these elements that <paramref name="scope"/> owns, in its memory, which is a workspace's block or the
-    /// pool's: a copy, or a second reference where they lie there already.</summary>
-    /// <remarks>In a workspace it goes with the cycle.</remarks>
+    /// <summary>Returns a tensor with the same elements that <paramref name="scope"/> owns, in the
+    /// memory of that scope: a workspace's block or the pool. The elements are copied, or shared if
+    /// they are in that memory already.</summary>
+    /// <remarks>In a workspace it ends with the cycle.</remarks>
     /// <exception cref="ClosedException">This is closed.</exception>
     /// <exception cref="ScopeException">The scope is closed or takes no members.</exception>
     public Tensor LeverageTo(Scope scope)
@@ -888,17 +953,19 @@ public unsafe partial class Tensor : NativeResource
         return CopyTo((scope as Workspace)?.CycleScope ?? scope);
     }
 
-    /// <summary>As <see cref="LeverageTo(Scope)"/>, to this thread's workspace of that name (<see cref="Workspace.Find"/>).</summary>
-    /// <exception cref="InvalidArgumentException">There is none.</exception>
+    /// <summary>As <see cref="LeverageTo(Scope)"/>, for this thread's workspace of that name
+    /// (<see cref="Workspace.Find"/>).</summary>
+    /// <exception cref="InvalidArgumentException">There is no such workspace.</exception>
     public Tensor LeverageTo(string id) => LeverageTo(
         Workspace.Find(id) ?? throw new InvalidArgumentException($"there is no workspace '{id}' to leverage to"));
 
-    /// <summary>As <see cref="LeverageTo(string)"/>; where there is no such workspace a copy in the pool's memory that nobody owns: dispose
-    /// it.</summary>
+    /// <summary>As <see cref="LeverageTo(string)"/>. If there is no such workspace, the result is
+    /// unowned and in the pool's memory; dispose it.</summary>
     public Tensor LeverageOrDetach(string id) => CopyTo(Workspace.Find(id)?.CycleScope);
 
-    /// <summary>A new tensor of these elements that the current scope owns, in its memory; unowned and in the pool's, where none is open. A
-    /// copy, or a second reference where they lie there already.</summary>
+    /// <summary>Returns a tensor with the same elements that the current scope owns, in the memory
+    /// of that scope. If no scope is open, the result is unowned and in the pool's memory. The
+    /// elements are copied, or shared if they are in that memory already.</summary>
     public Tensor Migrate() => CopyTo(CurrentScope.Get());
 
     private Tensor CopyTo(Scope? owner)

@@ -1,6 +1,7 @@
-// Elements in place that may be held on the heap: across await, in a field, by an API that takes Memory<T>.
-// Invariant: the memory stays as long as this was not disposed or a MemoryHandle pins it. As with a view, neither a scope nor the
-// collector ends it: a span may be in use, of which they know nothing.
+// Access to elements in place that may be stored on the heap: across await, in a field, or by an
+// API that takes Memory<T>.
+// Invariant: the memory stays until this is disposed and no MemoryHandle pins it. As with a view,
+// neither a scope nor the collector frees it, because they cannot see whether a span is in use.
 
 using System.Buffers;
 using Tenure.Interop;
@@ -14,7 +15,7 @@ public sealed unsafe class TensorMemory<T> : MemoryManager<T> where T : unmanage
     private readonly ViewPin _pin;
     private readonly T* _start;
     private readonly int _length;
-    // Those who hold it: one until it is disposed, and one for each MemoryHandle.
+    // The number of references: one until this is disposed, and one for each MemoryHandle.
     private int _holders = 1;
     private int _disposed;
 
@@ -28,12 +29,12 @@ public sealed unsafe class TensorMemory<T> : MemoryManager<T> where T : unmanage
     /// <summary>The number of elements.</summary>
     public int Length => _length;
 
-    /// <summary>The elements, the last axis fastest.</summary>
+    /// <summary>Returns the elements in row-major order.</summary>
     /// <exception cref="ClosedException">This was disposed.</exception>
     public override Span<T> GetSpan() => Volatile.Read(ref _disposed) == 0 ? new Span<T>(_start, _length) : throw Closed();
 
-    /// <summary>The address of an element, for native code. The memory stays until the result is disposed, also when this is
-    /// disposed before.</summary>
+    /// <summary>Returns the address of an element, for native code. The memory stays until the
+    /// result is disposed, even if this is disposed earlier.</summary>
     /// <exception cref="ArgumentOutOfRangeException">There is no such element.</exception>
     /// <exception cref="ClosedException">This was disposed.</exception>
     public override MemoryHandle Pin(int elementIndex = 0)
@@ -56,18 +57,19 @@ public sealed unsafe class TensorMemory<T> : MemoryManager<T> where T : unmanage
         }
     }
 
-    /// <summary>Ends what <see cref="Pin"/> began; called by the handle.</summary>
+    /// <summary>Releases a pin of <see cref="Pin"/>; called by the handle.</summary>
     public override void Unpin() => Release();
 
-    /// <summary>Gives the memory back, when no handle pins it any more. Using a span taken before is the one mistake nothing
-    /// catches. A second call does nothing.</summary>
+    /// <summary>Releases the memory; if a handle pins it, when the last such handle is disposed. Do
+    /// not use a span that was taken before; this mistake is not detected. A second call does
+    /// nothing.</summary>
     public void Dispose()
     {
         Dispose(disposing: true);
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Its number of elements, and whether it was disposed.</summary>
+    /// <summary>Returns the number of elements, or that this was disposed.</summary>
     public override string ToString() =>
         Volatile.Read(ref _disposed) == 0 ? $"TensorMemory<{typeof(T).Name}>[{_length}]" : "TensorMemory(closed)";
 
@@ -82,7 +84,8 @@ public sealed unsafe class TensorMemory<T> : MemoryManager<T> where T : unmanage
 
     private void Release()
     {
-        // One too many, by a handle that was disposed twice as a copy, frees nothing twice: the core releases once.
+        // If a copy of a handle is disposed too, the count is too low, but the core releases only
+        // once.
         if (Interlocked.Decrement(ref _holders) == 0)
         {
             _pin.Dispose();

@@ -1,8 +1,9 @@
-// A span over native memory that cannot be left dangling by accident.
-// Invariant: the span is readable exactly as long as the pin holds its handle. The handle belongs to no scope and has no
-// backstop: a scope or a collection could free it while the span is in use, and neither knows of spans. So a view that
-// is never disposed leaks, visibly in the live counts, and nothing dangles. The compiler does the rest: [UnscopedRef] ties a
-// span to the variable that holds the view, so it can be neither returned nor stored beyond it.
+// A span over native memory that cannot dangle by accident.
+// Invariant: the span is readable exactly as long as the pin holds its handle. The handle is
+// unowned and has no backstop, because a scope or the collector, which cannot see spans, could
+// otherwise free it while the span is in use. So a view that is never disposed leaks, visibly in
+// the live counts, and never dangles. [UnscopedRef] makes the compiler tie the span to the variable
+// that holds the view, so it can be neither returned nor stored beyond it.
 
 using System.Diagnostics.CodeAnalysis;
 using Tenure.Interop;
@@ -24,7 +25,7 @@ public unsafe ref struct TensorView<T> where T : unmanaged
         _start = (T*)start;
     }
 
-    /// <summary>The elements, the last axis fastest.</summary>
+    /// <summary>The elements in row-major order.</summary>
     /// <exception cref="ClosedException">The view was disposed.</exception>
     [UnscopedRef]
     public Span<T> Span => Pin is { IsOpen: true } ? new Span<T>(_start, _length) : throw new ClosedException("the view is closed");
@@ -37,11 +38,13 @@ public unsafe ref struct TensorView<T> where T : unmanaged
     [UnscopedRef]
     public ref T this[int index] => ref Span[index];
 
-    /// <summary>Gives the memory back. Using a span taken from the view before is the one mistake nothing catches.</summary>
+    /// <summary>Releases the memory. Do not use a span that was taken from the view before; this
+    /// mistake is not detected.</summary>
     public readonly void Dispose() => Pin?.Dispose();
 }
 
-/// <summary>The reference that a view and its copies share, or an export.</summary>
+/// <summary>The reference to the memory that an export holds, or that a view and its copies
+/// share.</summary>
 internal sealed unsafe class ViewPin : IDisposable
 {
     internal readonly ulong Handle;
@@ -59,7 +62,8 @@ internal sealed unsafe class ViewPin : IDisposable
 
     internal bool IsOpen => !_closed;
 
-    /// <summary>Where the elements are, and how many; as many as a span can have.</summary>
+    /// <summary>Returns the address and the number of the elements, which must fit in a
+    /// span.</summary>
     internal (nint Start, int Length) Elements<T>(bool writable) where T : unmanaged
     {
         void* start;
@@ -75,7 +79,8 @@ internal sealed unsafe class ViewPin : IDisposable
 
     public void Dispose()
     {
-        // A copy of the view may have been faster, on this or another thread: the core releases once.
+        // A copy of the view may have been disposed first, on this or another thread: the core
+        // releases only once.
         _closed = true;
         Native.tenure_tensor_dispose(Handle);
     }

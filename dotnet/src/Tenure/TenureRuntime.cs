@@ -1,20 +1,21 @@
-// The library as a whole: its version, its random numbers, its memory.
+// The library as a whole: version, random numbers, memory and leak reports.
 
 using Tenure.Interop;
 using Tenure.Reports;
 
 namespace Tenure;
 
-/// <summary>What concerns the native library rather than one tensor.</summary>
+/// <summary>Settings, statistics and leak reports of the native library.</summary>
 public static unsafe partial class TenureRuntime
 {
     /// <summary>The version of the native library.</summary>
     public static string Version => NativeText.Read(Native.tenure_version);
 
-    /// <summary>Starts the one generator of random numbers anew; the stream is the same on every machine and in every language.</summary>
+    /// <summary>Seeds the random number generator of the process. The same seed gives the same
+    /// numbers on every machine and in every language.</summary>
     public static void Seed(ulong seed) => Errors.Check(Native.tenure_random_seed(seed));
 
-    /// <summary>What the core counts for a device, the CPU unless said.</summary>
+    /// <summary>Returns the memory statistics of a device, by default the CPU.</summary>
     /// <exception cref="TensorException">There is no such device.</exception>
     public static MemoryStats Stats(Device device = default)
     {
@@ -23,11 +24,12 @@ public static unsafe partial class TenureRuntime
         return stats;
     }
 
-    /// <summary>The most bytes a device may hold; 0 goes back to the default.</summary>
+    /// <summary>Sets the most bytes that a device may hold; 0 restores the default.</summary>
     public static void SetMemoryLimit(long bytes, Device device = default) =>
         Errors.Check(Native.tenure_memory_set_limit(device.Code, unchecked((ulong)bytes)));
 
-    /// <summary>What happens in the process while <paramref name="body"/> runs.</summary>
+    /// <summary>Runs <paramref name="body"/> and returns what was counted in the whole process
+    /// meanwhile.</summary>
     public static CounterStats Measure(Action body)
     {
         ArgumentNullException.ThrowIfNull(body);
@@ -36,20 +38,21 @@ public static unsafe partial class TenureRuntime
         return counter.Stats;
     }
 
-    /// <summary>How many bytes may gather in tensors that nobody owns before the collector is asked for them; each
-    /// counts 192 bytes more than its data, what the library keeps of it. 0 for the default, an eighth of the memory limit, at most
-    /// 48 MiB.</summary>
+    /// <summary>Sets how many bytes unowned tensors may hold before the garbage collector is run to
+    /// free them. Each tensor counts 192 bytes more than its data, for the library's own metadata.
+    /// 0 restores the default, an eighth of the memory limit but at most 48 MiB.</summary>
     public static void SetUnownedThreshold(long bytes, Device device = default) =>
         Errors.Check(Native.tenure_memory_set_unowned_threshold(device.Code, unchecked((ulong)bytes)));
 
-    /// <summary>Sets how long memory that no tensor uses is kept for the next tensor, 10 seconds at first. Then it goes back to the
-    /// system by itself, at the latest after twice as long. In a loop whose steps are further apart than that, each step asks the system
+    /// <summary>Sets how long memory that no tensor uses is kept for reuse; the default is 10
+    /// seconds. After that, and at the latest after twice that time, it is returned to the system.
+    /// If the steps of a loop are further apart than that, each step allocates from the system
     /// again.</summary>
     /// <exception cref="InvalidArgumentException">The period is shorter than a millisecond.</exception>
     public static void SetDecay(TimeSpan period, Device device = default) =>
         Errors.Check(Native.tenure_memory_set_decay(device.Code, period.Ticks / TimeSpan.TicksPerMillisecond));
 
-    /// <summary>How long memory that no tensor uses is kept for the next tensor.</summary>
+    /// <summary>Returns how long memory that no tensor uses is kept for reuse.</summary>
     public static unsafe TimeSpan Decay(Device device = default)
     {
         long millis;
@@ -57,21 +60,24 @@ public static unsafe partial class TenureRuntime
         return TimeSpan.FromMilliseconds(Math.Min(millis, TimeSpan.MaxValue.Ticks / TimeSpan.TicksPerMillisecond));
     }
 
-    /// <summary>Frees what the collector finds forgotten: unowned tensors and scopes that nobody can reach. For tests, and
-    /// before a count is asserted.</summary>
+    /// <summary>Runs the garbage collector and frees the unowned tensors and scopes that can no
+    /// longer be reached. For tests, and before checking counts.</summary>
     public static void Drain()
     {
         GC.Collect();
         GC.WaitForPendingFinalizers();
     }
 
-    // Leaks: what is alive and should not be, what the collector had to free, what grows; and where it comes from.
+    // Leaks: resources that are alive, resources that the collector had to free, and scopes that
+    // grow, with the lines that created them.
 
     private static bool s_reportsAtExit;
 
-    /// <summary>How much is recorded; the environment variable TENURE_LEAKS sets it from the start (off, sampled, all).</summary>
-    /// <remarks>With a level other than <see cref="LeakLevel.Off"/> what is alive when the process ends, or the collectible load
-    /// context that this assembly is in is unloaded, is written to the standard error stream.</remarks>
+    /// <summary>How much is recorded for leak reports. The environment variable TENURE_LEAKS (off,
+    /// sampled, all) sets the initial level.</summary>
+    /// <remarks>If the level is not <see cref="LeakLevel.Off"/>, a report of the resources that are
+    /// still alive is written to the standard error stream when the process ends, or when the
+    /// collectible load context of this assembly is unloaded.</remarks>
     public static LeakLevel LeakLevel
     {
         get => Interop.Leaks.Level;
@@ -86,27 +92,31 @@ public static unsafe partial class TenureRuntime
         }
     }
 
-    /// <summary>Raised for each resource that the collector had to free while <see cref="LeakLevel"/> is not off, on a
-    /// thread of its own.</summary>
-    /// <remarks>An exception of a handler ends nothing; it is written to the standard error stream.</remarks>
+    /// <summary>Raised for each resource that the collector had to free while
+    /// <see cref="LeakLevel"/> is not off. Handlers run on a separate thread.</summary>
+    /// <remarks>If a handler throws, the exception is written to the standard error stream, and the
+    /// other handlers still run.</remarks>
     public static event Action<Leak>? LeakFound
     {
         add => LeakListeners.Handlers += value;
         remove => LeakListeners.Handlers -= value;
     }
 
-    /// <summary>Everything that is alive, then what the collector had to free since <see cref="ForgetLeaks"/> while
-    /// <see cref="LeakLevel"/> was not off; nothing of what was made before <paramref name="since"/>, whenever the collector
-    /// finds it.</summary>
-    /// <remarks>Workspaces that <see cref="Workspace.Get(string)"/> has made are not among it, nor what their rings keep: they
-    /// are their thread's. One under <see cref="Workspaces.WorkspaceMode.Single"/> has no thread: it is among it while it holds
-    /// tensors outside of a cycle. What lies in an open cycle of another workspace is, as in any scope.</remarks>
+    /// <summary>Lists all resources that are alive, and then those that the collector had to free
+    /// since <see cref="ForgetLeaks"/> while <see cref="LeakLevel"/> was not off. Resources created
+    /// before <paramref name="since"/> are left out.</summary>
+    /// <remarks>Workspaces from <see cref="Workspace.Get(string)"/>, and the tensors that their
+    /// rings keep, are not listed, because they end with their thread. A workspace with
+    /// <see cref="Workspaces.WorkspaceMode.Single"/> has no thread: it is listed while it holds
+    /// tensors outside of a cycle. Tensors in an open cycle of any other workspace are listed, as
+    /// in any scope.</remarks>
     public static IReadOnlyList<Leak> Leaks(LeakSnapshot? since = null) =>
         [.. Rows.Of(LeakReport(Rows.Format, since)).Select(Leak.From)];
 
-    /// <summary>Collects, and throws if anything is alive or had to be freed by the collector that was made since
-    /// <paramref name="since"/>.</summary>
-    /// <exception cref="LeakException">Each leak with its shape, bytes, scope and line, as far as they are known.</exception>
+    /// <summary>Runs the garbage collector, and throws if a resource created since
+    /// <paramref name="since"/> is still alive or had to be freed by the collector.</summary>
+    /// <exception cref="LeakException">There are leaks. The message lists each with its shape,
+    /// bytes, scope and line, if known.</exception>
     public static void AssertNoLeaks(LeakSnapshot? since = null)
     {
         Drain();
@@ -119,13 +129,14 @@ public static unsafe partial class TenureRuntime
         }
     }
 
-    /// <summary>This moment: later reports can leave out what was made before it.</summary>
+    /// <summary>Returns a snapshot of this moment; later reports can leave out the resources
+    /// created before it.</summary>
     public static LeakSnapshot Snapshot() => new();
 
-    /// <summary>Forgets what the collector had to free so far.</summary>
+    /// <summary>Clears the list of resources that the collector had to free so far.</summary>
     public static void ForgetLeaks() => Errors.Check(Native.tenure_leak_forget());
 
-    /// <summary>The scopes that own more after each cycle.</summary>
+    /// <summary>Lists the scopes that own more after each cycle.</summary>
     public static IReadOnlyList<Growth> Growing() =>
     [
         .. Rows.Of(NativeText.Read((buffer, room, needed) => Native.tenure_scope_growing(Rows.Format, buffer, room, needed)))
@@ -139,10 +150,11 @@ public static unsafe partial class TenureRuntime
                 row[7])),
     ];
 
-    /// <summary>What the environment asks for, before the library is loaded.</summary>
+    /// <summary>Applies the leak level of the environment variable, before the library is
+    /// loaded.</summary>
     internal static void Begin() => BeginWith(Interop.Leaks.FromEnvironment());
 
-    /// <summary>The level is this one, before anything of this load context has set it.</summary>
+    /// <summary>Sets the initial level of this load context.</summary>
     internal static void BeginWith(LeakLevel level)
     {
         Interop.Leaks.Level = level;

@@ -1,8 +1,9 @@
-// A workspace: a scope with memory of its own, which a loop enters once a cycle.
+// A workspace: a scope with its own memory, which a loop enters once per cycle.
 //
-// Invariant: what a cycle is, when it ends and what goes with it is the core's to say. The wrapper knows its handle, and by
-// which frames it is current (Interop/Frame.cs), and nothing of cycles: so two threads that share one cannot disagree here.
-// There is one wrapper for a handle (Interop/ScopeTable.cs).
+// Invariant: the core alone decides when a cycle ends and which resources end with it. The wrapper
+// stores its handle and the frames by which it is current (Interop/Frame.cs), and no state of
+// cycles, so two threads that share a workspace cannot see different states. Each handle has one
+// wrapper (Interop/ScopeTable.cs).
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
@@ -10,19 +11,23 @@ using Tenure.Workspaces;
 
 namespace Tenure;
 
-/// <summary>A scope whose tensors' memory comes out of one block, which is used anew in every cycle: memory that a loop learns
-/// once and never asks for again.</summary>
+/// <summary>A scope whose tensors get their memory from one block that is reused in every cycle. It
+/// learns how much memory a loop needs, and then makes no further allocations.</summary>
 /// <remarks>
-/// <para><see cref="Enter"/> begins a cycle and makes this the current scope; <see cref="Dispose"/> leaves it again, and never
-/// destroys. What the cycle made is stale then: any use throws <see cref="ClosedException"/> that says of which cycle it was.
-/// What is to live longer is copied out: <see cref="Ownership.MoveToOuterScope{T}"/>, <see cref="Tensor.LeverageTo(Scope)"/>,
-/// <see cref="Tensor.Migrate"/>, <see cref="Ownership.DetachFromScope{T}"/>.</para>
-/// <para>Under <see cref="ResetPolicy.EndOfBufferReached"/> the block is a ring that holds k cycles: a cycle's tensors stay until
-/// the k-th cycle after it is entered. The current scope is then the cycle's own, a child of the workspace with its name, which
-/// cannot be moved; disposing of it leaves the workspace, and does nothing between cycles.</para>
-/// <para>Under <see cref="WorkspaceMode.Enabled"/> only the thread that made or got it may enter it; what another thread makes in it
-/// comes from the pool. An asynchronous flow goes on on other threads: take <see cref="WorkspaceMode.Single"/> for those.
-/// To leave and to destroy it, any thread will do.</para>
+/// <para><see cref="Enter"/> begins a cycle and makes this the current scope. <see cref="Dispose"/>
+/// leaves the cycle and does not destroy the workspace. Tensors of a cycle that has ended are
+/// stale: every use throws a <see cref="ClosedException"/> that names their cycle. To let a tensor
+/// live longer, copy it out with <see cref="Ownership.MoveToOuterScope{T}"/>,
+/// <see cref="Tensor.LeverageTo(Scope)"/>, <see cref="Tensor.Migrate"/> or
+/// <see cref="Ownership.DetachFromScope{T}"/>.</para>
+/// <para>With <see cref="ResetPolicy.EndOfBufferReached"/> the block is a ring that holds k cycles:
+/// a cycle's tensors stay valid until the k-th cycle after it is entered. Each cycle then has its
+/// own scope, which is the current one: a child of the workspace with the same name, which cannot
+/// be moved. Disposing it leaves the workspace, and does nothing between cycles.</para>
+/// <para>With <see cref="WorkspaceMode.Enabled"/> only the thread that created or got the workspace
+/// may enter it, and tensors that other threads create in it get memory from the pool. Asynchronous
+/// code may continue on another thread, so use <see cref="WorkspaceMode.Single"/> for it. Any
+/// thread may leave or destroy a workspace.</para>
 /// </remarks>
 /// <example><code>
 /// Workspace batch = Workspace.Get("batch");
@@ -31,7 +36,7 @@ namespace Tenure;
 ///     using (batch.Enter())
 ///     {
 ///         losses.Add(model.Forward(x).CrossEntropy(y).Item());
-///     }                                  // nothing is freed, nothing is asked for again: the block is used anew
+///     }                                  // nothing is freed or allocated: the block is reused
 /// }
 /// </code></example>
 public sealed unsafe partial class Workspace : Scope
@@ -42,12 +47,13 @@ public sealed unsafe partial class Workspace : Scope
     {
         _cycle = this;
         CalledFromTheStart(name);
-        // Whatever the leak level: there are few, and what is said of their misuse names the line.
+        // Recorded at every leak level: there are few workspaces, and reports of misuse name the
+        // line.
         Native.tenure_handle_note(handle, Sites.Here().Text);
         ScopeTable.Add(handle, this);
     }
 
-    /// <summary>How it was made. Every parameter, also those that have their default.</summary>
+    /// <summary>All parameters that this was created with, including defaults.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
     public WorkspaceConfig Config
     {
@@ -63,18 +69,23 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    /// <summary>Makes a workspace of your own; unlike those of <see cref="Get(string)"/> it goes when it is destroyed, when its parent
-    /// closes, or when nobody can reach it any more.</summary>
+    /// <summary>Creates a workspace that the caller owns. Unlike one from
+    /// <see cref="Get(string)"/>, it ends when it is destroyed, when its parent closes, or when it
+    /// can no longer be reached.</summary>
     /// <param name="config">The parameters; null for the defaults.</param>
     /// <param name="parent">The scope that owns it; null for none.</param>
     /// <inheritdoc cref="Create(string, WorkspaceConfig, Scope)"/>
     [OverloadResolutionPriority(1)]
     public static Workspace Create(WorkspaceConfig? config = null, Scope? parent = null) => Create("", config, parent);
 
-    /// <summary>As <see cref="Create(WorkspaceConfig, Scope)"/>, with a name that errors, dumps and reports say.</summary>
-    /// <exception cref="InvalidArgumentException">A parameter is refused, or two contradict each other: both are named.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for <see cref="WorkspaceConfig.InitialSize"/>.</exception>
-    /// <exception cref="TensorException">There is no room for its file, or this machine cannot do what is asked for.</exception>
+    /// <summary>As <see cref="Create(WorkspaceConfig, Scope)"/>, with a name that appears in
+    /// errors, dumps and reports.</summary>
+    /// <exception cref="InvalidArgumentException">A parameter is invalid, or two contradict each
+    /// other; the message names them.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for
+    /// <see cref="WorkspaceConfig.InitialSize"/>.</exception>
+    /// <exception cref="TensorException">There is no space for its file, or this machine does not
+    /// support the parameters.</exception>
     /// <exception cref="ScopeException">The parent is closed.</exception>
     public static Workspace Create(string name, WorkspaceConfig? config = null, Scope? parent = null)
     {
@@ -94,13 +105,15 @@ public sealed unsafe partial class Workspace : Scope
         return made;
     }
 
-    /// <summary>Begins a cycle and makes this the current scope until <see cref="Dispose"/>; entered already, it goes one level
-    /// deeper into the same cycle.</summary>
-    /// <returns>This, for <c>using</c>.</returns>
-    /// <exception cref="ScopeException">It is another thread's; or it is entered already and has
-    /// <see cref="WorkspaceConfig.UseCycleDetector"/>; or it is <see cref="WorkspaceConfig.Strict"/> and a ring, and what its turn
-    /// would overwrite is held. Nothing has changed.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for its block.</exception>
+    /// <summary>Begins a cycle and makes this the current scope until <see cref="Dispose"/>. If it
+    /// is entered already, it enters the same cycle one level deeper.</summary>
+    /// <returns>This workspace, for <c>using</c>.</returns>
+    /// <exception cref="ScopeException">The workspace belongs to another thread; or it is entered
+    /// already and has <see cref="WorkspaceConfig.UseCycleDetector"/>; or it is a ring with
+    /// <see cref="WorkspaceConfig.Strict"/>, and memory that the new cycle would overwrite is still
+    /// in use. Nothing has changed.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for its
+    /// block.</exception>
     /// <exception cref="ClosedException">It was destroyed.</exception>
     public Workspace Enter()
     {
@@ -119,12 +132,17 @@ public sealed unsafe partial class Workspace : Scope
         return this;
     }
 
-    /// <summary>Leaves one level. At the outermost the cycle ends: all that it made and that was not moved out is stale, and the
-    /// memory is used anew. Not entered, or destroyed: does nothing. It never destroys: see <see cref="Destroy"/>.</summary>
-    /// <remarks>From any thread. A call from a flow that has not entered it leaves the level that was entered last. In a ring
-    /// what the cycle made stays until its turn comes. What is foreign (<see cref="Scope.Own{T}"/>) is disposed first.</remarks>
-    /// <exception cref="ScopeException">It is <see cref="WorkspaceConfig.Strict"/>, and something that this does not own holds memory
-    /// of the cycle: nothing has changed, and it is still entered.</exception>
+    /// <summary>Leaves one level. Leaving the outermost level ends the cycle: everything that was
+    /// created in it and not moved out becomes stale, and the memory is reused. It does nothing if
+    /// the workspace is not entered or is destroyed. It never destroys the workspace; see
+    /// <see cref="Destroy"/>.</summary>
+    /// <remarks>It may be called from any thread. A call from a flow that has not entered the
+    /// workspace leaves the level that was entered last. In a ring, the cycle's tensors stay valid
+    /// until their memory is reused. Foreign resources (<see cref="Scope.Own{T}"/>) are disposed
+    /// first.</remarks>
+    /// <exception cref="ScopeException">The workspace has <see cref="WorkspaceConfig.Strict"/>, and
+    /// something that it does not own holds memory of the cycle. Nothing has changed, and it is
+    /// still entered.</exception>
     public override void Dispose()
     {
         Frame? mine = _home;
@@ -141,11 +159,15 @@ public sealed unsafe partial class Workspace : Scope
         EndEntry(mine, errors);
     }
 
-    /// <summary>Leaves one level as <see cref="Dispose"/> does; at the outermost what of <paramref name="keep"/> lies below this is copied
-    /// out to the scope that was current where it was entered, to nobody where that has closed, in the same crossing.</summary>
-    /// <exception cref="ScopeException">It is not entered; or <see cref="WorkspaceConfig.Strict"/> refuses it, or where it was entered no
-    /// members are taken: nothing has changed, and it is still entered.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for the copies; nothing has changed.</exception>
+    /// <summary>Leaves one level as <see cref="Dispose"/> does. At the outermost level, the
+    /// resources of <paramref name="keep"/> that this workspace owns, directly or through scopes
+    /// below it, are copied out to the scope that was current when it was entered. If that scope
+    /// has closed, they become unowned.</summary>
+    /// <exception cref="ScopeException">The workspace is not entered; or it has
+    /// <see cref="WorkspaceConfig.Strict"/> and memory of the cycle is still in use; or the scope
+    /// that it was entered in takes no members. Nothing has changed.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the copies; nothing
+    /// has changed.</exception>
     /// <exception cref="ClosedException">It was destroyed, or one of <paramref name="keep"/> is closed; nothing has changed.</exception>
     public void Leave(params ReadOnlySpan<NativeResource> keep)
     {
@@ -159,13 +181,15 @@ public sealed unsafe partial class Workspace : Scope
         EndEntry(mine, errors);
     }
 
-    /// <summary>Gives all back now, also when it is entered, and from any thread: what it owns is released; memory that is held
-    /// elsewhere, by a tape or an exported buffer, goes with the last that holds it. A second call does nothing. The next
-    /// <see cref="Get(string)"/> of its name makes another.</summary>
+    /// <summary>Releases everything that it owns and frees its memory now, even if it is entered.
+    /// It may be called from any thread. Memory that a tape or an exported buffer still uses is
+    /// freed with its last reference. A second call does nothing. The next
+    /// <see cref="Get(string)"/> of its name creates a new workspace.</summary>
     public void Destroy() => base.Dispose();
 
     /// <summary>As <see cref="ToggleOff"/>, until the result is disposed.</summary>
-    /// <exception cref="ScopeException">It is not entered, or is another thread's.</exception>
+    /// <exception cref="ScopeException">It is not entered, or it belongs to another
+    /// thread.</exception>
     public IDisposable Off()
     {
         ToggleOff();
@@ -187,17 +211,19 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    /// <summary>Whether nothing may be made in it any more: false when only the core knows that it ended.</summary>
+    /// <summary>Whether the wrapper still considers this open. True even if it ended with its
+    /// thread, which only the core records.</summary>
     internal bool MayBeUsed => IsOpen;
 
-    /// <summary>Throws why it could not be left, unless it was not entered, or is gone.</summary>
+    /// <summary>Throws the error of a failed leave, unless it was not entered or does not exist any
+    /// more.</summary>
     private void CheckLeft(int status)
     {
         Exception error = Errors.From(status);
         ulong cycle, depth;
         if (status == (int)Status.InvalidHandle || Native.tenure_workspace_cycle(Handle, &cycle, &depth) == (int)Status.InvalidHandle)
         {
-            // Gone with its thread, perhaps.
+            // It was destroyed, or it ended with its thread.
             MarkClosed();
         }
         else if (status != (int)Status.Workspace || depth > 0)
@@ -206,14 +232,15 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    /// <summary>Disposes what is foreign, if it is entered once, so that the cycle is about to end.</summary>
+    /// <summary>Disposes the foreign resources if the outermost level is about to be left, which
+    /// ends the cycle.</summary>
     private List<Exception>? BeforeTheEnd()
     {
         ulong cycle, depth;
         return HasForeign && Native.tenure_workspace_cycle(Handle, &cycle, &depth) == 0 && depth == 1 ? EmptyForeign() : null;
     }
 
-    /// <summary>It was left: what was current before is again.</summary>
+    /// <summary>Makes the scope current again that was current before the entry.</summary>
     private void EndEntry(Frame? entry, List<Exception>? errors)
     {
         if (entry is not null)
@@ -225,7 +252,8 @@ public sealed unsafe partial class Workspace : Scope
         Throw(errors);
     }
 
-    /// <summary>Puts a workspace on again, once; when the cycle has ended, it is on already.</summary>
+    /// <summary>Turns a workspace on again, once. If the cycle has ended, it is on
+    /// already.</summary>
     private sealed class Pause(Workspace workspace) : IDisposable
     {
         private Workspace? _workspace = workspace;
@@ -240,25 +268,29 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    // Workspaces by name: the core's registry, and what each thread remembers of it, so that a cycle costs no look-up there.
+    // Workspaces by name: the core has the registry, and each thread caches the workspaces that it
+    // has got, so that a cycle needs no lookup in the core.
 
     [ThreadStatic]
     private static Found? t_found;
 
-    /// <summary>The workspace of this name that belongs to this thread, made with the defaults when there is none. Under
-    /// <see cref="WorkspaceMode.Single"/> that of all threads.</summary>
-    /// <remarks>It belongs to the process, and goes with its thread: nobody need destroy it. If it was destroyed, the next call
-    /// makes it anew. One under <see cref="WorkspaceMode.Single"/> has no thread: it stays until it is destroyed, and
-    /// <see cref="TenureRuntime.Leaks"/> lists it while it holds tensors outside of a cycle.</remarks>
+    /// <summary>Returns this thread's workspace of this name, and creates it with the default
+    /// parameters if there is none. With <see cref="WorkspaceMode.Single"/> all threads share one
+    /// workspace.</summary>
+    /// <remarks>It need not be destroyed: it ends with its thread. If it was destroyed, the next
+    /// call creates it again. A workspace with <see cref="WorkspaceMode.Single"/> has no thread: it
+    /// stays until it is destroyed, and <see cref="TenureRuntime.Leaks"/> lists it while it holds
+    /// tensors outside of a cycle.</remarks>
     public static Workspace Get(string id)
     {
         Found found = t_found ??= new Found();
         return found.Look(id) ?? found.Ask(id, null);
     }
 
-    /// <summary>As <see cref="Get(string)"/>, made with <paramref name="config"/>.</summary>
-    /// <exception cref="InvalidArgumentException">A parameter is refused; or the workspace is there already and was made with others:
-    /// the message names what differs.</exception>
+    /// <summary>As <see cref="Get(string)"/>, but creates the workspace with
+    /// <paramref name="config"/>.</summary>
+    /// <exception cref="InvalidArgumentException">A parameter is invalid; or the workspace exists
+    /// and was created with other parameters, which the message names.</exception>
     public static Workspace Get(string id, WorkspaceConfig config)
     {
         ArgumentNullException.ThrowIfNull(id);
@@ -267,7 +299,8 @@ public sealed unsafe partial class Workspace : Scope
         return found.Look(id) is { } known && known.IsMadeWith(config) ? known : found.Ask(id, config);
     }
 
-    /// <summary>The workspace that <see cref="Get(string)"/> would give, null when there is none.</summary>
+    /// <summary>Returns the workspace that <see cref="Get(string)"/> would return; null if it does
+    /// not exist.</summary>
     public static Workspace? Find(string id)
     {
         NativeText.Check(id, nameof(id));
@@ -276,12 +309,13 @@ public sealed unsafe partial class Workspace : Scope
         return handle == 0 ? null : Of(handle, id);
     }
 
-    /// <summary>The wrapper of a handle that the core gave; it may have been destroyed since.</summary>
+    /// <summary>Returns the wrapper of a handle from the core; the workspace may have been
+    /// destroyed since.</summary>
     internal static Workspace Of(ulong handle, string name) => ScopeTable.Of(handle) as Workspace ?? new Workspace(handle, name, parent: null);
 
     private bool IsMadeWith(WorkspaceConfig config) => ReferenceEquals(config, _config) || config == Config;
 
-    /// <summary>What one thread has got.</summary>
+    /// <summary>The workspaces that one thread has got, by name.</summary>
     private sealed class Found
     {
         private const int Few = 64;
@@ -328,18 +362,19 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    // By which frames a workspace is current, in which flows: one for each entry that was not left.
-    // Invariant: one frame, the first one's, is used again, by whoever takes it while it is over; who replaces it takes it first,
-    // so that no entry is ever without its frame. All others are in a list.
+    // The frames by which a workspace is current: one for each entry that was not left.
+    // Invariant: one frame, _home, is reused: an entry takes it when it is over. To replace it, a
+    // thread takes it first, so that no open entry loses its frame. All other frames are in a list.
 
     private readonly Lock _gate = new();
-    // The frame that is used again, and those that there are besides.
+    // The frame that is reused, and all others.
     private Frame? _home;
     private List<Frame>? _others;
     private Scope _cycle;
     private Part[] _parts = [];
 
-    /// <summary>What was made in the last cycle is owned by this: the workspace itself, or the part of its ring.</summary>
+    /// <summary>The scope that owns the resources of the last cycle: the workspace itself, or the
+    /// cycle's scope in a ring.</summary>
     internal Scope CycleScope => Volatile.Read(ref _cycle);
 
     internal override Scope? Exit =>
@@ -367,7 +402,8 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    /// <summary>Enters, and notes what is current then. Refused, the frame is over.</summary>
+    /// <summary>Enters, and stores the scope that is then current in the frame. On an error, the
+    /// frame is ended.</summary>
     private void Begin(Frame frame)
     {
         ulong scope, cycle, endings = Holder is null ? 0 : Endings.Now;
@@ -391,11 +427,12 @@ public sealed unsafe partial class Workspace : Scope
         {
             _cycle = frame.Scope;
         }
-        // What could be entered is open; the part of a ring may have gone when that was emptied.
+        // A workspace that could be entered is open. The scope of a ring's cycle may not be,
+        // because the ring may have been emptied.
         FoundOpen(endings);
     }
 
-    /// <summary>The part of the ring that has this number.</summary>
+    /// <summary>Returns the wrapper of the ring's cycle scope with this number.</summary>
     internal Part PartOf(ulong handle)
     {
         foreach (Part part in _parts)
@@ -413,7 +450,8 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    /// <summary>The frame of the last entry by any flow, if it was not left.</summary>
+    /// <summary>Returns the frame of the last entry by any flow that was not left; null if there is
+    /// none.</summary>
     private Frame? Last()
     {
         lock (_gate)
@@ -435,7 +473,7 @@ public sealed unsafe partial class Workspace : Scope
         frame.End();
         if (before is not null && ExecutionContext.Capture() == within)
         {
-            // Nothing else has been set in the block, so what was before is all there is to go back to.
+            // Nothing else was set in the block, so the earlier context can be restored as a whole.
             ExecutionContext.Restore(before);
         }
         else
@@ -444,13 +482,13 @@ public sealed unsafe partial class Workspace : Scope
         }
     }
 
-    // What there is to see of a workspace, and of all of them.
+    // Inspecting a workspace, and reports of misuse.
 
     /// <summary>Whether a cycle is open.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
     public bool IsEntered => Moment().Depth > 0;
 
-    /// <summary>The number of the last cycle that was entered; 0 before the first.</summary>
+    /// <summary>The number of the cycle that was entered last; 0 before the first.</summary>
     /// <exception cref="ClosedException">It was destroyed.</exception>
     public long Cycle => Moment().Cycle;
 
@@ -463,8 +501,9 @@ public sealed unsafe partial class Workspace : Scope
         return ((long)cycle, (long)depth);
     }
 
-    /// <summary>What is being done wrong with workspaces: not left, used for too long, members held past their cycle, too many of
-    /// them, parameters that do not fit.</summary>
+    /// <summary>Reports misuse of workspaces: one that is not left, is used for too long, has
+    /// members that are held past their cycle or has unsuitable parameters, or too many
+    /// workspaces.</summary>
     public static IReadOnlyList<WorkspaceMisuse> Misuses() =>
         [.. Rows.Of(NativeText.Read(Native.tenure_workspace_misuse_rows)).Select(WorkspaceMisuse.From)];
 }

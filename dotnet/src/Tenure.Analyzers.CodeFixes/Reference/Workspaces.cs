@@ -1,5 +1,5 @@
-// The public members of Microsoft.CodeAnalysis.Workspaces 4.8 that the code fixes use, as their documentation gives them. No body of
-// these ever runs.
+// The public members of Microsoft.CodeAnalysis.Workspaces 4.8 that the code fixes use, declared as
+// in its documentation. Their bodies never run.
 
 using System.Collections.Immutable;
 using Microsoft.CodeAnalysis.CodeActions;

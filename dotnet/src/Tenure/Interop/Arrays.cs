@@ -1,4 +1,4 @@
-// .NET's arrays of several dimensions. Their elements lie one after another, the last dimension fastest.
+// Multidimensional .NET arrays, whose elements are contiguous in row-major order.
 
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
@@ -7,8 +7,8 @@ namespace Tenure.Interop;
 
 internal static class Arrays
 {
-    /// <summary>The elements of an array of any number of dimensions.</summary>
-    /// <typeparam name="T">The type of its elements.</typeparam>
+    /// <summary>Returns the elements of an array with any number of dimensions.</summary>
+    /// <typeparam name="T">The type of the elements.</typeparam>
     internal static Span<T> Elements<T>(Array array) where T : unmanaged =>
         MemoryMarshal.CreateSpan(ref Unsafe.As<byte, T>(ref MemoryMarshal.GetArrayDataReference(array)), array.Length);
 }

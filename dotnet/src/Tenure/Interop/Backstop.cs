@@ -1,20 +1,22 @@
-// The collector's way to a handle that nobody closed.
-// Invariant: a backstop only ever releases a handle, and runs no code of the user. Releasing a handle that has gone already is harmless (the core checks its
-// generation), so it may race with a Dispose or a closing scope.
-//
-// A critical finalizer, so that finalizers of the user's own can still use the tensors they hold; it does what a SafeHandle's
-// would at two thirds of the price. Handles are not gathered here: a crossing takes a nanosecond or two, and nobody
-// would be there to hand over a last batch that is not full.
-//
-// To make a finalizable object costs more than all else an unowned tensor does, and takes a lock of the process. So one that
-// was disarmed is used again: by the thread that disarmed it, and only while it is as young as a new one, for an old
-// one would be found dead by a collection of all generations only.
+// Lets the garbage collector release a handle that was not closed.
+// Invariant: a backstop only releases a handle, and runs no user code. Releasing a handle twice is
+// harmless, because the core checks its generation, so a backstop may race with a Dispose or a
+// closing scope.
+// It has a critical finalizer, so that the user's own finalizers can still use the tensors they
+// hold. It does the same as a SafeHandle at two thirds of the cost. Handles are not released in
+// batches: a call into the core takes a nanosecond or two, and nothing would trigger the release of
+// a last, incomplete batch.
+// Creating a finalizable object costs more than everything else an unowned tensor does, and takes a
+// process-wide lock. So a disarmed backstop is reused, by the thread that disarmed it, and only
+// while it is in generation 0: an older one would only be found unreachable by a collection of its
+// generation.
 
 using Tenure.Reports;
 
 namespace Tenure.Interop;
 
-/// <summary>Held by one unowned resource, or by a scope; its critical finalizer runs when that can no longer be reached.</summary>
+/// <summary>Held by one unowned resource, or by a scope; its critical finalizer runs when the
+/// holder can no longer be reached.</summary>
 internal sealed unsafe class Backstop : RetriedFinalizer
 {
     private const int MostSpare = 32;
@@ -45,7 +47,8 @@ internal sealed unsafe class Backstop : RetriedFinalizer
         }
     }
 
-    /// <summary>One for this handle; for 0 it has nothing to do until <see cref="Arm"/>.</summary>
+    /// <summary>Returns a backstop for this handle; for 0, one that does nothing until
+    /// <see cref="Arm"/>.</summary>
     internal static Backstop For(ulong resource)
     {
         Backstop? spare = t_spare;
@@ -61,8 +64,9 @@ internal sealed unsafe class Backstop : RetriedFinalizer
 
     internal void Arm(ulong resource) => _resource = resource;
 
-    /// <summary>The handle has another owner now, or is gone: the finalizer has nothing left to do for it. Whoever calls
-    /// this lets go of the backstop, which may be another's at once.</summary>
+    /// <summary>Stops the finalizer from releasing the handle, which has another owner now or is
+    /// closed. The caller must drop its reference, because the backstop may be reused at
+    /// once.</summary>
     internal void Disarm(ulong resource)
     {
         if (Interlocked.CompareExchange(ref _resource, 0, resource) != resource)
@@ -84,7 +88,7 @@ internal sealed unsafe class Backstop : RetriedFinalizer
         }
     }
 
-    /// <summary>A new one. The spares, if there are any, have grown old.</summary>
+    /// <summary>Creates a backstop, and drops the spares, which are too old to be reused.</summary>
     private static Backstop Fresh(ulong resource)
     {
         for (Backstop? spare = t_spare; spare is not null; spare = spare._nextSpare)

@@ -1,6 +1,8 @@
-// What a call into the core begins and ends with; the calls themselves are generated whole (Tensor.g.cs).
-// Invariant: operands and owner stay reachable until the call has returned, which Adopt sees to; a failed call makes
-// nothing; a refusal of memory is retried once after the collector has freed what nobody uses (see Pressure).
+// The common beginning and end of calls into the core; the calls themselves are generated
+// (Tensor.g.cs).
+// Invariant: Adopt keeps operands and owner reachable until the call has returned. A failed call
+// creates nothing. A call that was refused memory is retried after the collector has freed
+// unreachable resources (see Pressure).
 
 using System.Runtime.CompilerServices;
 
@@ -8,11 +10,13 @@ namespace Tenure.Interop;
 
 internal static unsafe class Call
 {
-    /// <summary>The owner of what is made of several tensors: the first decides.</summary>
+    /// <summary>Returns the owner of a result of several tensors, for which the first tensor
+    /// decides.</summary>
     internal static Scope? OwnerFor(ReadOnlySpan<Tensor> tensors) =>
         tensors is [{ } first, ..] ? CurrentScope.OwnerFor(first) : CurrentScope.Get(); // null is refused with the handles
 
-    /// <summary>What releases something new that is no tensor, unless the call failed; ends the time in which its owner must live.</summary>
+    /// <summary>Returns the hint of a new resource that is not a tensor, or throws if the call
+    /// failed. Keeps the owner reachable to here.</summary>
     internal static object Made(int status, ulong handle, Scope? owner)
     {
         GC.KeepAlive(owner);
@@ -21,10 +25,11 @@ internal static unsafe class Call
         return HolderOf(owner, handle);
     }
 
-    /// <summary>Writes as many as there is room for, and says how many there are.</summary>
+    /// <summary>Writes as many items as there is room for, and returns how many there
+    /// are.</summary>
     internal delegate int Source<T>(T* buffer, ulong room, ulong* count) where T : unmanaged;
 
-    /// <summary>All of a list, however it grows meanwhile.</summary>
+    /// <summary>Reads a whole list, even if it grows meanwhile.</summary>
     internal static T[] Read<T>(Source<T> source) where T : unmanaged
     {
         ulong count = 0;
@@ -42,7 +47,8 @@ internal static unsafe class Call
         }
     }
 
-    /// <summary>The handles of a list, which must hold no null. The caller keeps the list alive to the end of its call.</summary>
+    /// <summary>Returns the handles of a list, which must not contain null. The caller keeps the
+    /// list alive to the end of its call.</summary>
     internal static ulong[] Handles(ReadOnlySpan<Tensor> tensors, [CallerArgumentExpression(nameof(tensors))] string name = "")
     {
         ulong[] handles = new ulong[tensors.Length];
@@ -57,7 +63,8 @@ internal static unsafe class Call
         return handles;
     }
 
-    /// <summary>The tensors of a list, which is read once.</summary>
+    /// <summary>Copies a sequence of tensors to an array; the sequence is enumerated
+    /// once.</summary>
     internal static Tensor[] Listed(IEnumerable<Tensor> tensors, [CallerArgumentExpression(nameof(tensors))] string name = "")
     {
         ArgumentNullException.ThrowIfNull(tensors, name);
@@ -73,7 +80,8 @@ internal static unsafe class Call
         }
     }
 
-    /// <summary>The wrapper of a tensor just made, unless the call failed; ends the time in which its operands must live.</summary>
+    /// <summary>Returns the wrapper of a new tensor, or throws if the call failed. Keeps the
+    /// operands reachable to here.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Tensor Adopt(
         int status, ulong handle, Scope? owner, object? first = null, object? second = null, object? third = null)
@@ -91,9 +99,10 @@ internal static unsafe class Call
         return new Tensor(handle, HolderOf(owner, handle));
     }
 
-    /// <summary>Wraps an unowned tensor. If that fails, the tensor is released, because no scope would do it.</summary>
+    /// <summary>Wraps an unowned tensor. If that fails, the tensor is released, because no scope
+    /// would release it.</summary>
     /// <param name="handle">The tensor.</param>
-    /// <param name="wrap">Makes the wrapper instead.</param>
+    /// <param name="wrap">Creates the wrapper; null for a plain tensor.</param>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static Tensor AdoptUnowned(ulong handle, Func<ulong, Tensor>? wrap = null)
     {
@@ -115,10 +124,11 @@ internal static unsafe class Call
         return made;
     }
 
-    /// <summary>The wrappers of tensors that one call made. If one cannot be made, all of the tensors are released.</summary>
+    /// <summary>Wraps the tensors that one call created. If one cannot be wrapped, all of the
+    /// tensors are released.</summary>
     /// <param name="made">The tensors.</param>
-    /// <param name="owner">The scope that owns them, null for none.</param>
-    /// <param name="wrap">Makes each wrapper instead.</param>
+    /// <param name="owner">The scope that owns them; null for none.</param>
+    /// <param name="wrap">Creates each wrapper; null for plain tensors.</param>
     internal static Tensor[] AdoptAll(ulong[] made, Scope? owner, Func<ulong, Tensor>? wrap = null)
     {
         bool done = false;
@@ -145,20 +155,22 @@ internal static unsafe class Call
         }
     }
 
-    /// <summary>The element type of a series of numbers: int64 of integers, else float32.</summary>
+    /// <summary>Returns the default element type of a series of numbers: int64 if all are integers,
+    /// else float32.</summary>
     internal static DType TypeOf(Scalar start, Scalar end, Scalar step) =>
         start.IsInteger && end.IsInteger && step.IsInteger ? DType.I64 : DType.F32;
 
-    /// <summary>As <see cref="Number"/> for the result of an operation: null is nobody, also where another thread gives the operand an
-    /// owner at this moment.</summary>
+    /// <summary>As <see cref="Number"/>, for the result of an operation: for null the result is
+    /// unowned, even if another thread gives the operand an owner at the same time.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong OwnerNumber(Scope? owner) => owner is null ? Native.Unowned : owner.Known();
 
-    /// <summary>The number of the scope that is to own a result; 0 for none.</summary>
+    /// <summary>Returns the number of the scope that will own a result; 0 for null.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static ulong Number(Scope? owner) => owner is null ? 0 : owner.Known();
 
-    /// <summary>The hint of a handle that was just made for <paramref name="owner"/>.</summary>
+    /// <summary>Returns the hint of a handle that was just created for
+    /// <paramref name="owner"/>.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static object HolderOf(Scope? owner, ulong handle) =>
         owner is null ? Backstop.For(handle) : owner.ReclaimsEarly ? new Places(owner, Backstop.For(handle)) : owner;

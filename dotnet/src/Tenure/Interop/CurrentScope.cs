@@ -1,6 +1,7 @@
-// Which scope is current on this flow of control.
-// Invariant: a closed scope is never current; the nearest open one further out is. The native library knows nothing of
-// this: a wrapper passes the owner with every call. AsyncLocal, so that a scope stays current across await.
+// The current scope of each flow of control.
+// Invariant: a closed scope is never current; the nearest open one that was current before it is.
+// The core does not track the current scope: a wrapper passes the owner with every call. An
+// AsyncLocal keeps a scope current across await.
 
 using System.Runtime.CompilerServices;
 
@@ -8,10 +9,11 @@ namespace Tenure.Interop;
 
 internal static class CurrentScope
 {
-    // A scope that was opened, or a Frame around one that something is run in; each knows what was current outside.
+    // A scope that was opened, or a Frame of a scope that was entered. Each refers to what was
+    // current before it.
     private static readonly AsyncLocal<object?> Flow = new();
 
-    /// <summary>The innermost open scope, null outside all.</summary>
+    /// <summary>Returns the innermost open scope; null if none is open.</summary>
     internal static Scope? Get()
     {
         object? top = Flow.Value;
@@ -23,30 +25,32 @@ internal static class CurrentScope
         {
             return frame.IsOpen ? frame.Scope : In(Open(top));
         }
-        // There is nothing else; scopes are not sealed, and to ask for one would cost what this does.
+        // It can only be a scope. A checked cast would double the cost, because Scope is not
+        // sealed.
         Scope scope = Unsafe.As<Scope>(top);
         return scope.IsOpen ? scope : In(Open(top));
     }
 
-    /// <summary>What is current here, as the next one's outside.</summary>
+    /// <summary>Returns the scope or frame that is current here.</summary>
     internal static object? Top()
     {
         object? top = Flow.Value;
         return top is null || IsOpen(top) ? top : Open(top);
     }
 
-    /// <summary>The scope of what <see cref="Top"/> returned.</summary>
+    /// <summary>Returns the scope of a result of <see cref="Top"/>.</summary>
     internal static Scope? In(object? top) => top is Frame frame ? frame.Scope : Unsafe.As<Scope?>(top);
 
-    /// <summary>The scope that is to own the result of an operation on <paramref name="operand"/>: the current one, else the
-    /// operand's own, else none.</summary>
+    /// <summary>Returns the scope that will own the result of an operation on
+    /// <paramref name="operand"/>: the current one, else the operand's owner, else null.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static Scope? OwnerFor(NativeResource operand) => Get() ?? OwnerOf(operand);
 
     /// <summary>Makes <paramref name="top"/>, a scope or a frame, current.</summary>
     internal static void Set(object? top) => Flow.Value = top;
 
-    /// <summary>Makes <paramref name="scope"/> current; give the result to <see cref="Leave"/> when it has had its time.</summary>
+    /// <summary>Makes <paramref name="scope"/> current. Pass the result to <see cref="Leave"/> or
+    /// <see cref="Restore"/> to end that.</summary>
     internal static Frame Enter(Scope scope)
     {
         var frame = new Frame(scope, Top());
@@ -54,8 +58,8 @@ internal static class CurrentScope
         return frame;
     }
 
-    /// <summary>Ends what <see cref="Enter"/> or <see cref="Set"/> began, if this flow is still in it; elsewhere the next
-    /// look-up notices.</summary>
+    /// <summary>Makes <paramref name="outer"/> current again if <paramref name="top"/> is current
+    /// in this flow. Other flows detect the end at their next lookup.</summary>
     internal static void Leave(object top, object? outer)
     {
         if (Flow.Value == top)
@@ -64,7 +68,8 @@ internal static class CurrentScope
         }
     }
 
-    /// <summary>Ends what <see cref="Enter"/> began, and what was opened since and not closed: what was current before is again.</summary>
+    /// <summary>Makes current again what was current before <see cref="Enter"/>, even if scopes
+    /// opened since have not been closed.</summary>
     internal static void Restore(Frame frame)
     {
         for (object? top = Flow.Value; top is not null; top = Outside(top))
@@ -77,8 +82,8 @@ internal static class CurrentScope
         }
     }
 
-    /// <summary>The nearest frame in this flow, on the way out, by which a workspace was entered that it has not left; null when
-    /// there is none.</summary>
+    /// <summary>Returns the innermost frame in this flow by which the workspace was entered and not
+    /// left; null if there is none.</summary>
     internal static Frame? EntryOf(Workspace workspace)
     {
         object? top = Flow.Value;
@@ -89,14 +94,16 @@ internal static class CurrentScope
         return Unsafe.As<Frame?>(top);
     }
 
-    /// <summary>Whether what is current here may be found to be so: its scope is open, its workspace not left.</summary>
+    /// <summary>Whether this may be current: the scope is open, and a workspace has not been
+    /// left.</summary>
     internal static bool IsOpen(object top) => top is Frame frame ? frame.IsOpen : Unsafe.As<Scope>(top).IsOpen;
 
     private static object? Outside(object top) => top is Frame frame ? frame.Outer : Unsafe.As<Scope>(top).Outer;
 
     private static Scope? OwnerOf(NativeResource operand) => operand.OwnerScope is { IsOpen: true } scope ? scope : null;
 
-    /// <summary>The nearest that is open, on the way out; what is closed is forgotten.</summary>
+    /// <summary>Returns the innermost scope or frame that is open, and drops the closed ones from
+    /// the flow.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static object? Open(object innermost)
     {

@@ -1,6 +1,8 @@
-// How often scopes have ended with another: closed with one further up, or when that was emptied. The core counts.
-// Invariant: a scope that was found open after this number was read is open for as long as it stays the same, unless it was
-// closed through its own wrapper. So of what is above the current scope the core is asked once, and not at every operation.
+// The number of times that scopes have ended because a scope above them was closed or emptied. The
+// core counts.
+// Invariant: if a scope was found open after this number was read, it stays open while the number
+// is unchanged, unless it is closed through its own wrapper. So the core is asked about the scopes
+// above the current one once, and not in every operation.
 
 using System.Runtime.CompilerServices;
 
@@ -8,10 +10,10 @@ namespace Tenure.Interop;
 
 internal static unsafe class Endings
 {
-    /// <summary>Where the core keeps it. Set when the library is loaded.</summary>
+    /// <summary>The address of the number in the core. Set when the library is loaded.</summary>
     internal static ulong* Word;
 
-    /// <summary>The number; never 0.</summary>
+    /// <summary>The current number; never 0.</summary>
     internal static ulong Now
     {
         [MethodImpl(MethodImplOptions.AggressiveInlining)]

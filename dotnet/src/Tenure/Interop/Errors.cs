@@ -1,4 +1,4 @@
-// From a status to an exception, in one place.
+// Converts the status of a call to an exception.
 
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
@@ -8,7 +8,7 @@ namespace Tenure.Interop;
 
 internal static unsafe class Errors
 {
-    /// <summary>Throws what <paramref name="status"/> stands for, unless it is OK.</summary>
+    /// <summary>Throws the exception for <paramref name="status"/>, unless it is OK.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Check(int status)
     {
@@ -18,12 +18,13 @@ internal static unsafe class Errors
         }
     }
 
-    /// <summary>The exception of a failed call. Reads the core's message, which is kept for each thread: call it on
-    /// the thread that failed, before anything else crosses.</summary>
+    /// <summary>Returns the exception of a failed call. It reads the core's message, which is
+    /// stored per thread, so call it on the same thread, before any other call into the
+    /// core.</summary>
     internal static Exception From(int status) => Exceptions.Of((Status)status, LastMessage());
 
-    /// <summary>As <see cref="Check"/> for a call that reads or writes a file: an error of the file carries the exception that .NET has
-    /// for it.</summary>
+    /// <summary>As <see cref="Check"/>, for a call that reads or writes a file. For a file error,
+    /// the inner exception is the matching .NET exception.</summary>
     internal static void CheckFile(int status, string path)
     {
         if (status == 0)
@@ -40,7 +41,8 @@ internal static unsafe class Errors
         : Directory.Exists(path) ? new IOException(message)
         : new FileNotFoundException(message, path);
 
-    /// <summary>What the core says of the last call that failed on this thread.</summary>
+    /// <summary>Returns the core's message about the last call that failed on this
+    /// thread.</summary>
     internal static string LastMessage()
     {
         ulong needed;

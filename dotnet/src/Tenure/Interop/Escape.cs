@@ -1,8 +1,9 @@
-// What can be reached from the result of a body, so that it may outlive the body's scope.
-// Invariant: every native resource inside the containers that EscapeType knows is found once, however deep and however
-// often they refer to each other. Objects are compared by reference (a user's Equals is not asked), and the walk keeps its
-// own stack, so that a long chain cannot overflow the thread's. What would run after the scope has closed is refused by
-// name, because what it needs would be gone by then.
+// Finds the native resources reachable from the result of a body, which outlive the body's scope.
+// Invariant: every native resource inside containers of the kinds of EscapeType is found once, at
+// any depth and also in cycles. Objects are compared by reference, without calling a user's Equals,
+// and the search has its own stack, so that a long chain cannot overflow the thread's stack. An
+// object that would run code after the scope has closed is rejected with its type name, because the
+// resources that it needs would be closed by then.
 
 using System.Collections;
 using System.Reflection;
@@ -12,8 +13,10 @@ namespace Tenure.Interop;
 
 internal static class Escape
 {
-    /// <summary>The resources in <paramref name="root"/>, which a body of <paramref name="scope"/> returned.</summary>
-    /// <exception cref="InvalidOperationException">It holds something that would run after the scope has closed.</exception>
+    /// <summary>Returns the resources in <paramref name="root"/>, which a body of
+    /// <paramref name="scope"/> returned.</summary>
+    /// <exception cref="InvalidOperationException">The result holds an object that would run code
+    /// after the scope has closed.</exception>
     internal static List<NativeResource> From(object? root, Scope scope)
     {
         var walk = new Walk(scope);
@@ -27,7 +30,7 @@ internal static class Escape
         internal readonly List<NativeResource> Found = [];
         private readonly HashSet<object> _seen = new(ReferenceEqualityComparer.Instance);
         private readonly Stack<object?> _stack = new();
-        // Delegates and F#'s functions.
+        // Delegates and F# functions.
         private List<object>? _functions;
         private bool _inFunction;
 
@@ -49,7 +52,8 @@ internal static class Escape
             }
         }
 
-        /// <summary>A function may hold what the result holds too, and things that are not this scope's, but nothing else.</summary>
+        /// <summary>Throws if a function holds a resource of this scope that nothing else in the
+        /// result holds.</summary>
         internal void RefuseWhatOnlyFunctionsHold()
         {
             _inFunction = true;
@@ -136,7 +140,8 @@ internal static class Escape
             }
         }
 
-        /// <summary>What a function holds may be what it likes, as long as it is no resource.</summary>
+        /// <summary>Throws for an object that must not be in a result. Inside a function it is
+        /// allowed, because there only resources matter.</summary>
         private void Refuse(object item, string reason)
         {
             if (!_inFunction)

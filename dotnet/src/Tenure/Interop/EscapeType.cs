@@ -1,7 +1,8 @@
-// How the walk of Escape reads objects of a type: found out once for each type, and forgotten with the type, so that a
-// collectible AssemblyLoadContext is not kept alive by what its types were found to be.
-// Invariant: an object of any type is read in exactly one way. Of the shapes that .NET has and of what has a rule
-// (EscapeRules) it is known here, also in a trimmed program; of anything else EscapeReflection says it, or the object is refused.
+// How the search of Escape reads objects of a type. This is computed once for each type and cached
+// weakly, so that the cache does not keep a collectible AssemblyLoadContext alive.
+// Invariant: objects of each type are read in exactly one way. For the container types of .NET and
+// for types with a rule (EscapeRules) it is determined here, also in a trimmed program. For other
+// types EscapeReflection determines it; without reflection the object is rejected.
 
 using System.Collections;
 using System.Collections.Immutable;
@@ -12,28 +13,28 @@ namespace Tenure.Interop;
 
 internal enum EscapeWay
 {
-    /// <summary>It leads to no resource, or its fields are its own affair.</summary>
+    /// <summary>It leads to no resource, or is a class whose fields are not searched.</summary>
     Nothing,
     Resource,
     Escapable,
     Tuple,
     Entry,
     Sequence,
-    /// <summary>The fields are what it is: a record, a union, a pair.</summary>
+    /// <summary>Its fields are searched: a record, a union or a pair.</summary>
     Fields,
-    /// <summary>It stands for another object.</summary>
+    /// <summary>It wraps another object.</summary>
     Inner,
-    /// <summary>A delegate, or a function of F#'s.</summary>
+    /// <summary>A delegate or an F# function.</summary>
     Function,
-    /// <summary>It would run after the scope has closed.</summary>
+    /// <summary>It would run code after the scope has closed.</summary>
     Refused,
-    /// <summary>Without reflection nobody knows what it holds.</summary>
+    /// <summary>Without reflection its contents are unknown.</summary>
     Unknown,
 }
 
 internal sealed class EscapeType
 {
-    /// <summary>What <see cref="Inner"/> says of something that has no value yet.</summary>
+    /// <summary>The result of <see cref="Inner"/> for a wrapper that has no value yet.</summary>
     internal static readonly object NotYet = new();
 
     private static readonly EscapeType Nothing = new() { Way = EscapeWay.Nothing };
@@ -49,13 +50,14 @@ internal sealed class EscapeType
 
     internal FieldInfo[] Fields { get; private init; } = [];
 
-    /// <summary>What an object of this type stands for.</summary>
+    /// <summary>Returns the object that an object of this type wraps.</summary>
     internal Func<object, object?>? Inner { get; private init; }
 
-    /// <summary>Why it is refused.</summary>
+    /// <summary>The reason why it is rejected.</summary>
     internal string? Reason { get; private init; }
 
-    /// <summary>The fields of what a delegate is bound to that may lead to resources; null where nobody knows.</summary>
+    /// <summary>The fields of a delegate's target that may lead to resources; null if they are
+    /// unknown.</summary>
     internal FieldInfo[]? Captured => _captured ??= Way == EscapeWay.Unknown ? null
         : _type is null || IsLeaf(_type) || _type.Name == "<>c" ? []
         : EscapeReflection.IsOn ? EscapeReflection.FieldsOf(_type)
@@ -63,8 +65,8 @@ internal sealed class EscapeType
 
     internal static EscapeType Of(Type type) => Known.TryGetValue(type, out EscapeType? known) ? known : Known.GetValue(type, Find);
 
-    /// <summary>Whether no object of this type can lead to a resource: above all, arrays of a million numbers are not to be
-    /// walked.</summary>
+    /// <summary>Whether no object of this type can lead to a resource. Above all this avoids
+    /// searching large arrays of numbers.</summary>
     internal static bool IsLeaf(Type type)
     {
         if (type.IsArray)
@@ -83,10 +85,10 @@ internal sealed class EscapeType
             && (EscapeReflection.IsOn ? EscapeReflection.IsSequenceOfLeaves(type) : IsFrameworks(type) && HasLeavesOnly(type));
     }
 
-    /// <summary>A generic type by its definition, any other by itself.</summary>
+    /// <summary>Returns the definition of a generic type, and any other type itself.</summary>
     internal static Type Definition(Type type) => type.IsGenericType ? type.GetGenericTypeDefinition() : type;
 
-    /// <summary>The type and its base classes, without those that all types have.</summary>
+    /// <summary>Returns the type and its base classes, without those that all types have.</summary>
     internal static IEnumerable<Type> Levels(Type type)
     {
         for (Type? level = type; level is not null && level != typeof(object) && level != typeof(ValueType); level = level.BaseType)
@@ -95,14 +97,16 @@ internal sealed class EscapeType
         }
     }
 
-    /// <summary>A member of a generic definition in one of its types: it is there if that of the definition outlived trimming.</summary>
+    /// <summary>Returns the member of a constructed type for a member of its generic definition. It
+    /// exists if trimming has kept the member of the definition.</summary>
     internal static T In<T>(Type type, T member) where T : MemberInfo => (T)type.GetMemberWithSameMetadataDefinitionAs(member);
 
     internal static bool IsGeneric(Type type, Type definition) => type.IsGenericType && type.GetGenericTypeDefinition() == definition;
 
     internal static InvalidOperationException Refusal(Type type, string reason)
     {
-        // What an asynchronous method returns is a Task that has a name of the compiler's.
+        // An asynchronous method returns an internal subclass of Task; the message names Task
+        // instead.
         while (!type.IsVisible && typeof(Task).IsAssignableFrom(type))
         {
             type = type.BaseType!;
@@ -159,7 +163,8 @@ internal sealed class EscapeType
         return Levels(type).All(IsSaid) ? new EscapeType { Way = EscapeWay.Nothing, _type = type } : NotSaid(type);
     }
 
-    /// <summary>Whether what a class holds itself is known without reflection: by a rule, or because nothing is.</summary>
+    /// <summary>Whether the contents of this class, without its bases, can be determined: by
+    /// reflection, by a rule, or because it holds nothing.</summary>
     private static bool IsSaid(Type level) => EscapeReflection.IsOn || EscapeRules.FieldsOf(level) is not null || IsFrameworks(level)
         || (EscapeRules.Covers(level.Assembly) && !IsDisplayClass(level));
 
@@ -170,7 +175,8 @@ internal sealed class EscapeType
             + $"or set {EscapeReflection.Property} to true in the project",
     };
 
-    /// <summary>Why a result may hold nothing of this type; null if it may.</summary>
+    /// <summary>Returns the reason why a result must not hold an object of this type; null if it
+    /// may.</summary>
     private static string? WhyRefused(Type type)
     {
         const string goesOn = "would go on after the scope has closed: ";
@@ -197,13 +203,14 @@ internal sealed class EscapeType
             : null;
     }
 
-    /// <summary>Whether a sequence is computed while it is read: what compilers make of <c>yield</c>, LINQ, F#'s seq.</summary>
+    /// <summary>Whether a sequence is computed while it is enumerated: iterators with <c>yield</c>,
+    /// LINQ queries, and F# seq expressions.</summary>
     private static bool IsIterator(Type type)
     {
         bool isList = typeof(IList).IsAssignableFrom(type) || Is(type, typeof(IList<>), typeof(IReadOnlyList<object>));
         if (typeof(IEnumerator).IsAssignableFrom(type))
         {
-            // Some of LINQ's know all their elements, and are lists.
+            // Some LINQ iterators have all their elements, and implement IList.
             return !isList;
         }
         if (!typeof(IEnumerable).IsAssignableFrom(type) || isList || Is(type, typeof(IReadOnlyCollection<>), typeof(IReadOnlyCollection<object>))
@@ -216,15 +223,17 @@ internal sealed class EscapeType
             || typeof(System.Linq.IQueryable).IsAssignableFrom(type);
     }
 
-    /// <summary>Whether it is generic in this way. Without reflection that is known of objects only, which is what variance is
-    /// for; what holds numbers alone is not asked.</summary>
+    /// <summary>Whether the type implements this generic interface. Without reflection only the
+    /// instantiation for object is checked, which covers all reference types through variance;
+    /// types that hold only numbers do not get here.</summary>
     private static bool Is(Type type, Type definition, Type ofObjects) =>
         ofObjects.IsAssignableFrom(type) || (EscapeReflection.IsOn && EscapeReflection.Is(type, definition));
 
     private static bool IsFrameworksAwaitable(Type type) =>
         type.Namespace == "System.Runtime.CompilerServices" && type.Name.Contains("Awaitable", StringComparison.Ordinal);
 
-    /// <summary>How to get at what an object of this type stands for; null where it stands for itself.</summary>
+    /// <summary>Returns a function that gets the object that an object of this type wraps; null if
+    /// it wraps none.</summary>
     private static Func<object, object?>? InnerOf(Type type)
     {
         if (IsMemory(type))
@@ -240,7 +249,7 @@ internal sealed class EscapeType
                 ? value.Invoke(item, null)
                 : NotYet;
         }
-        // What was never set has no elements, and throws when it is read.
+        // A default ImmutableArray or ArraySegment has no elements, and throws when it is read.
         MethodInfo? isUnset = IsGeneric(type, typeof(ImmutableArray<>)) ? In(type, typeof(ImmutableArray<>).GetProperty("IsDefault")!.GetMethod!) : null;
         MethodInfo? elements = IsGeneric(type, typeof(ArraySegment<>)) ? In(type, typeof(ArraySegment<>).GetProperty("Array")!.GetMethod!) : null;
         return isUnset is null && elements is null ? null
@@ -249,7 +258,8 @@ internal sealed class EscapeType
                 : ((IEnumerable)item).Cast<object?>().ToList();
     }
 
-    /// <summary>Whether it is .NET's: nothing of that is a record, and what it holds is in its elements.</summary>
+    /// <summary>Whether the type belongs to .NET, which has no records, and whose containers hold
+    /// objects only as elements.</summary>
     private static bool IsFrameworks(Type type) =>
         Framework.Any(start => type.Assembly.FullName?.StartsWith(start, StringComparison.Ordinal) == true);
 
@@ -259,10 +269,11 @@ internal sealed class EscapeType
 
     private static bool IsMemory(Type type) => IsGeneric(type, typeof(Memory<>)) || IsGeneric(type, typeof(ReadOnlyMemory<>));
 
-    /// <summary>The full name, of a generic type that of its definition.</summary>
+    /// <summary>Returns the full name; for a generic type, the full name of its
+    /// definition.</summary>
     internal static string? NamesOf(Type type) => Definition(type).FullName;
 
-    /// <summary>As in C#: Task&lt;Tensor&gt;.</summary>
+    /// <summary>Returns the name in C# syntax: Task&lt;Tensor&gt;.</summary>
     private static string NameOf(Type type) => type.IsGenericType
         ? $"{type.Name.Split('`')[0]}<{string.Join(", ", type.GetGenericArguments().Select(NameOf))}>"
         : type.Name;

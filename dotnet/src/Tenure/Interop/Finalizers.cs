@@ -1,8 +1,10 @@
-// Waiting for finalizers, but not for ever: one of the user's may never return, and GC.WaitForPendingFinalizers has no
-// time limit. So a thread of its own waits for them, and others for it.
-// Invariant: the thread ends when nobody has asked for a second, and the next who asks starts another: a thread that waits for
-// ever would keep a collectible AssemblyLoadContext alive. It captures no execution context, which would keep the scope that
-// was current where it was started.
+// Waits for finalizers with a time limit: a user's finalizer may never return, and
+// GC.WaitForPendingFinalizers has no time limit. So a separate thread waits for the finalizers, and
+// callers wait for that thread.
+// Invariant: the thread ends after a second without requests, and the next request starts a new
+// one, because a permanent thread would keep a collectible AssemblyLoadContext alive. It does not
+// capture the execution context, which would keep the scope alive that was current when it was
+// started.
 
 namespace Tenure.Interop;
 
@@ -16,11 +18,12 @@ internal static class Finalizers
     private static bool s_running;
     private static Thread? s_thread;
 
-    /// <summary>Whether this is the thread that runs them: it must not wait for itself.</summary>
+    /// <summary>Whether this is the finalizer thread, which must not wait for itself.</summary>
     internal static bool AreHere => Thread.CurrentThread == s_thread;
 
-    /// <summary>Waits until those that are pending have run, but no longer than the core says: where threads make garbage all the
-    /// time there are always some pending, and one of the user's may not return.</summary>
+    /// <summary>Waits until the pending finalizers have run, but no longer than the core allows: if
+    /// threads create garbage continuously, finalizers are always pending, and a user's finalizer
+    /// may not return.</summary>
     internal static void Wait(ulong ticket)
     {
         Ask();
@@ -29,7 +32,7 @@ internal static class Finalizers
         }
     }
 
-    /// <summary>Whether the core says to wait on.</summary>
+    /// <summary>Whether the core allows to keep waiting.</summary>
     internal static unsafe bool IsWaiting(ulong ticket)
     {
         byte waits;
@@ -75,13 +78,13 @@ internal static class Finalizers
         }
         lock (Gate)
         {
-            // Asked just now, perhaps.
+            // A request may have arrived after the timeout.
             s_running = Asked.WaitOne(0);
             return s_running;
         }
     }
 
-    /// <summary>Finds out which thread it is.</summary>
+    /// <summary>An object whose finalizer stores the finalizer thread.</summary>
     private sealed class Probe
     {
         ~Probe() => s_thread = Thread.CurrentThread;

@@ -1,20 +1,23 @@
-// What a scope closes that is not native: objects of the user's, and the child scopes that have such.
-// Invariant: an object is in one list until somebody takes it out to dispose it, and whoever took it out is the only one
-// who does. A child scope is in the list once. Nothing of the user's runs under the lock, and nothing here takes longer the
-// more there is in the list, but to take all.
+// The foreign resources of a scope: disposables of the user's that the scope disposes, and the
+// child scopes that have some.
+// Invariant: a disposable is in one list until a thread takes it out to dispose it, and only that
+// thread disposes it. A child scope is in the list once. No user code runs under the lock, and
+// every operation except TakeAll and Scopes takes constant time, as long as a disposable is removed
+// soon after it was added.
 
 namespace Tenure.Interop;
 
 internal sealed class Foreign
 {
     private readonly Lock _lock = new();
-    // Disposables, and scopes that have some; oldest first.
+    // Disposables, and scopes that have some, oldest first.
     private readonly LinkedList<object> _items = [];
-    // The scopes among them.
+    // The nodes of the scopes in the list.
     private readonly Dictionary<object, LinkedListNode<object>> _scopes = new(ReferenceEqualityComparer.Instance);
     private bool _taken;
 
-    /// <summary>Adds a disposable, or a child scope unless it is there. False when the scope has closed.</summary>
+    /// <summary>Adds a disposable, or a child scope if it is not in the list yet. Returns false if
+    /// the scope has closed.</summary>
     internal bool Add(object item)
     {
         lock (_lock)
@@ -31,7 +34,7 @@ internal sealed class Foreign
         }
     }
 
-    /// <summary>Whether this child scope is there.</summary>
+    /// <summary>Whether this child scope is in the list.</summary>
     internal bool Has(Scope child)
     {
         lock (_lock)
@@ -40,7 +43,8 @@ internal sealed class Foreign
         }
     }
 
-    /// <summary>Takes an object out again. False when it has been taken to be disposed.</summary>
+    /// <summary>Removes an object. Returns false if another thread has taken it out to dispose
+    /// it.</summary>
     internal bool Remove(object item)
     {
         lock (_lock)
@@ -55,7 +59,7 @@ internal sealed class Foreign
         }
     }
 
-    /// <summary>The scopes that are there now, oldest first.</summary>
+    /// <summary>Returns the scopes in the list, oldest first.</summary>
     internal Scope[] Scopes()
     {
         lock (_lock)
@@ -64,7 +68,8 @@ internal sealed class Foreign
         }
     }
 
-    /// <summary>Takes all out, oldest first; for good when the scope closes.</summary>
+    /// <summary>Takes out all objects, oldest first. If <paramref name="closing"/>, nothing can be
+    /// added afterwards.</summary>
     internal object[] TakeAll(bool closing)
     {
         lock (_lock)
@@ -77,7 +82,8 @@ internal sealed class Foreign
         }
     }
 
-    /// <summary>What was added last is asked for mostly, by whoever added it.</summary>
+    /// <summary>Searches from the end, because a thread usually removes what it has just
+    /// added.</summary>
     private LinkedListNode<object>? Last(object item)
     {
         LinkedListNode<object>? node = _items.Last;

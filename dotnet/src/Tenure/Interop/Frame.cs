@@ -1,8 +1,9 @@
-// What is current where something was entered rather than opened: a scope that a body is run in, or a workspace.
-// Invariant: a frame of a workspace is over from the moment that entry was left; a scope that is run in stays current to the
-// end of the body, or of the scope. The frame of a workspace is used again for its next cycle where that begins in the
-// same execution context: writing an AsyncLocal anew costs as much as all else a cycle does. A flow that was forked in a
-// cycle so finds the workspace current whenever that is entered again.
+// An entry that makes an existing scope current: Run of a scope, or Enter of a workspace.
+// Invariant: a workspace's frame is over as soon as its entry is left; a scope that a body is run
+// in stays current until the body ends or the scope closes. A workspace's frame is reused for the
+// next cycle if that begins in the same execution context, because writing an AsyncLocal costs as
+// much as everything else a cycle does. As a consequence, a flow that was forked in a cycle finds
+// the workspace current whenever it is entered again.
 
 namespace Tenure.Interop;
 
@@ -11,16 +12,17 @@ internal sealed class Frame(Scope scope, object? outer, Workspace? entered = nul
     private const int Open = 0;
     private const int Over = 1;
 
-    /// <summary>What is current.</summary>
+    /// <summary>The scope that is current.</summary>
     internal Scope Scope = scope;
 
-    /// <summary>What was current before.</summary>
+    /// <summary>The scope or frame that was current before.</summary>
     internal readonly object? Outer = outer;
 
-    /// <summary>The workspace that was entered; null for a scope that is run in.</summary>
+    /// <summary>The workspace that was entered; null for a scope that a body is run in.</summary>
     internal readonly Workspace? Entered = entered;
 
-    /// <summary>The execution contexts without and with this; null where none flows.</summary>
+    /// <summary>The execution contexts without and with this frame; null if the flow is
+    /// suppressed.</summary>
     internal ExecutionContext? Before;
     internal ExecutionContext? Within;
     private int _state;
@@ -31,6 +33,7 @@ internal sealed class Frame(Scope scope, object? outer, Workspace? entered = nul
 
     internal void End() => Volatile.Write(ref _state, Over);
 
-    /// <summary>Takes what is over for another entry. False when somebody else has.</summary>
+    /// <summary>Takes a frame that is over for another entry. Returns false if another thread has
+    /// taken it.</summary>
     internal bool Reopen() => Volatile.Read(ref _state) == Over && Interlocked.CompareExchange(ref _state, Open, Over) == Over;
 }

@@ -2,7 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace Tenure.Interop;
 
-/// <summary>Shapes and axes of .NET's habit as those of the core.</summary>
+/// <summary>Converts shapes and axes from int, which is usual in .NET, to the core's
+/// long.</summary>
 internal static class IntShape
 {
     internal static long[] Of(int[] axes, [CallerArgumentExpression(nameof(axes))] string name = "")

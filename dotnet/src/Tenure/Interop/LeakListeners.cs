@@ -1,7 +1,8 @@
-// Tells listeners what the collector had to free.
-// Invariant: handlers run on a thread of their own, one leak after the other, never on the collector's; each leak is told
-// once, which is why the core numbers them. The thread is there while there is something to tell, so that an idle one
-// keeps no load context. What a handler throws ends nothing.
+// Reports to handlers which resources the collector had to free.
+// Invariant: handlers run on a separate thread, one leak after the other, and never on the
+// finalizer thread. Each leak is reported once; the core numbers them for this. The thread exists
+// only while there are leaks to report, so that an idle thread does not keep a load context alive.
+// If a handler throws, the others still run.
 
 using Tenure.Reports;
 
@@ -14,7 +15,8 @@ internal static unsafe class LeakListeners
 
     internal static event Action<Leak>? Handlers;
 
-    /// <summary>The backstop has freed something. Called on the finalizer thread: waits for no handler.</summary>
+    /// <summary>Called on the finalizer thread after a backstop has freed a resource. Does not wait
+    /// for handlers.</summary>
     internal static void Notify()
     {
         if (Handlers is not null && Interlocked.Exchange(ref s_telling, 1) == 0)
@@ -31,7 +33,8 @@ internal static unsafe class LeakListeners
         }
     }
 
-    /// <summary>Tells what was found, also what is found meanwhile. It is all that its thread runs, so nothing may come out.</summary>
+    /// <summary>Reports all leaks that were found, including those found meanwhile. It must not
+    /// throw, because it is the body of a thread.</summary>
     private static void TellAll()
     {
         try

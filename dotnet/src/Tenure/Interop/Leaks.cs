@@ -1,5 +1,5 @@
-// What the leak level asks for: notes of where handles are made and closed.
-// Invariant: at OFF this is one load and one comparison for each handle.
+// Records where handles are created and closed, as the leak level requires.
+// Invariant: at level Off this costs one load and one comparison for each handle.
 
 using System.Runtime.CompilerServices;
 using Tenure.Reports;
@@ -11,13 +11,14 @@ internal static class Leaks
     private const int Sample = 128;
     internal const string Variable = "TENURE_LEAKS";
 
-    // The core has the same; this copy is what the hot paths look at. Set before the library is loaded, it tells the core then.
+    // A copy of the core's level for the hot paths. If it is set before the library is loaded,
+    // loading passes it to the core.
     internal static LeakLevel Level;
 
     [ThreadStatic]
     private static int t_made;
 
-    /// <summary>A handle was made.</summary>
+    /// <summary>Called after a handle was created.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Made(ulong handle)
     {
@@ -27,9 +28,10 @@ internal static class Leaks
         }
     }
 
-    /// <summary>A handle is about to be closed.</summary>
+    /// <summary>Called before a handle is closed.</summary>
     /// <param name="handle">The handle.</param>
-    /// <param name="opened">Where a scope was opened, which says more than the end of a block can.</param>
+    /// <param name="opened">The line that opened a scope, because the end of a <c>using</c> block
+    /// has no line.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void Closing(ulong handle, string? opened = null)
     {
@@ -39,14 +41,14 @@ internal static class Leaks
         }
     }
 
-    /// <summary>The site of what is made now, null when it is none of the sample.</summary>
+    /// <summary>Returns the line that creates a resource now; null if it is not sampled.</summary>
     internal static string? Site()
     {
         bool wanted = Level == LeakLevel.All || (Level == LeakLevel.Sampled && ++t_made % Sample == 0);
         return wanted ? Sites.Here().Text : null;
     }
 
-    /// <summary>The level that the environment asks for.</summary>
+    /// <summary>Returns the level of the environment variable.</summary>
     internal static LeakLevel FromEnvironment() =>
         Enum.TryParse(Environment.GetEnvironmentVariable(Variable), ignoreCase: true, out LeakLevel level) && Enum.IsDefined(level)
             ? level

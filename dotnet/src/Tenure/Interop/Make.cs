@@ -1,5 +1,5 @@
-// Tensors of arrays and files, for an owner that is named or for none. Tensor's factories name the current scope, a scope's
-// name it.
+// Creates tensors from arrays and files, for a given owner or for none. The factories of Tensor
+// pass the current scope, those of a scope pass that scope.
 
 namespace Tenure.Interop;
 
@@ -26,7 +26,8 @@ internal static unsafe class Make
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>A tensor of rows, which must have one length. Each is copied once, to where it stays.</summary>
+    /// <summary>Creates a tensor from rows, which must have equal length. Each row is copied once,
+    /// directly into the tensor.</summary>
     internal static Tensor FromRows<T>(Scope? owner, T[][] rows) where T : unmanaged
     {
         ArgumentNullException.ThrowIfNull(rows);
@@ -53,7 +54,7 @@ internal static unsafe class Make
             for (int i = 0; i < rows.Length; i++)
             {
                 T[] row = rows[i];
-                Check(row, i, length); // another thread may have put another there
+                Check(row, i, length); // another thread may have replaced the row
                 row.CopyTo(new Span<T>((T*)start + ((long)i * length), length));
             }
             GC.KeepAlive(tensor);

@@ -1,32 +1,37 @@
-// Moving a resource to another owner: the core moves it, then the wrapper's hint follows. See Places.cs for what that is.
+// Moving a resource to another owner: first the core moves it, then the wrapper's hint is updated
+// (see Places.cs).
 //
-// Invariant: when the last move of a resource returns, the scope that owns it is in its hint. There is no lock: what a mover
-// publishes is an object of its own. It reads the hint, has the core move the resource, and exchanges what it has read for its
-// object. If that is there no more, another has come between, and it adds its scope to what that said. So the word of who was
-// last in the core stays: to take it away, another must have read it before it moved, and would have been later. A scope too
-// many does no harm.
-// A mover that lets the core choose where to asks it afterwards, and where that is elsewhere, puts back what it took out.
-// A backstop is armed when it is published, and disarmed by the mover that takes it out of the hint. What needs managed memory
-// is made before the core is called, since what that has done is not undone.
+// Invariant: when the last move of a resource returns, its hint contains the scope that owns it.
+// There is no lock. A mover reads the hint, calls the core, and then replaces the hint it has read
+// by a new object, with a compare-and-exchange. If the hint has changed meanwhile, another thread
+// has moved the resource too, and the mover adds its scope to the new hint. So the scope of the
+// last move in the core stays in the hint: another mover could only remove it after having read it
+// before its own move, and that move would then be the last. An extra scope in a hint is harmless.
+// If the core chooses the target, the mover asks it afterwards, and if the target is not the
+// expected one, it restores the old hint. A backstop is armed when it is published, and disarmed by
+// the mover that removes it from the hint. Managed objects are allocated before the core is called,
+// because a move in the core cannot be undone.
 
 namespace Tenure.Interop;
 
 internal static unsafe class Moves
 {
-    /// <summary>To the parent of the scope that owns it; unowned without one.</summary>
+    /// <summary>Moves the resource to the parent of the scope that owns it; unowned if there is
+    /// none.</summary>
     internal static void ToOuter(NativeResource resource) => Move(resource, resource.OwnerScope?.Exit, &Keep, 0, isCertain: false);
 
-    /// <summary>To the parent of <paramref name="scope"/>; unowned without one.</summary>
+    /// <summary>Moves the resource to the parent of <paramref name="scope"/>; unowned if there is
+    /// none.</summary>
     internal static void Beside(NativeResource resource, Scope scope)
     {
         Move(resource, scope.Exit, &Native.tenure_scope_ret, scope.Known(), isCertain: false);
         GC.KeepAlive(scope);
     }
 
-    /// <summary>To <paramref name="scope"/>.</summary>
+    /// <summary>Moves the resource to <paramref name="scope"/>.</summary>
     internal static void To(NativeResource resource, Scope scope)
     {
-        // As Move, but called directly: this is the move that loops make.
+        // The same as Move, but with a direct call, because loops use this move.
         ulong handle = resource.Known(), target = scope.Known();
         object? before = resource.Holder;
         Places home = Home(scope, resource);
@@ -41,15 +46,16 @@ internal static unsafe class Moves
         resource.Settle(before);
     }
 
-    /// <summary>Out of its scope: unowned.</summary>
+    /// <summary>Makes the resource unowned.</summary>
     internal static void Detach(NativeResource resource) => Move(resource, null, &Detach, 0, isCertain: true);
 
-    /// <summary>To <paramref name="scope"/> until that closes.</summary>
+    /// <summary>Lends the resource to <paramref name="scope"/> until that closes.</summary>
     internal static void Lend(NativeResource resource, Scope scope)
     {
         ulong handle = resource.Known(), target = scope.Known();
         object? there = resource.Holder;
-        // The backstop of what was unowned stays armed: lent or not, it may be forgotten.
+        // The backstop of an unowned resource stays armed: it can become unreachable while it is
+        // lent.
         object lent = Places.Lent(scope, there);
         Errors.Check(Persist(&Native.tenure_scope_temp_attach, target, handle));
         while (Interlocked.CompareExchange(ref resource.Holder, lent, there) != there)
@@ -60,7 +66,8 @@ internal static unsafe class Moves
         resource.Settle(null);
     }
 
-    /// <summary>Closes without exceptions. Closed already, with its parent, is closed.</summary>
+    /// <summary>Closes the scope and returns an error instead of throwing it. It is not an error if
+    /// the scope was closed already.</summary>
     internal static Exception? Close(Scope scope)
     {
         if (!scope.IsKnown)
@@ -72,7 +79,8 @@ internal static unsafe class Moves
         return status is 0 or (int)Status.InvalidHandle ? null : Errors.From(status);
     }
 
-    /// <summary>To <paramref name="expected"/>; <paramref name="isCertain"/>: the core has no choice.</summary>
+    /// <summary>Moves the resource to <paramref name="expected"/>. If not
+    /// <paramref name="isCertain"/>, the core may choose another target.</summary>
     private static void Move(
         NativeResource resource, Scope? expected, delegate*<ulong, ulong, int> core, ulong scope, bool isCertain)
     {
@@ -88,7 +96,8 @@ internal static unsafe class Moves
 
     private static int Detach(ulong scope, ulong handle) => Native.tenure_scope_detach(handle);
 
-    /// <summary>Again when memory is refused and the collector has freed some.</summary>
+    /// <summary>Calls the core, and retries after the collector has freed memory if memory was
+    /// refused.</summary>
     private static int Persist(delegate*<ulong, ulong, int> core, ulong scope, ulong handle)
     {
         int status, since = 0;
@@ -100,14 +109,16 @@ internal static unsafe class Moves
         return status;
     }
 
-    /// <summary>What the hint of <paramref name="resource"/> will be when <paramref name="scope"/> owns it. A backstop in it is not
-    /// armed yet.</summary>
+    /// <summary>Returns the hint for <paramref name="resource"/> when <paramref name="scope"/> owns
+    /// it. A backstop in it is not armed yet.</summary>
     private static Places Home(Scope? scope, NativeResource resource) =>
         new(scope, scope is null or { ReclaimsEarly: true } ? resource.NewBackstop() : null);
 
-    /// <summary>After the core has moved it: puts <paramref name="home"/> in the place of <paramref name="before"/>, which was there when
-    /// the move began. Unless it <paramref name="isCertain"/> that it went there, the core is asked: if it has not moved it at all, another
-    /// thread may have lent it there and not have said so yet, and then it goes back to what <paramref name="before"/> says.</summary>
+    /// <summary>Replaces the hint <paramref name="before"/>, read before the move, by
+    /// <paramref name="home"/>, after the core has moved the resource. If the target is not
+    /// <paramref name="isCertain"/>, the core is asked. If the core has not moved the resource,
+    /// another thread may have lent it without having updated the hint yet; it then returns to a
+    /// scope of <paramref name="before"/>, which is therefore kept.</summary>
     private static void Publish(NativeResource resource, object? before, Places home, bool isCertain)
     {
         (home.Next as Backstop)?.Arm(resource.Handle);
@@ -123,8 +134,9 @@ internal static unsafe class Moves
         GC.KeepAlive(home);
     }
 
-    /// <summary>Publishes all scopes that may own it: another thread has moved it too, or the core knew better. What is
-    /// <paramref name="lost"/> is in no hint, and is to be in this one.</summary>
+    /// <summary>Publishes all scopes that may own the resource, because another thread has moved it
+    /// too, or the core has chosen another target. The hint <paramref name="lost"/> is not
+    /// published anywhere and is added.</summary>
     private static void Add(NativeResource resource, object? lost, Scope? expected)
     {
         Backstop? spare = Places.BackstopOf(lost);
@@ -139,9 +151,10 @@ internal static unsafe class Moves
             }
             else if (!Owner.IsForGood(resource, owner))
             {
-                guard = old ?? spare; // nobody may have lent it
+                guard = old ?? spare; // it may be a loan of an unowned resource
             }
-            // Of a scope that is closing the core says as of none: what has closed is left out where it names another.
+            // For a member of a closing scope the core reports no owner. So closed scopes are left
+            // out only if the core names an owner.
             IEnumerable<Scope> scopes = new object?[] { named, expected, there, lost }.SelectMany(Places.Scopes);
             object? all = Places.Of(scopes.Where(scope => owner == 0 || !scope.HasClosed), guard);
             if (Interlocked.CompareExchange(ref resource.Holder, all, there) != there)
@@ -154,7 +167,7 @@ internal static unsafe class Moves
             {
                 return;
             }
-            // All of it is in the hint now, and others may have taken it out since.
+            // All scopes are in the hint now, and other threads may have removed them since.
             lost = spare = null;
         }
         Disarm(spare, null, resource);
@@ -175,13 +188,15 @@ internal static unsafe class Moves
         }
     }
 
-    // What moves several resources at once.
-    // Invariant: the core decides which of them lie below a scope, and where those go; the hints of the others stay as they are.
+    // Moving several resources at once.
+    // Invariant: the core decides which of them are owned below a scope, and where those move. The
+    // hints of the others do not change.
 
     private const int Few = 16;
 
-    /// <summary>Closes <paramref name="scope"/>, but what of <paramref name="reachable"/> it owns, itself or through
-    /// its children, goes to its parent, in one crossing. What failed is returned, and it is closed all the same.</summary>
+    /// <summary>Closes <paramref name="scope"/>. Resources of <paramref name="reachable"/> that it
+    /// owns, directly or through its children, move to its parent, in the same call into the core.
+    /// An error is returned; the scope is closed in any case.</summary>
     internal static Exception? Pop(Scope scope, ReadOnlySpan<NativeResource> reachable)
     {
         Kept one = default;
@@ -193,7 +208,8 @@ internal static unsafe class Moves
         {
             if (resource != scope)
             {
-                // A child that the core does not know yet is made known while its owners are open: it outlives one of them.
+                // A child that does not exist in the core yet is created while its owners are open,
+                // because it outlives one of them.
                 handles[count] = resource.Known();
                 kept[count++] = new Kept(resource, parent);
             }
@@ -227,21 +243,23 @@ internal static unsafe class Moves
             }
             if (left == count)
             {
-                // None of them is to blame, so nothing can escape.
+                // No closed resource caused the error, so nothing can escape.
                 return Close(scope) ?? (error is ClosedException ? null : error);
             }
-            // Some were closed, in the body or by another thread: the others still escape.
+            // Some were closed, by the body or by another thread; the others still escape.
             count = left;
         }
         return Close(scope);
     }
 
-    /// <summary>Releases what <paramref name="scope"/> owns but <paramref name="kept"/>, which it owns itself then.</summary>
+    /// <summary>Releases the members of <paramref name="scope"/> except <paramref name="kept"/>,
+    /// which it then owns directly.</summary>
     internal static void Empty(Scope scope, ReadOnlySpan<NativeResource> kept) =>
         Move(kept, scope, &Native.tenure_scope_close_all_but, scope.Known());
 
-    /// <summary>Leaves one level of a workspace; what of <paramref name="kept"/> lies below it goes where the core says, if a cycle
-    /// ends.</summary>
+    /// <summary>Leaves one level of a workspace. If this ends a cycle, resources of
+    /// <paramref name="kept"/> that it owns, directly or through scopes below it, move to the scope
+    /// that the core chooses.</summary>
     internal static void Leave(Workspace workspace, ReadOnlySpan<NativeResource> kept) =>
         Move(kept, workspace.Exit, &Native.tenure_workspace_leave, workspace.Handle);
 
@@ -268,7 +286,8 @@ internal static unsafe class Moves
         Publish(moving, from: null, isCertain: false);
     }
 
-    /// <summary>The hints of those that the core has moved. What was in <paramref name="from"/> was.</summary>
+    /// <summary>Updates the hints of the resources that the core has moved. Resources of
+    /// <paramref name="from"/> certainly were.</summary>
     private static void Publish(ReadOnlySpan<Kept> kept, Scope? from, bool isCertain)
     {
         foreach (Kept one in kept)
@@ -282,14 +301,14 @@ internal static unsafe class Moves
         Pressure.AfterUnowned();
     }
 
-    /// <summary>One that may move: its hint, and what that will be if it does.</summary>
+    /// <summary>A resource that may move: its hint, and its new hint if it does.</summary>
     private readonly struct Kept(NativeResource resource, Scope? expected)
     {
         internal readonly NativeResource Resource = resource;
         internal readonly object? Before = resource.Holder;
         internal readonly Places Home = Moves.Home(expected, resource);
 
-        /// <summary>Whether its owner is none of those that its hint named before.</summary>
+        /// <summary>Whether its owner is not among the scopes that its hint named before.</summary>
         internal bool HasMoved
         {
             get

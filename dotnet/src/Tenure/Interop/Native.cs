@@ -1,7 +1,8 @@
-// The C functions of include/tenure.h, one declaration each, under their own names.
-// Invariant: every parameter is blittable (numbers, pointers) but for texts, so a call is a jump and nothing more;
-// handles cross as 64-bit numbers because the core's generation check makes a stale one harmless.
-// Here is what passes the caller's memory or gives two numbers; ci/generate writes the others into Native.g.cs.
+// Declarations of the C functions of include/tenure.h, under the same names.
+// Invariant: every parameter except strings is blittable (a number or a pointer), so a call needs
+// no marshalling. Handles are passed as 64-bit numbers, because the core's generation check makes a
+// stale one harmless. Functions that take the caller's memory or return two numbers are declared
+// here; ci/generate writes the others to Native.g.cs.
 
 using System.Runtime.InteropServices;
 
@@ -10,7 +11,7 @@ namespace Tenure.Interop;
 internal static unsafe partial class Native
 {
     internal const string Library = "tenure";
-    // TENURE_UNOWNED.
+    // TENURE_UNOWNED of the C API.
     internal const ulong Unowned = ulong.MaxValue;
 
     [LibraryImport(Library)] internal static partial uint tenure_abi_version();

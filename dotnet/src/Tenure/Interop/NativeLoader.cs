@@ -1,7 +1,7 @@
-// Finds and checks the native library, once, when the first function of it is called.
-// Invariant: a handle it returns is of a library of this wrapper's release; whatever goes wrong names every place that
-// was tried, because "unable to load shared library" is where most
-// first hours with a binding go.
+// Finds, loads and checks the native library, once, when its first function is called.
+// Invariant: a returned handle belongs to a library of the same release as this wrapper. Every
+// error names all locations that were tried, because a bare "unable to load shared library" costs
+// users much time.
 
 using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
@@ -18,11 +18,11 @@ internal static unsafe class NativeLoader
     /// <summary>An environment variable, or an AppContext value, with the path of the library; it overrides the search.</summary>
     internal const string PathVariable = "TENURE_LIBRARY";
 
-    /// <summary>The environment variable with the number of threads that operations compute on.</summary>
+    /// <summary>The environment variable for the number of threads that operations use.</summary>
     private const string ThreadsVariable = "TENURE_THREADS";
     private const int MostThreads = 1024;
 
-    /// <summary>The platforms that the package has a library for.</summary>
+    /// <summary>The platforms for which the package has a library.</summary>
     internal static readonly string[] Packaged =
         ["linux-x64", "linux-arm64", "linux-musl-x64", "linux-musl-arm64", "osx-x64", "osx-arm64", "win-x64"];
 
@@ -38,10 +38,11 @@ internal static unsafe class NativeLoader
         TenureRuntime.Begin();
     }
 
-    /// <summary>Whether anything has been asked of the core yet.</summary>
+    /// <summary>Whether the library has been loaded.</summary>
     internal static bool IsLoaded => s_library != 0;
 
-    /// <summary>Loads the first candidate that is there; throws with the list of what was tried.</summary>
+    /// <summary>Loads the first candidate that exists. If there is none, throws an exception that
+    /// lists all of them.</summary>
     internal static nint Load(string? named, IReadOnlyList<string> candidates)
     {
         if (!string.IsNullOrEmpty(named))
@@ -62,23 +63,24 @@ internal static unsafe class NativeLoader
         throw new DllNotFoundException($"{NotFound(Rid())} Set {PathVariable} to its path, or place it in one of:{tried}");
     }
 
-    /// <summary>Why there is none on this platform.</summary>
+    /// <summary>Returns the error message if no library was found for this platform.</summary>
     internal static string NotFound(string rid) => Packaged.Contains(rid)
         ? $"The native library of Tenure {LibraryVersion.Library} for {rid} was not found; the NuGet package Tenure carries it."
         : $"Tenure {LibraryVersion.Library} has no native library for {rid}, only for {string.Join(", ", Packaged)}.";
 
-    /// <summary>This platform by NuGet's name, such as <c>linux-musl-x64</c>.</summary>
+    /// <summary>Returns the NuGet name of this platform, such as <c>linux-musl-x64</c>.</summary>
     internal static string Rid()
     {
         string system = OperatingSystem.IsWindows() ? "win" : OperatingSystem.IsMacOS() ? "osx"
             : OperatingSystem.IsLinux() ? "linux" : RuntimeInformation.RuntimeIdentifier.Split('-')[0];
-        // The runtime was built for one C library, and says for which.
+        // The runtime identifier contains the C library that the runtime was built for.
         string runtime = RuntimeInformation.RuntimeIdentifier;
         string musl = runtime.Contains("musl") || runtime.StartsWith("alpine", StringComparison.Ordinal) ? "-musl" : "";
         return $"{system}{musl}-{RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant()}";
     }
 
-    /// <summary>Where the library is looked for when nobody names it, in this order.</summary>
+    /// <summary>Returns the paths that are searched, in this order, if no path is
+    /// configured.</summary>
     internal static IReadOnlyList<string> Candidates()
     {
         string file = OperatingSystem.IsWindows() ? "tenure.dll" : OperatingSystem.IsMacOS() ? "libtenure.dylib" : "libtenure.so";
@@ -87,7 +89,7 @@ internal static unsafe class NativeLoader
             Path.Combine(AppContext.BaseDirectory, "runtimes", Rid(), "native", file),
             Path.Combine(AppContext.BaseDirectory, file),
         };
-        // Where the host found the native files of NuGet packages.
+        // The folders where the host found the native files of NuGet packages.
         if (AppContext.GetData("NATIVE_DLL_SEARCH_DIRECTORIES") is string directories)
         {
             paths.AddRange(directories.Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
@@ -102,7 +104,7 @@ internal static unsafe class NativeLoader
         {
             return 0;
         }
-        // The runtime asks once for every function; the answer is one library.
+        // The runtime calls this once for every imported function; all use one library.
         lock (Gate)
         {
             if (s_library == 0)
@@ -116,17 +118,20 @@ internal static unsafe class NativeLoader
         }
     }
 
-    /// <summary>The number that a setting names; 0, the default, for none.</summary>
+    /// <summary>Parses the number of threads in a setting; 0, the default, if it is
+    /// empty.</summary>
     internal static int Threads(string? given) =>
         string.IsNullOrWhiteSpace(given) ? 0
         : int.TryParse(given, NumberStyles.None | NumberStyles.AllowLeadingWhite | NumberStyles.AllowTrailingWhite, CultureInfo.InvariantCulture, out int count) && count <= MostThreads ? count
         : throw new ArgumentException($"environment variable {ThreadsVariable} is '{given}', not a number from 0 to {MostThreads}");
 
-    /// <summary>Tells the core of the process that it is in. Not through Native: that asks for the library again.</summary>
+    /// <summary>Passes settings of the process to the core. It does not use Native, which would
+    /// resolve the library again.</summary>
     private static void Introduce(nint library)
     {
         nint Export(string name) => NativeLibrary.GetExport(library, name);
-        // What the process was started with: what the program has set since, perhaps through another load context, stays.
+        // Sets the initial level only: a level that the program has set since, perhaps through
+        // another load context, is kept.
         int level;
         ((delegate* unmanaged<int, int*, int>)Export("tenure_leak_set_initial_level"))((int)Leaks.Level, &level);
         TenureRuntime.BeginWith((LeakLevel)level);
@@ -141,8 +146,9 @@ internal static unsafe class NativeLoader
         Endings.Word = endings;
     }
 
-    /// <summary>What the managed heap may come to take, if somebody has said so. Where nobody has, it may take all memory
-    /// there is, which says nothing about how much it is going to need.</summary>
+    /// <summary>Returns the configured limit of the managed heap; 0 if none is configured. Without
+    /// a limit the heap may take all memory, which does not predict how much it will
+    /// need.</summary>
     private static ulong ManagedHeapLimit() =>
         GC.GetConfigurationVariables().TryGetValue("GCHeapHardLimit", out object? limit) && Convert.ToUInt64(limit) is > 0 and ulong bytes
             ? bytes
@@ -184,7 +190,7 @@ internal static unsafe class NativeLoader
                 + $"ABI version {LibraryVersion.Abi}: use the library of the same release.");
     }
 
-    /// <summary>The release that a library says it is of.</summary>
+    /// <summary>Returns the release that a library reports.</summary>
     private static string TextOf(nint library)
     {
         byte* text = stackalloc byte[64];

@@ -1,5 +1,6 @@
-// Strings on their way to the core and back.
-// Invariant: a string arrives as it is, or is refused. Every import marshals its strings by Marshaller, so none gets past.
+// Passes strings to the core and back.
+// Invariant: a string arrives unchanged or is rejected. Every import marshals its strings with
+// Marshaller, so none is unchecked.
 
 using System.Runtime.InteropServices.Marshalling;
 using System.Text;
@@ -8,10 +9,11 @@ namespace Tenure.Interop;
 
 internal static unsafe class NativeText
 {
-    /// <summary>Writes a text and a NUL, if there is room, and says how much is needed.</summary>
+    /// <summary>Writes a text and a NUL if there is room, and returns the size that is
+    /// needed.</summary>
     internal delegate int Source(byte* buffer, ulong room, ulong* needed);
 
-    /// <summary>The whole text, however long it is and however it grows meanwhile.</summary>
+    /// <summary>Reads the whole text, whatever its length, even if it grows meanwhile.</summary>
     internal static string Read(Source source)
     {
         byte* small = stackalloc byte[512];
@@ -35,7 +37,8 @@ internal static unsafe class NativeText
         }
     }
 
-    /// <summary>Refuses what would arrive as something else: null, and text with a NUL or half of a surrogate pair in it.</summary>
+    /// <summary>Throws if the text would not arrive unchanged: if it is null or has a NUL or an
+    /// unpaired surrogate.</summary>
     internal static void Check(string text, string parameter)
     {
         ArgumentNullException.ThrowIfNull(text, parameter);
@@ -47,7 +50,8 @@ internal static unsafe class NativeText
         CheckPairs(text);
     }
 
-    /// <summary>Refuses half of a surrogate pair, which has no UTF-8: it would arrive as U+FFFD.</summary>
+    /// <summary>Throws if there is an unpaired surrogate, which UTF-8 cannot encode: it would
+    /// arrive as U+FFFD.</summary>
     internal static void CheckPairs(string text)
     {
         int at = text.AsSpan().IndexOfAnyInRange('\ud800', '\udfff');
@@ -68,7 +72,8 @@ internal static unsafe class NativeText
         }
     }
 
-    /// <summary>UTF-8 texts one after the other, a NUL behind each; <paramref name="starts"/> gets where each begins.</summary>
+    /// <summary>Encodes texts as UTF-8, one after the other, each followed by a NUL.
+    /// <paramref name="starts"/> receives the offset of each.</summary>
     internal static byte[] Pack(IReadOnlyList<string> texts, out int[] starts)
     {
         starts = new int[texts.Count];
@@ -83,7 +88,8 @@ internal static unsafe class NativeText
         return [.. bytes];
     }
 
-    /// <summary>How the strings of all imports cross: as .NET's marshaller of UTF-8 has it, but what would not arrive is refused.</summary>
+    /// <summary>The marshaller of all imports' strings: .NET's UTF-8 marshaller with a check that
+    /// the string arrives unchanged.</summary>
     [CustomMarshaller(typeof(string), MarshalMode.ManagedToUnmanagedIn, typeof(In))]
     internal static class Marshaller
     {

@@ -1,13 +1,13 @@
-// What is said on the standard error stream, where there is no caller to throw to: on a finalizer, on a thread of this
-// library, at the end of the process.
-// Invariant: nothing here throws. The stream may be closed, and a user's exception may fail to say what it is; both would
-// end the process.
+// Writes to the standard error stream if there is no caller to throw to: on the finalizer thread,
+// on a thread of this library, or at the end of the process.
+// Invariant: nothing here throws. The stream may be closed, or the ToString of a user's exception
+// may throw; either would otherwise end the process.
 
 namespace Tenure.Interop;
 
 internal static class Notices
 {
-    /// <summary>Writes "tenure: " and what <paramref name="text"/> gives.</summary>
+    /// <summary>Writes "tenure: " and the result of <paramref name="text"/>.</summary>
     internal static void Write(Func<string> text)
     {
         try
@@ -16,11 +16,12 @@ internal static class Notices
         }
         catch (Exception)
         {
-            // There is nowhere left to say it.
+            // Ignored: there is no other place to report it.
         }
     }
 
-    /// <summary>As <see cref="Write(Func{string})"/>: what was done when <paramref name="error"/> came.</summary>
+    /// <summary>As <see cref="Write(Func{string})"/>, for an error: writes <paramref name="what"/>
+    /// and a description of <paramref name="error"/>.</summary>
     internal static void Write(string what, Exception error) => Write(() => $"{what}: {Described(error)}");
 
     private static string Described(Exception error)

@@ -1,11 +1,12 @@
-// Who owns a resource: the core's answer, as a wrapper.
-// Invariant: the number is the core's, and its wrapper is that of ScopeTable, whatever a hint says.
+// Asks the core which scope owns a resource, and finds the wrapper of that scope.
+// Invariant: the number comes from the core and the wrapper from ScopeTable, regardless of hints.
 
 namespace Tenure.Interop;
 
 internal static unsafe class Owner
 {
-    /// <summary>The number of the scope that owns it; 0 when it is unowned, or that is closing. False when it is closed.</summary>
+    /// <summary>Gets the number of the scope that owns the resource; 0 if it is unowned or its
+    /// scope is closing. Returns false if the resource is closed.</summary>
     internal static bool TryNumber(NativeResource resource, out ulong number)
     {
         ulong owner = 0;
@@ -15,7 +16,8 @@ internal static unsafe class Owner
         return status == 0;
     }
 
-    /// <summary>Whether the scope of this number, nobody for 0, owns it, and not on loan. False when it is closed.</summary>
+    /// <summary>Whether the scope of this number owns the resource and has not borrowed it; for 0,
+    /// whether it is unowned. False if it is closed.</summary>
     internal static bool IsForGood(NativeResource resource, ulong scope)
     {
         byte isThere = 0;
@@ -24,7 +26,8 @@ internal static unsafe class Owner
         return status == 0 && isThere != 0;
     }
 
-    /// <summary>The scope that owns it; null when it is unowned or closed. What a closing scope owns is still there.</summary>
+    /// <summary>Returns the scope that owns the resource, even if that scope is closing; null if
+    /// the resource is unowned or closed.</summary>
     internal static Scope? Of(NativeResource resource)
     {
         if ((resource as Scope)?.OpenedBelow() is { } parent)
@@ -40,7 +43,8 @@ internal static unsafe class Owner
             : hint?.Handle == number ? hint : ScopeTable.Of(number);
     }
 
-    /// <summary>Whether <paramref name="scope"/> owns it, itself or through scopes below it.</summary>
+    /// <summary>Whether <paramref name="scope"/> owns the resource, directly or through scopes
+    /// below it.</summary>
     internal static bool IsBelow(NativeResource resource, Scope scope)
     {
         ulong handle = resource.Known();

@@ -1,6 +1,7 @@
 namespace Tenure.Interop;
 
-/// <summary>The scope of one cycle at a time of a ring: a child of the workspace, as long as that is there.</summary>
+/// <summary>The scope of a cycle in a ring: a child of the workspace that lives as long as the
+/// workspace, and is used for one cycle at a time.</summary>
 internal sealed class Part : Scope
 {
     internal readonly Workspace Of;
@@ -14,6 +15,7 @@ internal sealed class Part : Scope
 
     internal override Scope? Exit => Of.Exit;
 
-    /// <summary>Leaves the workspace: a part is the ring's, and never closed alone.</summary>
+    /// <summary>Leaves the workspace: the scope of a cycle belongs to the ring, and is never closed
+    /// on its own.</summary>
     public override void Dispose() => Of.Dispose();
 }

@@ -1,21 +1,22 @@
-// What the Holder of a resource is once it has been moved: the scopes of which one owns it now, and others may own it again when a
-// loan ends, or have just got it on another thread.
-//
-// The Holder of a resource is a hint: Places; or a scope or a backstop, as it was made; or null. It keeps the wrapper of the
-// scope that owns the resource reachable. It is never an answer: the core has the owner's number, and ScopeTable its wrapper.
-// Invariant: immutable. Each scope is in it once, and the backstop, if there is one, is its end.
+// The Holder of a resource that has been moved: a list of scopes. One of them owns the resource
+// now; others may own it again when a loan ends, or may have just received it on another thread.
+// The Holder of a resource is a hint: Places; or, since its creation, a scope or a backstop; or
+// null. It keeps the wrapper of the owning scope reachable. It never decides who the owner is: the
+// core has the owner's number, and ScopeTable its wrapper.
+// Invariant: immutable. Each scope occurs once, and a backstop, if there is one, is at the end.
 
 namespace Tenure.Interop;
 
-/// <summary>One scope of a hint, and its rest.</summary>
-/// <param name="scope">The scope; null where there is none at all: nobody owns the resource.</param>
-/// <param name="next">Further places, a scope, a backstop, or null.</param>
+/// <summary>A node of the list: one scope of a hint, and the rest.</summary>
+/// <param name="scope">The scope; null if the list has no scope, because the resource is
+/// unowned.</param>
+/// <param name="next">The rest: another node, a scope, a backstop, or null.</param>
 internal sealed class Places(Scope? scope, object? next)
 {
     internal readonly Scope? Scope = scope;
     internal readonly object? Next = next;
 
-    /// <summary>These scopes as a hint, in the order given. An object that was never published.</summary>
+    /// <summary>Returns a new, unpublished hint with these scopes, in the given order.</summary>
     internal static Places Of(IEnumerable<Scope> scopes, Backstop? backstop)
     {
         object? hint = backstop;
@@ -26,15 +27,17 @@ internal sealed class Places(Scope? scope, object? next)
         return hint as Places ?? new Places(null, backstop);
     }
 
-    /// <summary>The hint of what <paramref name="borrower"/> has now and goes back to one of <paramref name="hint"/>. An object that
-    /// was never published.</summary>
+    /// <summary>Returns a new, unpublished hint for a resource that is on loan to
+    /// <paramref name="borrower"/> and returns to one of the scopes of
+    /// <paramref name="hint"/>.</summary>
     internal static Places Lent(Scope borrower, object? hint)
     {
         if (hint is not Places places)
         {
             return new Places(borrower, hint == borrower ? null : hint);
         }
-        // What is lent a thousand times has not a thousand origins: closed scopes go, and the borrower needs one place.
+        // Keeps the list short when a resource is lent often: removes closed scopes, and lists the
+        // borrower once.
         if (places.Next is not Places)
         {
             object? next = places.Next == borrower ? null : places.Next;
@@ -45,14 +48,15 @@ internal sealed class Places(Scope? scope, object? next)
         return Of(left.Prepend(borrower), BackstopOf(hint));
     }
 
-    /// <summary>The scope of a hint that has one and nothing else; null for any other.</summary>
+    /// <summary>Returns the scope of a hint that consists of one scope; null for any other
+    /// hint.</summary>
     internal static Scope? Only(object? hint) =>
         hint is Places places ? (places.Next is null ? places.Scope : null) : hint as Scope;
 
-    /// <summary>Whether a hint has no scope.</summary>
+    /// <summary>Whether a hint has no scope, because the resource is unowned.</summary>
     internal static bool IsNobodys(object? hint) => hint is null or Backstop or Places { Scope: null };
 
-    /// <summary>The scopes of a hint.</summary>
+    /// <summary>Returns the scopes of a hint.</summary>
     internal static IEnumerable<Scope> Scopes(object? hint)
     {
         for (; hint is Places place; hint = place.Next)
@@ -68,7 +72,7 @@ internal sealed class Places(Scope? scope, object? next)
         }
     }
 
-    /// <summary>The backstop of a hint, if it has one.</summary>
+    /// <summary>Returns the backstop of a hint; null if it has none.</summary>
     internal static Backstop? BackstopOf(object? hint)
     {
         while (hint is Places place)

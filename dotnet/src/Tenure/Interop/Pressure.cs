@@ -1,7 +1,9 @@
-// When the collector is asked for memory: it does not see native bytes, so tensors that nobody owns and nobody uses may be all
-// that stands in the way. The core says when, how hard, and in which order threads that need it come; this does what it is told.
-// Invariant: a program that owns everything by scopes never comes further than the first line of any function here, unless
-// memory is refused.
+// Runs the garbage collector under memory pressure. The collector does not see native memory, so
+// unreachable unowned tensors may hold the memory that an allocation needs. The core decides when
+// to collect, which generations, and in which order waiting threads continue; this code executes
+// its steps.
+// Invariant: in a program in which scopes own everything, every function here returns at its first
+// check, unless memory is refused.
 
 using System.Runtime.CompilerServices;
 
@@ -9,29 +11,33 @@ namespace Tenure.Interop;
 
 internal static unsafe class Pressure
 {
-    /// <summary>What the core calls a collector with generations.</summary>
+    /// <summary>The core's code for a collector with generations.</summary>
     internal const int Collector = 1;
 
-    /// <summary>Where the core says that too much is unowned. Set when the library is loaded.</summary>
+    /// <summary>The address of the core's flag for too much unowned memory. Set when the library is
+    /// loaded.</summary>
     internal static int* Word;
 
-    // What the core says to do next: 0 is nothing, and more is to collect the generations below that number.
+    // The core's steps: 0 ends the series, 1 retries the call, n > 1 collects generation n - 1.
     private const ulong Again = 1;
-    // A heap of this size is collected in the time of a few finalizers.
+    // Collecting a heap of this size takes as long as a few finalizers.
     private const long SmallHeap = 256L << 20;
 
-    /// <summary>Whether a call that returned <paramref name="status"/> is to be made again: only one that was refused memory is, at
-    /// least once, and as long as the core says so. It is called after each try.</summary>
-    /// <param name="status">What the core said.</param>
-    /// <param name="ticket">0 at first; then the core's name for what the tries have shown.</param>
+    /// <summary>Whether to retry a call that returned <paramref name="status"/>. Only a call that
+    /// was refused memory is retried, at least once, and as long as the core requests it. Call this
+    /// after each try.</summary>
+    /// <param name="status">The status of the call.</param>
+    /// <param name="ticket">0 before the first try; then the core's number for this series of
+    /// tries.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static bool Retry(int status, ref int ticket) => (status | ticket) != 0 && IsMadeAgain(status, ref ticket);
 
-    /// <summary>A call follows that cannot be made again: if it may want memory that only the collector can free, now is the
-    /// time.</summary>
+    /// <summary>Called before a call that cannot be retried: collects now if it may need memory
+    /// that only the collector can free.</summary>
     internal static void BeforeTheOnlyTry() => Follow(Enter(&Native.tenure_pressure_only_try));
 
-    /// <summary>Something was made, or moved, that nobody owns.</summary>
+    /// <summary>Called after a resource was created or became unowned; collects if too much is
+    /// unowned.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     internal static void AfterUnowned()
     {
@@ -41,7 +47,7 @@ internal static unsafe class Pressure
         }
     }
 
-    /// <summary>A ticket; 0 if there is nothing to do.</summary>
+    /// <summary>Returns a ticket from the core; 0 if there is nothing to do.</summary>
     private static ulong Enter(delegate*<int, ulong, ulong*, int> core)
     {
         ulong ticket;
@@ -61,7 +67,8 @@ internal static unsafe class Pressure
         return false;
     }
 
-    /// <summary>Does what the core says. True when the call is to be made again; else the ticket is done with.</summary>
+    /// <summary>Executes the core's steps. Returns true if the call is to be retried; if not, the
+    /// ticket is released.</summary>
     private static bool Follow(ulong ticket)
     {
         ulong step = 0;
@@ -84,13 +91,14 @@ internal static unsafe class Pressure
 
     private static void Leave(ulong ticket)
     {
-        ulong next; // is woken by the core
+        ulong next; // the core wakes this ticket's thread
         Native.tenure_pressure_leave(ticket, &next);
     }
 
     private static void Collect(int generation, ulong ticket)
     {
-        // A big heap is not stopped for all of its collection; what that finds is waited for, if it comes in time.
+        // A large heap is collected in the background, and waited for only as long as the core
+        // allows.
         bool blocking = generation < 2 || GC.GetTotalMemory(false) < SmallHeap;
         int count = GC.CollectionCount(generation);
         GC.Collect(generation, GCCollectionMode.Forced, blocking);

@@ -1,6 +1,6 @@
-// A critical finalizer that may fail.
-// Invariant: an exception in it ends neither the process nor the finalizers after it. It runs again at the next collection, a
-// few times in all.
+// A critical finalizer that may throw.
+// Invariant: an exception in it ends neither the process nor later finalizers. The finalizer runs
+// again at the next collection, up to a fixed number of times.
 
 using System.Runtime.ConstrainedExecution;
 

@@ -1,5 +1,6 @@
-// Reports of the core for wrappers: a record a line, fields separated by tabs, in which a tab, a line feed and a backslash
-// are written \t, \n and \\; what is not known is empty.
+// Reads the core's reports in the format for wrappers: one record per line, with fields separated
+// by tabs. In a field, a tab, a line feed and a backslash are escaped as \t, \n and \\. An unknown
+// field is empty.
 
 using System.Globalization;
 using System.Text;
@@ -8,7 +9,7 @@ namespace Tenure.Interop;
 
 internal static class Rows
 {
-    /// <summary>The format's number.</summary>
+    /// <summary>The number of this format in the core.</summary>
     internal const int Format = 2;
 
     internal static IEnumerable<string[]> Of(string text)
@@ -28,7 +29,7 @@ internal static class Rows
     internal static TimeSpan? Age(string field) =>
         field.Length == 0 ? null : TimeSpan.FromMilliseconds(long.Parse(field, CultureInfo.InvariantCulture));
 
-    /// <summary>"[2,3]" as its numbers, null for what has no shape.</summary>
+    /// <summary>Parses a shape such as "[2,3]"; null if the field is empty.</summary>
     internal static long[]? Shape(string field) => field.Length == 0
         ? null
         : Array.ConvertAll(

@@ -1,9 +1,12 @@
-// The wrapper of each scope that the core knows, by its number, so that a number has one wrapper in a process.
-// Invariant: a wrapper is here before its number is published, and so before the core can name it as an owner; it is found
-// as long as it is open and reachable, but not kept reachable from here. Entering and finding take no lock: a cell belongs to one
-// wrapper at a time, until that is closed or collected, and its state changes with every wrapper, so that a reader notices the
-// change. Cells are used again and never freed: there are as many as there were open scopes at one time. A bucket is chosen by the low bits, which
-// differ for scopes that are alive together, so it seldom has a second cell.
+// The wrappers of all scopes that exist in the core, by number, so that each number has one wrapper
+// in a process.
+// Invariant: a wrapper is added before its number is published, and so before the core can name it
+// as an owner. It is found while it is open and reachable; the table does not keep it reachable.
+// Adding and finding take no lock: a cell belongs to one wrapper until that is closed or collected,
+// and its state changes with every wrapper, so that a reader detects the change. Cells are reused
+// and never freed, so there are as many as scopes were open at the same time. The bucket is chosen
+// by the low bits of the number, which differ for scopes that are alive together, so a bucket
+// seldom has a second cell.
 
 using System.Diagnostics.CodeAnalysis;
 
@@ -16,7 +19,7 @@ internal static unsafe class ScopeTable
     private static readonly Lock Gate = new();
     private static readonly Cell?[]?[] Buckets = new Cell?[]?[Parts];
 
-    /// <summary>Enters a wrapper whose number nobody knows yet.</summary>
+    /// <summary>Adds a wrapper whose number is not published yet.</summary>
     internal static void Add(ulong number, Scope scope)
     {
         ref Cell? first = ref Bucket(number);
@@ -36,7 +39,8 @@ internal static unsafe class ScopeTable
         while (Interlocked.CompareExchange(ref first, added, added.Next) != added.Next);
     }
 
-    /// <summary>The wrapper of this number, made when there is none: of what the core has made itself, or another language.</summary>
+    /// <summary>Returns the wrapper of this number. Creates one if there is none, because the core
+    /// or another language has created the scope.</summary>
     internal static Scope Of(ulong number)
     {
         if (Find(number) is { } known)
@@ -87,10 +91,10 @@ internal static unsafe class ScopeTable
         return ref cells[number % PartSize];
     }
 
-    /// <summary>A place for one wrapper.</summary>
+    /// <summary>A slot for one wrapper.</summary>
     private sealed class Cell
     {
-        // The lowest bit of a state; the others count how often the cell was taken.
+        // The lowest bit of a state; the other bits count how often the cell was taken.
         private const int Changing = 1;
         private readonly WeakReference<Scope?> _scope = new(null);
         private ulong _number;
@@ -98,7 +102,8 @@ internal static unsafe class ScopeTable
 
         internal Cell? Next;
 
-        /// <summary>Takes this, unless it has the wrapper of something else.</summary>
+        /// <summary>Takes this cell, unless it has the wrapper of another scope that is still in
+        /// use.</summary>
         internal bool TryTake(ulong number, Scope scope)
         {
             int state = Volatile.Read(ref _state);

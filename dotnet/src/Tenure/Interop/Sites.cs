@@ -1,7 +1,8 @@
-// Which line of the user's made or closed something.
-// Invariant: nothing here throws, and what a line is called is found out once for each way to it: reading debug information
-// takes a hundred times as long as walking the stack. Of a method only its names are asked, which a trimmer leaves as they are;
-// so a line is known by the method and offset that it lies in and by those of the caller, which no two overloads share.
+// Finds the line of the user's code that creates or closes a resource.
+// Invariant: nothing here throws. The text of a line is cached, because reading debug information
+// takes a hundred times as long as walking the stack. Only names of methods are read, which
+// trimming preserves. So the cache key is the method and offset of the line and of its caller,
+// which distinguish overloads.
 
 using System.Collections.Concurrent;
 using System.Diagnostics;
@@ -11,14 +12,15 @@ namespace Tenure.Interop;
 
 internal static class Sites
 {
-    // What is known of code that was unloaded goes when there is much of it.
+    // The limit of the cache, so that entries of unloaded code do not pile up.
     private const int MostKnown = 10_000;
     private static readonly string?[] Passed =
         [.. new[] { typeof(Sites), typeof(object), typeof(Enumerable) }.Select(type => type.Assembly.FullName)];
     private static readonly ConcurrentDictionary<(Place Line, Place Caller), (string Text, bool HasLine)> Known = [];
 
-    /// <summary>"File.cs:12 in Namespace.Class.Method", of the first method on the stack that is neither Tenure's nor
-    /// the runtime's; the method alone where there is no debug information, as for the end of a <c>using</c> block.</summary>
+    /// <summary>Returns "File.cs:12 in Namespace.Class.Method" for the first method on the stack
+    /// that belongs neither to Tenure nor to the runtime. Without debug information, as for the end
+    /// of a <c>using</c> block, it returns the method alone.</summary>
     internal static (string Text, bool HasLine) Here()
     {
         var trace = new StackTrace(fNeedFileInfo: false);
@@ -40,7 +42,8 @@ internal static class Sites
         return Known.GetOrAdd(line, Describe(UsersFrame(readable) is >= 0 and var at ? readable.GetFrame(at)! : trace.GetFrame(users)!));
     }
 
-    /// <summary>Which frame it is; -1 where all are Tenure's and the runtime's.</summary>
+    /// <summary>Returns the index of that frame; -1 if all frames belong to Tenure or the
+    /// runtime.</summary>
     private static int UsersFrame(StackTrace trace)
     {
         for (int i = 0; i < trace.FrameCount; i++)
@@ -63,7 +66,7 @@ internal static class Sites
     private static (string Text, bool HasLine) Describe(StackFrame frame)
     {
         DiagnosticMethodInfo? method = DiagnosticMethodInfo.Create(frame);
-        // An obfuscator may give names that have no UTF-8.
+        // An obfuscator may use names that are not valid UTF-16.
         string name = Encoding.UTF8.GetString(Encoding.UTF8.GetBytes($"{method?.DeclaringTypeName}.{method?.Name}"));
         return frame.GetFileName() is { } file
             ? ($"{Path.GetFileName(file)}:{frame.GetFileLineNumber()} in {name}", true)

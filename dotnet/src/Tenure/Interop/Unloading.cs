@@ -1,7 +1,9 @@
-// The end of a collectible load context that this assembly is in: what would keep it alive is let go of.
-// Invariant: in the default context, and any other that cannot be unloaded, nothing happens here. The context hears of this
-// assembly once, before it can be unloaded: what is added to its event afterwards would keep it alive for good. Threads
-// end by themselves when they are idle, and those of the core are told here.
+// Releases everything that would keep the collectible load context of this assembly alive when it
+// is unloaded.
+// Invariant: in the default context, and in any other that cannot be unloaded, this does nothing.
+// It registers one handler with the context, when the assembly is loaded: a handler that is added
+// after unloading has begun would keep the context alive forever. Managed threads end when they are
+// idle; the core's idle threads are ended here.
 
 using System.Runtime.Loader;
 
@@ -22,7 +24,8 @@ internal static class Unloading
         }
     }
 
-    /// <summary>Runs <paramref name="action"/> when the context is unloaded, if that is still to come.</summary>
+    /// <summary>Runs <paramref name="action"/> when the context is unloaded, unless that has
+    /// begun.</summary>
     internal static void Then(Action action)
     {
         lock (Gate)

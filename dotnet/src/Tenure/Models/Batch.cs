@@ -1,13 +1,16 @@
-// One batch of a training: a scope below the trainer's that is current until it ends, and the record of what its model computed.
-// Invariant: either all parameters are watched by the open tape, or there is no tape and none is.
+// One training batch: a scope below the trainer's that is current until the batch is disposed, and
+// the tape that records the model's computation.
+// Invariant: either there is an open tape that watches all parameters, or there is no tape.
 
 using Tenure.Interop;
 
 namespace Tenure.Models;
 
-/// <summary>One step of a training: what is made until it is disposed goes with it. Made by <see cref="Trainer.NewBatch"/>.</summary>
-/// <remarks>As with <see cref="Scope.Open()"/>, what should live on is kept by name: <see cref="Keep{T}"/> takes it to the
-/// trainer, <see cref="Ownership.MoveTo{T}"/> anywhere.</remarks>
+/// <summary>One step of training, which owns the resources created until it is disposed. Create it
+/// with <see cref="Trainer.NewBatch"/>.</summary>
+/// <remarks>To let a resource live longer, move it explicitly, as with <see cref="Scope.Open()"/>:
+/// <see cref="Keep{T}"/> moves it to the trainer, <see cref="Ownership.MoveTo{T}"/> to any
+/// scope.</remarks>
 /// <example><code>
 /// using Batch batch = trainer.NewBatch();
 /// Tensor loss = batch.Forward(pixels).CrossEntropy(labels);
@@ -17,7 +20,8 @@ namespace Tenure.Models;
 public sealed class Batch : ScopeOwner
 {
     private readonly Trainer _trainer;
-    // Below the caller's scope: what is still made after somebody closed the trainer ends with the batch all the same.
+    // A scope below the caller's. If the trainer is closed meanwhile, it owns what is created
+    // afterwards, so that this still ends with the batch.
     private readonly Scope _guard;
     private OrderedDictionary<string, Tensor> _watched = [];
     private Tape? _tape;
@@ -31,7 +35,7 @@ public sealed class Batch : ScopeOwner
         try
         {
             var batch = new Batch(trainer, Scope.Create(trainer.Scope), guard);
-            // Until it closes: a closed scope is never current.
+            // There is no matching Leave: a closed scope is never current.
             CurrentScope.Enter(batch.Scope);
             return batch;
         }
@@ -42,14 +46,17 @@ public sealed class Batch : ScopeOwner
         }
     }
 
-    /// <summary>The output of one input, with a model that gives one. See <see cref="Forward(Tensor[])"/>.</summary>
+    /// <summary>Computes the output for one input. If the model has several outputs, returns the
+    /// first. See <see cref="Forward(Tensor[])"/>.</summary>
     /// <inheritdoc cref="Forward(Tensor[])"/>
     public Tensor Forward(Tensor input) => Model.First(Forward([input]));
 
-    /// <summary>Computes with the model; the gradients of what comes of it can be asked for. May be called several times before
+    /// <summary>Computes the model's outputs and records the computation for
+    /// <see cref="Backward"/>. It may be called several times before
     /// <see cref="Backward"/>.</summary>
     /// <exception cref="ClosedException">This, the trainer, the model or a parameter is closed.</exception>
-    /// <exception cref="NativeMemoryException">A limit leaves no room to watch all parameters; none is watched then.</exception>
+    /// <exception cref="NativeMemoryException">A limit leaves no room to watch all parameters; then
+    /// none is watched.</exception>
     public Tensor[] Forward(params Tensor[] inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
@@ -64,12 +71,16 @@ public sealed class Batch : ScopeOwner
         });
     }
 
-    /// <summary>The gradients of <paramref name="loss"/> by each parameter, by its name. What was recorded is used up: the next
-    /// <see cref="Forward(Tensor[])"/> begins anew.</summary>
-    /// <param name="loss">One element, made from what <see cref="Forward(Tensor[])"/> returned.</param>
-    /// <exception cref="InvalidOperationException">Nothing was computed since the last time.</exception>
-    /// <exception cref="InvalidArgumentException">The loss has more elements than one, or does not come of what
-    /// <see cref="Forward(Tensor[])"/> returned; what was recorded is still there then.</exception>
+    /// <summary>Computes the gradients of <paramref name="loss"/> with respect to all parameters,
+    /// by parameter name. This consumes the recording; the next <see cref="Forward(Tensor[])"/>
+    /// starts a new one.</summary>
+    /// <param name="loss">A tensor of one element, computed from a result of
+    /// <see cref="Forward(Tensor[])"/>.</param>
+    /// <exception cref="InvalidOperationException"><see cref="Forward(Tensor[])"/> was not called
+    /// since the batch was opened or since the last call of this method.</exception>
+    /// <exception cref="InvalidArgumentException">The loss has more than one element, or was not
+    /// computed from a result of <see cref="Forward(Tensor[])"/>. The recording is
+    /// kept.</exception>
     /// <exception cref="ClosedException">This, the trainer, the model or <paramref name="loss"/> is closed.</exception>
     public IReadOnlyDictionary<string, Tensor> Backward(Tensor loss)
     {
@@ -83,7 +94,7 @@ public sealed class Batch : ScopeOwner
         }
         catch when (tape.IsClosed)
         {
-            // Consumed, or closed by the user: there is nothing to try again.
+            // The tape was consumed, or closed by the user: the call cannot be retried.
             Forget();
             throw;
         }
@@ -96,23 +107,27 @@ public sealed class Batch : ScopeOwner
         return byName;
     }
 
-    /// <summary><see cref="Backward"/> and <see cref="Trainer.Update"/> in one.</summary>
-    /// <param name="loss">One element, made from what <see cref="Forward(Tensor[])"/> returned.</param>
+    /// <summary>Calls <see cref="Backward"/> and then <see cref="Trainer.Update"/>.</summary>
+    /// <param name="loss">A tensor of one element, computed from a result of
+    /// <see cref="Forward(Tensor[])"/>.</param>
     public void Step(Tensor loss)
     {
         ArgumentNullException.ThrowIfNull(loss);
         _trainer.Update(Backward(loss));
     }
 
-    /// <summary>Lets something of this batch live as long as the trainer, and returns it.</summary>
-    /// <exception cref="ClosedException">It, or the trainer, is closed.</exception>
+    /// <summary>Moves a resource to the trainer, so that it lives as long as the trainer, and
+    /// returns it.</summary>
+    /// <exception cref="ClosedException">The resource or the trainer is closed.</exception>
     public T Keep<T>(T resource) where T : NativeResource
     {
         ArgumentNullException.ThrowIfNull(resource);
         return _trainer.Scope.Attach(resource);
     }
 
-    /// <summary>Its model: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, both go on in the outer scope.</summary>
+    /// <summary>Returns the model, so that a batch created in a body of
+    /// <see cref="Scope.Using{T}(Func{T})"/> and returned from it moves to the parent scope
+    /// together with its model.</summary>
     public override IEnumerable<object?> Escaping() => _trainer.Escaping();
 
     /// <inheritdoc/>
@@ -128,7 +143,8 @@ public sealed class Batch : ScopeOwner
         }
     }
 
-    /// <summary>Begins a record of all parameters; when one cannot be watched nothing has changed.</summary>
+    /// <summary>Opens a tape that watches all parameters. If one cannot be watched, nothing has
+    /// changed.</summary>
     private void Watch(IReadOnlyDictionary<string, Tensor> parameters)
     {
         Tape recording = Tape.Open();

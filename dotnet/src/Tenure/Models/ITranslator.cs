@@ -1,24 +1,28 @@
-// Between what a program has and what a model computes with.
+// Conversion between the user's types and a model's tensors.
 
 namespace Tenure.Models;
 
 /// <summary>Converts the user's input to tensors, and the model's output back.</summary>
-/// <remarks>Both run in the scope of their call: what they make and do not return goes when the call ends. A predictor that
-/// many threads use calls them on many threads at once.</remarks>
+/// <remarks>Both methods run in the scope of the prediction: resources that they create and do not
+/// return are released when the call ends. If several threads use a predictor, it calls them on
+/// these threads at the same time.</remarks>
 public interface ITranslator<in TIn, out TOut>
 {
-    /// <summary>Runs once, when the predictor is made. What it makes lives as long as the predictor.</summary>
+    /// <summary>Runs once, when the predictor is created. Resources that it creates live as long as
+    /// the predictor.</summary>
     public void Prepare()
     {
     }
 
-    /// <summary>Whether several inputs are stacked and computed in one go. Then tensors here are of one input and without the axis
-    /// of the batch, which the predictor adds and takes away. True unless said.</summary>
+    /// <summary>Whether the predictor stacks several inputs and computes them in one run. If so,
+    /// tensors here are of one input and have no batch axis; the predictor adds and removes it. The
+    /// default is true.</summary>
     public bool Stacks => true;
 
-    /// <summary>The tensors of one input.</summary>
+    /// <summary>Converts one input to tensors.</summary>
     public Tensor[] ProcessInput(TIn input);
 
-    /// <summary>What the output of one input means. What it holds escapes to the caller of the prediction.</summary>
+    /// <summary>Converts the model's output for one input. Native resources that the result holds
+    /// move to the scope of the prediction's caller.</summary>
     public TOut ProcessOutput(Tensor[] output);
 }

@@ -1,13 +1,17 @@
-// The model: parameters and what computes with them, at a level of the tree that its predictors and trainers are below.
-// Invariant: its scope owns the parameters and the scopes of predictors and trainers, and nothing else that they make.
+// The model: parameters and a function that computes with them. Its scope is the parent of its
+// predictors' and trainers' scopes.
+// Invariant: its scope owns the parameters and the scopes of predictors and trainers, and no other
+// resource that they create.
 
 using System.Runtime.CompilerServices;
 
 namespace Tenure.Models;
 
-/// <summary>Parameters and what computes with them: the root of the tree model, predictor, call and model, trainer, batch.</summary>
-/// <remarks>Disposing it closes its predictors and trainers too. A call that runs elsewhere gives the right value, or
-/// throws <see cref="ClosedException"/> or <see cref="ScopeException"/>.</remarks>
+/// <summary>Parameters and a function that computes with them. Predictors and trainers are created
+/// from a model and belong to it; calls belong to a predictor, batches to a trainer.</summary>
+/// <remarks>Disposing a model also closes its predictors and trainers. A call that is running on
+/// another thread either returns the correct value or throws <see cref="ClosedException"/> or
+/// <see cref="ScopeException"/>.</remarks>
 /// <example><code>
 /// using var model = Model.Create("digits",
 ///     () => new Dictionary&lt;string, Tensor&gt; { ["w"] = Tensor.Randn(64, 10) * 0.1, ["b"] = Tensor.Zeros(10) },
@@ -38,11 +42,14 @@ public sealed class Model : ScopeOwner
     /// <summary>The parameters by name, in the order in which they were given. The model owns them.</summary>
     public IReadOnlyDictionary<string, Tensor> Parameters { get; private set; }
 
-    /// <summary>A model of <paramref name="parameters"/>. The current scope owns it; without one, you do: dispose it.</summary>
-    /// <param name="name">What it is called in messages.</param>
-    /// <param name="parameters">Makes the parameters, by name: they belong to the model, what else it makes goes at once.</param>
-    /// <param name="forward">Computes the output of a batch from parameters and input, the batch along the first axis. While
-    /// training the parameters are other tensors, whose use is recorded.</param>
+    /// <summary>Creates a model. The current scope owns it; if no scope is open, the caller must
+    /// dispose it.</summary>
+    /// <param name="name">The name of the model in messages.</param>
+    /// <param name="parameters">Creates the parameters, by name. The model owns them; everything
+    /// else that this function creates is released when it returns.</param>
+    /// <param name="forward">Computes the output of a batch from the parameters and the input; the
+    /// first axis is the batch. While training it is passed other tensors for the parameters, which
+    /// a tape watches.</param>
     [OverloadResolutionPriority(1)]
     public static Model Create(
         string name,
@@ -57,7 +64,8 @@ public sealed class Model : ScopeOwner
             : throw new InvalidArgumentException($"the model '{name}' takes one tensor, {inputs.Length} were given"));
     }
 
-    /// <summary>As the other, for a forward function of several inputs and outputs.</summary>
+    /// <summary>Creates a model with a forward function of several inputs and outputs. The current
+    /// scope owns it; if no scope is open, the caller must dispose it.</summary>
     /// <inheritdoc cref="Create(string, Func{IEnumerable{KeyValuePair{string, Tensor}}}, Func{IReadOnlyDictionary{string, Tensor}, Tensor, Tensor})"/>
     public static Model Create(
         string name,
@@ -89,21 +97,23 @@ public sealed class Model : ScopeOwner
         }
     }
 
-    /// <summary>The output of one input, with a model that gives one. The current scope owns it; without one, that of the
-    /// parameters.</summary>
-    /// <exception cref="ClosedException">This is closed, or was while it ran.</exception>
-    /// <exception cref="InvalidArgumentException">The model gave none.</exception>
+    /// <summary>Computes the output for one input. If the model has several outputs, returns the
+    /// first. The current scope owns it; if no scope is open, the scope of the parameters
+    /// does.</summary>
+    /// <exception cref="ClosedException">This is closed, or was closed during the call.</exception>
+    /// <exception cref="InvalidArgumentException">The model returned no tensor.</exception>
     public Tensor Forward(Tensor input) => First(Forward([input]));
 
-    /// <summary>The outputs of one batch. The current scope owns them; without one, that of the parameters.</summary>
-    /// <exception cref="ClosedException">This is closed, or was while it ran.</exception>
+    /// <summary>Computes the outputs for one batch. The current scope owns them; if no scope is
+    /// open, the scope of the parameters does.</summary>
+    /// <exception cref="ClosedException">This is closed, or was closed during the call.</exception>
     public Tensor[] Forward(params Tensor[] inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
         return Forward(Parameters, inputs);
     }
 
-    /// <summary>A predictor below this model.</summary>
+    /// <summary>Creates a predictor that this model owns.</summary>
     /// <exception cref="ClosedException">The model is closed.</exception>
     public Predictor<TIn, TOut> NewPredictor<TIn, TOut>(ITranslator<TIn, TOut> translator)
     {
@@ -111,13 +121,14 @@ public sealed class Model : ScopeOwner
         return During(() => new Predictor<TIn, TOut>(this, translator));
     }
 
-    /// <summary>A trainer below this model, without an optimizer: for steps that are written by hand, see
-    /// <see cref="Trainer.Step{T}"/>.</summary>
+    /// <summary>Creates a trainer that this model owns, without an optimizer, for hand-written
+    /// steps: see <see cref="Trainer.Step{T}"/>.</summary>
     /// <exception cref="ClosedException">The model is closed.</exception>
     public Trainer NewTrainer() => During(() => new Trainer(this, null));
 
-    /// <summary>A trainer below this model.</summary>
-    /// <param name="optimizer">Makes the optimizer of the parameters, which are given in the order of <see cref="Parameters"/>.</param>
+    /// <summary>Creates a trainer that this model owns.</summary>
+    /// <param name="optimizer">Creates the optimizer from the parameters, in the order of
+    /// <see cref="Parameters"/>.</param>
     /// <exception cref="ClosedException">The model is closed.</exception>
     public Trainer NewTrainer(Func<Tensor[], Sgd> optimizer)
     {
@@ -125,7 +136,8 @@ public sealed class Model : ScopeOwner
         return During(() => new Trainer(this, optimizer));
     }
 
-    /// <summary>The parameters in their order; none is null, and each name stands once.</summary>
+    /// <summary>Collects the parameters in order, and checks that none is null and that no name
+    /// occurs twice.</summary>
     private static OrderedDictionary<string, Tensor> Listed(IEnumerable<KeyValuePair<string, Tensor>> parameters)
     {
         ArgumentNullException.ThrowIfNull(parameters);
@@ -144,7 +156,7 @@ public sealed class Model : ScopeOwner
         return all;
     }
 
-    /// <summary>With other tensors in place of the parameters.</summary>
+    /// <summary>Computes with <paramref name="instead"/> in place of the parameters.</summary>
     internal Tensor[] Forward(IReadOnlyDictionary<string, Tensor> instead, Tensor[] inputs) => During(() =>
     {
         Tensor[] outputs = _forward(instead, inputs) ?? throw new InvalidArgumentException("the model's function returned null");
@@ -153,7 +165,7 @@ public sealed class Model : ScopeOwner
             : throw new InvalidArgumentException("the model's function returned null among its outputs");
     });
 
-    /// <summary>What a model of one output gave.</summary>
+    /// <summary>Returns the first output.</summary>
     internal static Tensor First(Tensor[] outputs) =>
         outputs is [Tensor output, ..] ? output : throw new InvalidArgumentException("the model gave no tensor, and one is wanted");
 }

@@ -1,27 +1,33 @@
-// The predictor: a level of the tree under its model, and under it one scope for each call.
-// Invariant: a call keeps nothing here, so any number of threads may call at once and a predictor never grows.
+// The predictor: a scope below its model's, with one scope below it for each call.
+// Invariant: a call leaves nothing in the predictor, so several threads may call it at once, and it
+// never grows.
 
 using Tenure.Onnx;
 
 namespace Tenure.Models;
 
-/// <summary>Makes predictors with models of ONNX; one with a <see cref="Model"/> that makes itself.</summary>
+/// <summary>Creates predictors from ONNX models. A <see cref="Model"/> creates its own:
+/// <see cref="Model.NewPredictor{TIn, TOut}"/>.</summary>
 public static class Predictor
 {
-    /// <summary>A predictor with a model of ONNX. The model is not closed with it.</summary>
-    /// <param name="model">Computes; what the translator makes of an input is in the order of its inputs.</param>
-    /// <param name="translator">Between inputs, outputs and tensors.</param>
-    /// <returns>A predictor, whose scope lies below the current one, if there is one.</returns>
+    /// <summary>Creates a predictor from an ONNX model. Closing the predictor does not close the
+    /// model.</summary>
+    /// <param name="model">The model. The translator returns tensors in the order of the model's
+    /// inputs.</param>
+    /// <param name="translator">Converts inputs to tensors and tensors to outputs.</param>
+    /// <returns>A predictor, which the current scope owns, if one is open.</returns>
     public static Predictor<TIn, TOut> Of<TIn, TOut>(OnnxModel model, ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(model);
         return Of(model, tensors => model.Run(tensors), translator);
     }
 
-    /// <summary>A predictor whose calls on several threads are computed together. The batcher is not closed with it.</summary>
-    /// <param name="batcher">Computes; what the translator makes of an input is in the order of its model's inputs.</param>
-    /// <param name="translator">Between inputs, outputs and tensors.</param>
-    /// <returns>A predictor, whose scope lies below the current one, if there is one.</returns>
+    /// <summary>Creates a predictor that computes calls from several threads together. Closing the
+    /// predictor does not close the batcher.</summary>
+    /// <param name="batcher">The batcher. The translator returns tensors in the order of its
+    /// model's inputs.</param>
+    /// <param name="translator">Converts inputs to tensors and tensors to outputs.</param>
+    /// <returns>A predictor, which the current scope owns, if one is open.</returns>
     public static Predictor<TIn, TOut> Of<TIn, TOut>(OnnxBatcher batcher, ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(batcher);
@@ -38,7 +44,8 @@ public static class Predictor
     }
 }
 
-/// <summary>Computes outputs of a <see cref="Model"/> or an <see cref="OnnxModel"/>. Any number of threads may use one at once.</summary>
+/// <summary>Computes outputs of a <see cref="Model"/> or an <see cref="OnnxModel"/>. Several
+/// threads may use it at the same time.</summary>
 public sealed class Predictor<TIn, TOut> : ScopeOwner
 {
     private readonly ITranslator<TIn, TOut> _translator;
@@ -70,21 +77,29 @@ public sealed class Predictor<TIn, TOut> : ScopeOwner
         }
     }
 
-    /// <summary>The output for one input. What it holds goes to the current scope, else it is unowned; nothing else is left.</summary>
-    /// <exception cref="ClosedException">The predictor or its model is closed, or was during the call.</exception>
-    /// <exception cref="ScopeException">As before, when it happened while something was made.</exception>
+    /// <summary>Computes the output for one input. Native resources that the output holds move to
+    /// the current scope; if no scope is open, they are unowned. Everything else that the call
+    /// creates is released.</summary>
+    /// <exception cref="ClosedException">The predictor or its model is closed, or was closed during
+    /// the call.</exception>
+    /// <exception cref="ScopeException">The predictor or its model was closed while a resource was
+    /// being created.</exception>
     public TOut Predict(TIn input) => Below(() => Compute([input])[0], keep: false);
 
-    /// <summary>The outputs for several inputs, in their order, computed in one go where the translator stacks.</summary>
+    /// <summary>Computes the outputs for several inputs, in the same order. If the translator
+    /// stacks, they are computed in one run.</summary>
     /// <inheritdoc cref="Predict"/>
-    /// <exception cref="ShapeMismatchException">The inputs do not stack.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes of the inputs differ, so they cannot be
+    /// stacked.</exception>
     public TOut[] BatchPredict(IEnumerable<TIn> inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
         return Below(() => Compute([.. inputs]), keep: false);
     }
 
-    /// <summary>Its model: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, both go on in the outer scope.</summary>
+    /// <summary>Returns the model, so that a predictor created in a body of
+    /// <see cref="Scope.Using{T}(Func{T})"/> and returned from it moves to the parent scope
+    /// together with its model.</summary>
     public override IEnumerable<object?> Escaping() => _model is Model ? [_model] : [_model, Scope];
 
     private TOut[] Compute(TIn[] inputs)
@@ -107,7 +122,7 @@ public sealed class Predictor<TIn, TOut> : ScopeOwner
         return results;
     }
 
-    /// <summary>The first tensors of all inputs as one, the second ones, and so on.</summary>
+    /// <summary>Stacks the first tensors of all inputs, the second ones, and so on.</summary>
     private static Tensor[] Stacked(Tensor[][] rows)
     {
         var stacked = new Tensor[rows[0].Length];

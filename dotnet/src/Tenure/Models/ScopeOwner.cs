@@ -1,16 +1,17 @@
-// What a model, its predictors, its trainers and their batches have in common: each is one scope of the tree, with a name for what it is for.
-// Invariant: nothing that a call makes is left in the scope of a longer-lived level. A call runs in a scope of its own below its
-// level, and that one in a guard below the caller's scope: when the level is closed meanwhile, the guard is the nearest open scope, so
-// what the call still makes ends with the call and not with its caller.
+// The base class of models, predictors, trainers and batches: each has one scope and a name.
+// Invariant: a call leaves nothing in the scope of a longer-lived object. It runs in its own scope
+// below the object's, which is entered from a guard scope below the caller's scope. If the object
+// is closed meanwhile, the guard is the nearest open scope, so resources that the call then creates
+// end with the call and not with the caller's scope.
 
 using Tenure.Interop;
 
 namespace Tenure.Models;
 
-/// <summary>Something that has a scope of its own, and ends with it: a <see cref="Model"/>, a <see cref="Predictor{TIn, TOut}"/>,
-/// a <see cref="Trainer"/> or a <see cref="Batch"/>.</summary>
-/// <remarks>Members may be called from any thread, in any order. <see cref="Dispose"/> throws what foreign resources throw that
-/// its scope owns (<see cref="Scope.Own{T}"/>), and nothing else.</remarks>
+/// <summary>An object that has its own scope and ends with it: a <see cref="Model"/>, a
+/// <see cref="Predictor{TIn, TOut}"/>, a <see cref="Trainer"/> or a <see cref="Batch"/>.</summary>
+/// <remarks>Members may be called from any thread, in any order. <see cref="Dispose"/> throws only
+/// if a foreign resource that its scope owns (<see cref="Scope.Own{T}"/>) throws.</remarks>
 public abstract class ScopeOwner : IDisposable, IEscapable
 {
     private protected ScopeOwner(string name, Scope scope)
@@ -19,22 +20,25 @@ public abstract class ScopeOwner : IDisposable, IEscapable
         Scope = scope;
     }
 
-    /// <summary>What it was called when it was made: the model's name, and for what is below it what that is.</summary>
+    /// <summary>The name it was created with: for a model the given name, for the others the name
+    /// of the owner followed by the kind, such as <c>digits.trainer.batch</c>.</summary>
     public string Name { get; }
 
-    /// <summary>The scope that owns what belongs to it. Closing that scope is the same as disposing this.</summary>
+    /// <summary>The scope that owns the resources of this object. Closing that scope is the same as
+    /// disposing this.</summary>
     public Scope Scope { get; }
 
-    /// <summary>Whether this was disposed, or something it belongs to was.</summary>
+    /// <summary>Whether this, or an object that it belongs to, was disposed.</summary>
     public bool IsClosed => Scope.IsClosed;
 
-    /// <summary>What escapes with this: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, it goes on in the
-    /// outer scope.</summary>
+    /// <summary>Returns the scope, so that an object created in a body of
+    /// <see cref="Scope.Using{T}(Func{T})"/> and returned from it moves to the parent
+    /// scope.</summary>
     public virtual IEnumerable<object?> Escaping() => [Scope];
 
-    /// <summary>Runs <paramref name="body"/> and takes what its result holds, which lives as long as this; the rest of what it
-    /// makes goes at once.</summary>
-    /// <returns>What <paramref name="body"/> returned.</returns>
+    /// <summary>Runs <paramref name="body"/>. Native resources that the result holds move to this
+    /// object and live as long as it; everything else that the body creates is released.</summary>
+    /// <returns>The result of <paramref name="body"/>.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
     public T Make<T>(Func<T> body)
     {
@@ -42,13 +46,16 @@ public abstract class ScopeOwner : IDisposable, IEscapable
         return Below(body, keep: true);
     }
 
-    /// <summary>Closes everything below this, and releases what belongs to it. A second call does nothing.</summary>
+    /// <summary>Closes all objects that belong to this one, and releases its resources. A second
+    /// call does nothing.</summary>
     public virtual void Dispose() => Scope.Dispose();
 
     /// <inheritdoc/>
     public override string ToString() => $"{GetType().Name.Split('`')[0]}({(IsClosed ? "closed" : Name)})";
 
-    /// <summary>Runs <paramref name="body"/> in a scope below this. What its result holds goes to this level, or to the caller.</summary>
+    /// <summary>Runs <paramref name="body"/> in a scope below this one's. Native resources that the
+    /// result holds move to this object's scope if <paramref name="keep"/>, else to the
+    /// caller's.</summary>
     private protected T Below<T>(Func<T> body, bool keep)
     {
         if (IsClosed)
@@ -76,7 +83,7 @@ public abstract class ScopeOwner : IDisposable, IEscapable
             }
             catch (ClosedException) when (!call.IsClosed)
             {
-                // The body, or somebody it gave the resource to, has closed it: it is no part of the result any more.
+                // The body, or code that it passed the resource to, has closed the resource.
             }
             catch (ClosedException)
             {
@@ -85,7 +92,8 @@ public abstract class ScopeOwner : IDisposable, IEscapable
         }
     }
 
-    /// <summary>Runs something with this. If that fails because this was closed meanwhile, the error says so.</summary>
+    /// <summary>Runs <paramref name="work"/>. If it fails after this was closed meanwhile, throws
+    /// an error that names this.</summary>
     internal T During<T>(Func<T> work)
     {
         if (IsClosed)

@@ -1,10 +1,14 @@
-// The trainer: a level of the tree under its model, for what lives as long as training does, and under it the batches.
-// Invariant: what a batch makes is the batch's, so a trainer holds its optimizer's state and no more, however long it runs.
+// The trainer: a scope below its model's, for resources that live as long as the training, with the
+// batches' scopes below it.
+// Invariant: a batch owns what is created in it, so a trainer holds only its optimizer's state,
+// however long it runs.
 
 namespace Tenure.Models;
 
-/// <summary>Trains a <see cref="Model"/>: holds the optimizer, and makes a <see cref="Batch"/> for each step.</summary>
-/// <remarks>What a batch keeps (<see cref="Batch.Keep{T}"/>) lives as long as its trainer.</remarks>
+/// <summary>Trains a <see cref="Model"/>: holds the optimizer, and creates a <see cref="Batch"/>
+/// for each step.</summary>
+/// <remarks>Resources that a batch keeps (<see cref="Batch.Keep{T}"/>) live as long as its
+/// trainer.</remarks>
 /// <example><code>
 /// using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.05));
 /// foreach (var rows in data)
@@ -36,17 +40,20 @@ public sealed class Trainer : ScopeOwner
         }
     }
 
-    /// <summary>What it trains.</summary>
+    /// <summary>The model that this trains.</summary>
     public Model Model { get; }
 
-    /// <summary>Opens a batch below this trainer; its scope is current until it is disposed.</summary>
+    /// <summary>Opens a batch that this trainer owns; its scope is current until it is
+    /// disposed.</summary>
     /// <exception cref="ClosedException">The trainer or its model is closed.</exception>
     public Batch NewBatch() => During(() => Batch.Open(this));
 
-    /// <summary>Changes the parameters.</summary>
-    /// <param name="gradients">One for each parameter, by its name.</param>
-    /// <exception cref="InvalidArgumentException">One lacks; no parameter has changed.</exception>
-    /// <exception cref="InvalidOperationException">This was made without an optimizer.</exception>
+    /// <summary>Updates the parameters with one step of the optimizer.</summary>
+    /// <param name="gradients">One gradient for each parameter, by parameter name.</param>
+    /// <exception cref="InvalidArgumentException">A gradient is missing; no parameter has
+    /// changed.</exception>
+    /// <exception cref="InvalidOperationException">This was created without an
+    /// optimizer.</exception>
     /// <exception cref="ClosedException">The trainer or its model is closed.</exception>
     public void Update(IReadOnlyDictionary<string, Tensor> gradients)
     {
@@ -65,9 +72,10 @@ public sealed class Trainer : ScopeOwner
         });
     }
 
-    /// <summary>Runs <paramref name="body"/> as one batch. What its result holds goes to the current scope, else it is unowned;
-    /// all else that it makes goes at once.</summary>
-    /// <returns>What <paramref name="body"/> returned.</returns>
+    /// <summary>Runs <paramref name="body"/> as one batch. Native resources that the result holds
+    /// move to the current scope; if no scope is open, they are unowned. Everything else that the
+    /// body creates is released.</summary>
+    /// <returns>The result of <paramref name="body"/>.</returns>
     /// <exception cref="ClosedException">The trainer or its model is closed.</exception>
     public T Step<T>(Func<T> body)
     {
@@ -87,6 +95,8 @@ public sealed class Trainer : ScopeOwner
         });
     }
 
-    /// <summary>Its model: made in a body of <see cref="Scope.Using{T}(Func{T})"/> and returned, both go on in the outer scope.</summary>
+    /// <summary>Returns the model, so that a trainer created in a body of
+    /// <see cref="Scope.Using{T}(Func{T})"/> and returned from it moves to the parent scope
+    /// together with its model.</summary>
     public override IEnumerable<object?> Escaping() => [Model];
 }

@@ -1,11 +1,12 @@
 namespace Tenure.Models;
 
-/// <summary>Makes translators of functions.</summary>
+/// <summary>Creates translators from functions.</summary>
 public static class Translator
 {
-    /// <summary>A translator of one tensor to one tensor, which stacks.</summary>
-    /// <param name="processInput">The tensor of an input.</param>
-    /// <param name="processOutput">What to make of the model's tensor.</param>
+    /// <summary>Creates a translator for a model with one input and one output tensor. It stacks
+    /// several inputs.</summary>
+    /// <param name="processInput">Converts an input to a tensor.</param>
+    /// <param name="processOutput">Converts the model's output tensor.</param>
     public static ITranslator<TIn, TOut> Of<TIn, TOut>(Func<TIn, Tensor> processInput, Func<Tensor, TOut> processOutput)
     {
         ArgumentNullException.ThrowIfNull(processInput);

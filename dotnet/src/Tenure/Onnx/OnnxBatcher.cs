@@ -1,17 +1,21 @@
-// Requests of several threads as one run of a model. Its other members are generated (OnnxBatcher.g.cs).
+// Joins requests of several threads to one run of a model. The other members are generated
+// (OnnxBatcher.g.cs).
 
 using Tenure.Interop;
 
 namespace Tenure.Onnx;
 
-/// <summary>Joins what several threads ask an <see cref="OnnxModel"/> for at the same time, and computes it in one run.</summary>
+/// <summary>Joins concurrent requests to an <see cref="OnnxModel"/> from several threads, and
+/// computes them in one run.</summary>
 /// <remarks>
-/// <para>Inputs are joined along their first axis, the rows. Each caller gets the rows of its own request as new tensors; the
-/// model must compute each row by itself, as models do that were trained on batches. A request whose other sizes differ waits
-/// for others like it. An error concerns the request alone that it comes from: if a joined run fails, each request of it
-/// runs by itself.</para>
-/// <para>There is no thread behind it: one of the callers computes for the others. While a request waits, its thread is
-/// blocked; in asynchronous code call it by <see cref="Task.Run(Action)"/>.</para>
+/// <para>Inputs are joined along their first axis, the rows. Each caller gets the rows of its own
+/// request as new tensors. The model must compute each row independently of the others, as models
+/// that were trained on batches do. Only requests whose other dimensions have the same sizes are
+/// joined. An error affects only the request that causes it: if a joined run fails, each of its
+/// requests runs separately.</para>
+/// <para>A batcher has no thread of its own: one of the callers computes for the others. While a
+/// request waits, its thread is blocked; in asynchronous code call it through
+/// <see cref="Task.Run(Action)"/>.</para>
 /// </remarks>
 /// <example><code>
 /// OnnxModel model = OnnxModel.Load("model.onnx");
@@ -24,11 +28,14 @@ public sealed unsafe partial class OnnxBatcher : NativeResource
 {
     private OnnxBatcher(ulong handle, object? holder, OnnxModel model) : this(handle, holder) => Model = model;
 
-    /// <summary>Makes a batcher. It shares the session of the model, which goes when both are closed.</summary>
-    /// <param name="model">One whose inputs and outputs all have a first size that may be any.</param>
-    /// <param name="batching">How requests are joined.</param>
-    /// <returns>A new batcher, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">An input or output has a fixed first size, or a number is out of range.</exception>
+    /// <summary>Creates a batcher. It shares the session of the model, which is released when both
+    /// are closed.</summary>
+    /// <param name="model">A model whose inputs and outputs all have a first dimension of variable
+    /// size.</param>
+    /// <param name="batching">How requests are joined; null for the defaults.</param>
+    /// <returns>A new batcher, which the current scope owns; unowned if no scope is open.</returns>
+    /// <exception cref="InvalidArgumentException">An input or output has a first dimension of fixed
+    /// size, or an option is out of range.</exception>
     /// <exception cref="ClosedException">The model is closed.</exception>
     public static OnnxBatcher Create(OnnxModel model, OnnxBatching? batching = null)
     {
@@ -49,23 +56,31 @@ public sealed unsafe partial class OnnxBatcher : NativeResource
         return new OnnxBatcher(made, Call.Made(status, made, owner), model);
     }
 
-    /// <summary>The model that it runs, which may be closed.</summary>
+    /// <summary>The model that this runs; it may be closed.</summary>
     public OnnxModel Model { get; } = null!;
 
-    /// <summary>Computes the outputs, together with what other threads ask for. It waits for the run that the request becomes a
-    /// part of.</summary>
-    /// <param name="inputs">One for each of <see cref="OnnxModel.Inputs"/>, in that order, with the same number of rows.</param>
+    /// <summary>Computes the outputs, together with the requests of other threads. It blocks until
+    /// the run that includes the request has ended.</summary>
+    /// <param name="inputs">One tensor for each of <see cref="OnnxModel.Inputs"/>, in that order,
+    /// with the same number of rows.</param>
     /// <returns>New tensors, one for each of <see cref="OnnxModel.Outputs"/>.</returns>
-    /// <exception cref="BusyException">As many requests wait as may, or this one has waited for too long.</exception>
-    /// <exception cref="InvalidArgumentException">There are more or fewer, or an operation refuses what it is given.</exception>
-    /// <exception cref="ShapeMismatchException">One has another shape than the model says, or sizes of one name differ.</exception>
-    /// <exception cref="DTypeMismatchException">One has another element type.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit is passed.</exception>
+    /// <exception cref="BusyException">Too many requests are waiting, or this one has waited for
+    /// too long.</exception>
+    /// <exception cref="InvalidArgumentException">The number of inputs is wrong, or an operation of
+    /// the model rejects its input.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of an input does not match the model, or
+    /// dimensions of the same name have different sizes.</exception>
+    /// <exception cref="DTypeMismatchException">The element type of an input does not match the
+    /// model.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory, or a limit is
+    /// exceeded.</exception>
     /// <exception cref="ClosedException">This or an input is closed.</exception>
     public Tensor[] Run(params ReadOnlySpan<Tensor> inputs) => Computed(null, inputs);
 
-    /// <summary>Computes the outputs of inputs by name, together with what other threads ask for.</summary>
-    /// <param name="inputs">One for each of <see cref="OnnxModel.Inputs"/>, by its name.</param>
+    /// <summary>Computes the outputs from inputs given by name, together with the requests of other
+    /// threads.</summary>
+    /// <param name="inputs">One tensor for each of <see cref="OnnxModel.Inputs"/>, by its
+    /// name.</param>
     /// <returns>New tensors by the names of <see cref="OnnxModel.Outputs"/>.</returns>
     /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
     public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs) =>

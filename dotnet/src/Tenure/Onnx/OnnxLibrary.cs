@@ -1,4 +1,5 @@
-// Finds the library of ONNX Runtime for the core, which reads no variable and knows no package.
+// Finds the library of ONNX Runtime for the core, which reads no environment variables and does not
+// search packages.
 
 using Tenure.Interop;
 
@@ -9,8 +10,8 @@ internal static class OnnxLibrary
     /// <summary>An environment variable, or an AppContext value, with the path of the library; it overrides the search.</summary>
     internal const string PathVariable = "TENURE_ONNXRUNTIME";
 
-    /// <summary>The path that is named, else that of the package Microsoft.ML.OnnxRuntime beside the program; null leaves it to
-    /// the system's loader, which the core then asks.</summary>
+    /// <summary>Returns the configured path, else the path of the package Microsoft.ML.OnnxRuntime
+    /// beside the program; null lets the core use the system's loader.</summary>
     internal static string? Find()
     {
         string? named = Environment.GetEnvironmentVariable(PathVariable) ?? AppContext.GetData(PathVariable) as string;
@@ -23,7 +24,7 @@ internal static class OnnxLibrary
             : OperatingSystem.IsMacOS() ? "libonnxruntime.dylib" : "libonnxruntime.so";
         string program = AppContext.BaseDirectory;
         IEnumerable<string> folders = [Path.Combine(program, "runtimes", NativeLoader.Rid(), "native"), program];
-        // Where the host found the native files of NuGet packages.
+        // The folders where the host found the native files of NuGet packages.
         if (AppContext.GetData("NATIVE_DLL_SEARCH_DIRECTORIES") is string directories)
         {
             folders = folders.Concat(directories.Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries));

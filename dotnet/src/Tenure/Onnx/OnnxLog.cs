@@ -1,6 +1,7 @@
 // Passes ONNX Runtime's log on to the handlers of OnnxModel.Logged, else to a TraceSource.
-// Invariant: handlers run on the thread whose call has just ended, with no lock held; what they throw is nobody's, and the
-// call's result does not depend on it. The core keeps the last records and changes a word with each.
+// Invariant: handlers run on a thread whose call has just ended, with no lock held. Their
+// exceptions are ignored and do not affect the call's result. The core keeps the last records, and
+// changes a word with each.
 
 using System.Diagnostics;
 using System.Globalization;
@@ -18,7 +19,8 @@ internal static unsafe class OnnxLog
 
     internal static event Action<OnnxLogRecord>? Handlers;
 
-    /// <summary>After each call that may have logged something, when the message of one that failed has been read.</summary>
+    /// <summary>Passes on new records. Called after each call that may have logged something; if
+    /// the call failed, after its error message has been read.</summary>
     internal static void Check()
     {
         if (s_word == null)
@@ -77,7 +79,7 @@ internal static unsafe class OnnxLog
         }
         catch (Exception)
         {
-            // The handler's own affair: the outputs of the run are there.
+            // Ignored: a failing handler must not affect the run, which has its outputs.
         }
     }
 

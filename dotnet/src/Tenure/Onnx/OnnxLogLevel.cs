@@ -1,22 +1,22 @@
-// How serious a record of ONNX Runtime's log is.
+// The severity levels of ONNX Runtime's log.
 
 namespace Tenure.Onnx;
 
-/// <summary>How serious a record of ONNX Runtime's log is.</summary>
+/// <summary>The severity of a record of ONNX Runtime's log.</summary>
 public enum OnnxLogLevel
 {
-    /// <summary>Each step.</summary>
+    /// <summary>Details of each step.</summary>
     Verbose,
 
-    /// <summary>What may be of interest.</summary>
+    /// <summary>General information.</summary>
     Info,
 
-    /// <summary>What may be wrong.</summary>
+    /// <summary>A possible problem.</summary>
     Warning,
 
-    /// <summary>What has failed.</summary>
+    /// <summary>A failure.</summary>
     Error,
 
-    /// <summary>After which nothing goes on.</summary>
+    /// <summary>A failure after which ONNX Runtime cannot continue.</summary>
     Fatal,
 }

@@ -1,16 +1,20 @@
-// Models of ONNX. What is one call of the core is generated (OnnxModel.g.cs); here is what passes texts and several results.
+// The hand-written members of OnnxModel, which pass texts and several results. Members that are one
+// call into the core are generated (OnnxModel.g.cs).
 
 using Tenure.Interop;
 
 namespace Tenure.Onnx;
 
-/// <summary>A model in ONNX's format, computed by ONNX Runtime. It is loaded once and run by any number of threads.</summary>
+/// <summary>A model in the ONNX format, run by ONNX Runtime. It is loaded once, and several threads
+/// may run it at the same time.</summary>
 /// <remarks>
-/// <para>Inputs are read where they lie, and outputs are ordinary tensors, on the memory that the run has taken for them. The
-/// session's own memory comes from the same pool, so limits, statistics and leak reports hold for all of it.</para>
-/// <para>ONNX Runtime, from version 1.18 on, is looked for when the first model is loaded: where
-/// <see cref="OnnxOptions.Library"/> says, else where the environment variable <c>TENURE_ONNXRUNTIME</c> says, else beside the
-/// program, where the package <c>Microsoft.ML.OnnxRuntime</c> puts it, else where the system's loader looks.</para>
+/// <para>Inputs are read in place, and outputs are ordinary tensors on the memory that the run
+/// allocated for them. The session's own memory comes from the same pool, so limits, statistics and
+/// leak reports cover all of it.</para>
+/// <para>ONNX Runtime 1.18 or later is located when the first model is loaded: at the path of
+/// <see cref="OnnxOptions.Library"/>, else at the path of the environment variable
+/// <c>TENURE_ONNXRUNTIME</c>, else beside the program, where the package
+/// <c>Microsoft.ML.OnnxRuntime</c> puts it, else by the system's loader.</para>
 /// </remarks>
 /// <example><code>
 /// using OnnxModel model = OnnxModel.Load("model.onnx");
@@ -22,13 +26,15 @@ public sealed unsafe partial class OnnxModel : NativeResource
     private IReadOnlyList<OnnxValue>? _inputs;
     private IReadOnlyList<OnnxValue>? _outputs;
 
-    /// <summary>Loads the model of a file, with what it keeps in files beside it.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="options">How it is run.</param>
-    /// <returns>A new model, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="TensorException">There is no such file, or it is no model, or there is no ONNX Runtime that can run it.</exception>
-    /// <exception cref="InvalidArgumentException">An option names an output that is not there.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
+    /// <summary>Loads a model from a file, including external data in files beside it.</summary>
+    /// <param name="path">The path of the file.</param>
+    /// <param name="options">How the model is run; null for the defaults.</param>
+    /// <returns>A new model, which the current scope owns; unowned if no scope is open.</returns>
+    /// <exception cref="TensorException">The file does not exist or is not a valid model, or no
+    /// ONNX Runtime was found that can run it.</exception>
+    /// <exception cref="InvalidArgumentException">An option names an output that does not
+    /// exist.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public static OnnxModel Load(string path, OnnxOptions? options = null)
     {
         NativeText.Check(path, nameof(path));
@@ -52,13 +58,15 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
     }
 
-    /// <summary>Loads a model whose file is in memory.</summary>
-    /// <param name="file">Its bytes, which are not needed any more then.</param>
-    /// <param name="options">How it is run.</param>
-    /// <returns>A new model, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="TensorException">It is no model, or there is no ONNX Runtime that can run it.</exception>
-    /// <exception cref="InvalidArgumentException">An option names an output that is not there.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
+    /// <summary>Loads a model from the bytes of a file.</summary>
+    /// <param name="file">The bytes, which are not used after the call.</param>
+    /// <param name="options">How the model is run; null for the defaults.</param>
+    /// <returns>A new model, which the current scope owns; unowned if no scope is open.</returns>
+    /// <exception cref="TensorException">The bytes are not a valid model, or no ONNX Runtime was
+    /// found that can run it.</exception>
+    /// <exception cref="InvalidArgumentException">An option names an output that does not
+    /// exist.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public static OnnxModel Load(ReadOnlySpan<byte> file, OnnxOptions? options = null)
     {
         string json = (options ?? OnnxOptions.Default).Json();
@@ -83,20 +91,22 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
     }
 
-    /// <summary>Is told what ONNX Runtime logs, on the thread whose call has just ended. What a handler throws is ignored.
-    /// Without handlers the log goes to the <see cref="System.Diagnostics.TraceSource"/> named <c>Tenure.Onnx</c>.</summary>
+    /// <summary>Raised for each record of ONNX Runtime's log, on a thread whose call has just
+    /// ended. Exceptions of handlers are ignored. If there are no handlers, the log goes to the
+    /// <see cref="System.Diagnostics.TraceSource"/> named <c>Tenure.Onnx</c>.</summary>
     public static event Action<OnnxLogRecord>? Logged
     {
         add => OnnxLog.Handlers += value;
         remove => OnnxLog.Handlers -= value;
     }
 
-    /// <summary>What the model takes, in the order of the model.</summary>
+    /// <summary>The inputs of the model, in the model's order.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
     public IReadOnlyList<OnnxValue> Inputs =>
         _inputs ??= Values((buffer, room, needed) => Native.tenure_onnx_model_inputs(Handle, buffer, room, needed));
 
-    /// <summary>What the model gives, in the order in which <see cref="Run(ReadOnlySpan{Tensor})"/> returns it.</summary>
+    /// <summary>The outputs of the model, in the order in which
+    /// <see cref="Run(ReadOnlySpan{Tensor})"/> returns them.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
     public IReadOnlyList<OnnxValue> Outputs =>
         _outputs ??= Values((buffer, room, needed) => Native.tenure_onnx_model_outputs(Handle, buffer, room, needed));
@@ -108,8 +118,9 @@ public sealed unsafe partial class OnnxModel : NativeResource
         return [.. Rows.Of(text).Select(OnnxValue.Of)];
     }
 
-    /// <summary>What the file says of itself: <c>producer</c>, <c>graph</c>, <c>domain</c>, <c>description</c>,
-    /// <c>version</c>, and <c>runtime</c>, the release of ONNX Runtime; then what its makers have added.</summary>
+    /// <summary>The metadata of the file: <c>producer</c>, <c>graph</c>, <c>domain</c>,
+    /// <c>description</c> and <c>version</c>; <c>runtime</c>, the version of ONNX Runtime; then the
+    /// model's custom metadata.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
     public IReadOnlyDictionary<string, string> Metadata()
     {
@@ -123,20 +134,25 @@ public sealed unsafe partial class OnnxModel : NativeResource
         return metadata;
     }
 
-    /// <summary>Computes the outputs. Nothing is recorded on a tape. Inputs that are not contiguous are copied first.</summary>
-    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
+    /// <summary>Computes the outputs. No tape records the run. Inputs that are not contiguous are
+    /// copied first.</summary>
+    /// <param name="inputs">One tensor for each of <see cref="Inputs"/>, in that order.</param>
     /// <returns>New tensors, one for each of <see cref="Outputs"/>.</returns>
-    /// <exception cref="InvalidArgumentException">There are more or fewer, or an operation refuses what it is given.</exception>
-    /// <exception cref="ShapeMismatchException">One has another shape than the model says, or sizes of one name differ.</exception>
-    /// <exception cref="DTypeMismatchException">One has another element type.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it, or a limit is passed; the model can be used again.</exception>
+    /// <exception cref="InvalidArgumentException">The number of inputs is wrong, or an operation of
+    /// the model rejects its input.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of an input does not match the model, or
+    /// dimensions of the same name have different sizes.</exception>
+    /// <exception cref="DTypeMismatchException">The element type of an input does not match the
+    /// model.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory, or a limit is exceeded;
+    /// the model can be used again.</exception>
     /// <exception cref="ClosedException">This or an input is closed.</exception>
     public Tensor[] Run(params ReadOnlySpan<Tensor> inputs) => Computed(0, null, inputs);
 
-    /// <summary>Computes the outputs in a run that can be cancelled. Nothing is recorded on a tape. Inputs that are not
-    /// contiguous are copied first.</summary>
-    /// <param name="options">By which it can be cancelled, and how it is logged.</param>
-    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
+    /// <summary>Computes the outputs in a run that can be cancelled. No tape records the run.
+    /// Inputs that are not contiguous are copied first.</summary>
+    /// <param name="options">Options to cancel the run and to configure its logging.</param>
+    /// <param name="inputs">One tensor for each of <see cref="Inputs"/>, in that order.</param>
     /// <returns>New tensors, one for each of <see cref="Outputs"/>.</returns>
     /// <exception cref="CancelledException">The options were cancelled, before the run or during it; the model can be used again.</exception>
     /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
@@ -148,10 +164,11 @@ public sealed unsafe partial class OnnxModel : NativeResource
         return results;
     }
 
-    /// <summary>Computes the outputs, unless the token is cancelled before the run has ended. Nothing is recorded on a tape.
-    /// Inputs that are not contiguous are copied first.</summary>
-    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
-    /// <param name="cancellationToken">Ends the run after the operation that it is in.</param>
+    /// <summary>Computes the outputs, unless the token is cancelled before the run has ended. No
+    /// tape records the run. Inputs that are not contiguous are copied first.</summary>
+    /// <param name="inputs">One tensor for each of <see cref="Inputs"/>, in that order.</param>
+    /// <param name="cancellationToken">A token that ends the run after the operation in
+    /// progress.</param>
     /// <returns>New tensors, one for each of <see cref="Outputs"/>.</returns>
     /// <exception cref="OperationCanceledException">The token was cancelled; the model can be used again.</exception>
     /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
@@ -168,7 +185,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
     }
 
-    /// <summary>Options that a token cancels; none for a token that nobody can cancel.</summary>
+    /// <summary>Run options that a token cancels; 0 if the token cannot be cancelled.</summary>
     private readonly struct Cancelled : IDisposable
     {
         private readonly CancellationTokenRegistration _registration;
@@ -187,7 +204,8 @@ public sealed unsafe partial class OnnxModel : NativeResource
 
         internal ulong Options { get; }
 
-        /// <summary>The token's callback has ended when this has, so that nobody cancels a handle that is closed.</summary>
+        /// <summary>Waits for the token's callback to end, so that it never uses a closed
+        /// handle.</summary>
         public void Dispose()
         {
             _registration.Dispose();
@@ -198,15 +216,16 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
     }
 
-    /// <summary>Computes the outputs of inputs by name.</summary>
-    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
+    /// <summary>Computes the outputs from inputs given by name.</summary>
+    /// <param name="inputs">One tensor for each of <see cref="Inputs"/>, by its name.</param>
     /// <returns>New tensors by the names of <see cref="Outputs"/>.</returns>
     /// <inheritdoc cref="Run(ReadOnlySpan{Tensor})"/>
     public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs) => Named(0, inputs);
 
-    /// <summary>Computes the outputs of inputs by name, in a run that can be cancelled.</summary>
-    /// <param name="options">By which it can be cancelled, and how it is logged.</param>
-    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
+    /// <summary>Computes the outputs from inputs given by name, in a run that can be
+    /// cancelled.</summary>
+    /// <param name="options">Options to cancel the run and to configure its logging.</param>
+    /// <param name="inputs">One tensor for each of <see cref="Inputs"/>, by its name.</param>
     /// <returns>New tensors by the names of <see cref="Outputs"/>.</returns>
     /// <inheritdoc cref="Run(OnnxRunOptions, ReadOnlySpan{Tensor})"/>
     public Dictionary<string, Tensor> Run(OnnxRunOptions options, IEnumerable<KeyValuePair<string, Tensor>> inputs)
@@ -217,9 +236,11 @@ public sealed unsafe partial class OnnxModel : NativeResource
         return results;
     }
 
-    /// <summary>Computes the outputs of inputs by name, unless the token is cancelled before the run has ended.</summary>
-    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
-    /// <param name="cancellationToken">Ends the run after the operation that it is in.</param>
+    /// <summary>Computes the outputs from inputs given by name, unless the token is cancelled
+    /// before the run has ended.</summary>
+    /// <param name="inputs">One tensor for each of <see cref="Inputs"/>, by its name.</param>
+    /// <param name="cancellationToken">A token that ends the run after the operation in
+    /// progress.</param>
     /// <returns>New tensors by the names of <see cref="Outputs"/>.</returns>
     /// <inheritdoc cref="Run(ReadOnlySpan{Tensor}, CancellationToken)"/>
     public Dictionary<string, Tensor> Run(IEnumerable<KeyValuePair<string, Tensor>> inputs, CancellationToken cancellationToken)
@@ -238,12 +259,14 @@ public sealed unsafe partial class OnnxModel : NativeResource
     private Dictionary<string, Tensor> Named(ulong options, IEnumerable<KeyValuePair<string, Tensor>> inputs) =>
         OnnxNames.Run(inputs, () => Outputs, (names, tensors) => Computed(options, names, tensors));
 
-    /// <summary>Runs the model once with zeros, so that the first request does not wait for what is done once.</summary>
-    /// <param name="shapes">Sizes by the names of inputs, as requests will have them; an input without any has the sizes of the
-    /// model, and 1 for those that it leaves open.</param>
-    /// <exception cref="InvalidArgumentException">A name is not there, or an operation refuses zeros or these shapes.</exception>
-    /// <exception cref="ShapeMismatchException">A shape is not one that the model takes.</exception>
-    /// <exception cref="NativeMemoryException">There is no memory for it.</exception>
+    /// <summary>Runs the model once with zeros, so that the first request does not wait for
+    /// one-time initialization.</summary>
+    /// <param name="shapes">The shapes that requests will have, by input name. An input that is not
+    /// named gets the model's shape, with 1 for each dimension that the model leaves open.</param>
+    /// <exception cref="InvalidArgumentException">A name does not exist, or an operation of the
+    /// model rejects zeros or these shapes.</exception>
+    /// <exception cref="ShapeMismatchException">A shape does not match the model.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     /// <exception cref="ClosedException">This is closed.</exception>
     public void WarmUp(IReadOnlyDictionary<string, long[]>? shapes = null)
     {
@@ -301,8 +324,9 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
     }
 
-    /// <summary>Ends the file that <see cref="OnnxOptions.Profile"/> asked for.</summary>
-    /// <returns>Its path; empty if there is none.</returns>
+    /// <summary>Ends profiling and completes the file that <see cref="OnnxOptions.Profile"/>
+    /// requested.</summary>
+    /// <returns>The path of the file; empty if there is none.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
     public string EndProfiling()
     {

@@ -6,10 +6,12 @@ namespace Tenure.Onnx;
 
 internal static class OnnxNames
 {
-    /// <summary>Runs inputs by name; what comes out is called as <paramref name="outputs"/> say.</summary>
-    /// <param name="inputs">By their names.</param>
-    /// <param name="outputs">Those of the model.</param>
-    /// <param name="run">Computes inputs with their names, one a line.</param>
+    /// <summary>Runs a model with inputs by name, and returns the results by the names of
+    /// <paramref name="outputs"/>.</summary>
+    /// <param name="inputs">The inputs by name.</param>
+    /// <param name="outputs">Returns the outputs of the model.</param>
+    /// <param name="run">Runs the model with the names of the inputs, one per line, and the
+    /// inputs.</param>
     internal static Dictionary<string, Tensor> Run(
         IEnumerable<KeyValuePair<string, Tensor>> inputs, Func<IReadOnlyList<OnnxValue>> outputs, Func<string, Tensor[], Tensor[]> run)
     {

@@ -1,19 +1,20 @@
-// How far the graph of a model is rewritten.
+// Levels of graph optimization.
 
 namespace Tenure.Onnx;
 
-/// <summary>How far the graph of an <see cref="OnnxModel"/> is rewritten when it is loaded.</summary>
+/// <summary>How far the graph of an <see cref="OnnxModel"/> is optimized when it is
+/// loaded.</summary>
 public enum OnnxOptimization
 {
-    /// <summary>As the file says.</summary>
+    /// <summary>The graph runs as it is in the file.</summary>
     None,
 
-    /// <summary>Constants are folded, and what nobody reads is left out.</summary>
+    /// <summary>Constants are folded, and unused nodes are removed.</summary>
     Basic,
 
-    /// <summary>Operations are fused too.</summary>
+    /// <summary>In addition, operations are fused.</summary>
     Extended,
 
-    /// <summary>Layouts are changed too.</summary>
+    /// <summary>In addition, memory layouts are changed.</summary>
     All,
 }

@@ -1,4 +1,4 @@
-// How a model of ONNX is run, and how the core is told.
+// Options for running an ONNX model, and their JSON form for the core.
 
 using System.Globalization;
 using System.Text;
@@ -6,44 +6,51 @@ using Tenure.Interop;
 
 namespace Tenure.Onnx;
 
-/// <summary>How an <see cref="OnnxModel"/> is run: <c>new OnnxOptions { Threads = 1 }</c>.</summary>
+/// <summary>Options for running an <see cref="OnnxModel"/>: <c>new OnnxOptions { Threads = 1
+/// }</c>.</summary>
 public sealed record OnnxOptions
 {
     internal static readonly OnnxOptions Default = new();
 
-    /// <summary>The library of ONNX Runtime; null has it looked for.</summary>
+    /// <summary>The path of the ONNX Runtime library; if null, it is searched for.</summary>
     public string? Library { get; init; }
 
-    /// <summary>How many threads compute one run, the caller's among them; 0 shares those of the process among all models.</summary>
+    /// <summary>How many threads compute one run, including the caller's. With 0, all models share
+    /// the process's threads.</summary>
     public int Threads { get; init; }
 
-    /// <summary>How far the graph is rewritten when the model is loaded.</summary>
+    /// <summary>How far the graph is optimized when the model is loaded.</summary>
     public OnnxOptimization Optimization { get; init; } = OnnxOptimization.All;
 
-    /// <summary>Execution providers as ONNX Runtime calls them, the best first. That of the processor takes what they leave.</summary>
+    /// <summary>Execution providers by their ONNX Runtime names, in order of preference. The CPU
+    /// provider runs the nodes that they do not support.</summary>
     public IReadOnlyList<string> Providers { get; init; } = [];
 
-    /// <summary>Whether only kernels are used whose results are the same each time.</summary>
+    /// <summary>Whether only deterministic kernels are used.</summary>
     public bool Deterministic { get; init; }
 
-    /// <summary>Whether the memory of a run is planned by what earlier runs with the same shapes took.</summary>
+    /// <summary>Whether the memory of a run is planned from earlier runs with the same
+    /// shapes.</summary>
     public bool MemoryPattern { get; init; } = true;
 
-    /// <summary>The names of the outputs to compute, in this order; none for all.</summary>
+    /// <summary>The names of the outputs to compute, in this order; empty for all.</summary>
     public IReadOnlyList<string> Outputs { get; init; } = [];
 
-    /// <summary>The path, to which ONNX Runtime adds the date, of a file for the times of all operations, until
-    /// <see cref="OnnxModel.EndProfiling"/>; null for none.</summary>
+    /// <summary>The path of a file that records the times of all operations until
+    /// <see cref="OnnxModel.EndProfiling"/>; null for none. ONNX Runtime appends the date to the
+    /// path.</summary>
     public string? Profile { get; init; }
 
-    /// <summary>Below what level nothing is logged of the model and of its runs. What fails is an exception in any case.</summary>
+    /// <summary>The lowest level that is logged for the model and its runs. Failures throw
+    /// exceptions at every level.</summary>
     public OnnxLogLevel LogLevel { get; init; } = OnnxLogLevel.Fatal;
 
-    /// <summary>Whether models of the same file, or of the same bytes, with the same options hold their weights once. All of them
-    /// say so, and only <see cref="Outputs"/> may differ.</summary>
+    /// <summary>Whether models of the same file, or of the same bytes, share one copy of their
+    /// weights. All of them must set this, and their options may differ only in
+    /// <see cref="Outputs"/>.</summary>
     public bool SharedWeights { get; init; }
 
-    /// <summary>As the core reads it.</summary>
+    /// <summary>Returns the options as JSON for the core.</summary>
     internal string Json()
     {
         var fields = new List<string>
@@ -70,7 +77,7 @@ public sealed record OnnxOptions
 
     private static string Texts(IReadOnlyList<string> texts) => $"[{string.Join(',', texts.Select(Text))}]";
 
-    /// <summary>A text as JSON writes it.</summary>
+    /// <summary>Returns a text as a JSON string.</summary>
     internal static string Text(string text)
     {
         ArgumentNullException.ThrowIfNull(text);

@@ -1,21 +1,26 @@
-// Options of a model's runs, by which these can be cancelled.
+// Options for runs of a model, which can be cancelled through them.
 
 using System.Globalization;
 using Tenure.Interop;
 
 namespace Tenure.Onnx;
 
-/// <summary>Options of an <see cref="OnnxModel"/>'s runs, by which these can be cancelled.</summary>
-/// <remarks>Any number of runs may have the same options, on any threads and of several models. For a
-/// <see cref="CancellationToken"/> alone none are needed: <see cref="OnnxModel.Run(ReadOnlySpan{Tensor}, CancellationToken)"/>.</remarks>
+/// <summary>Options for runs of an <see cref="OnnxModel"/>, which can be cancelled through
+/// them.</summary>
+/// <remarks>Several runs may use the same options, on any threads and with different models. To
+/// cancel with a <see cref="CancellationToken"/>, no options are needed: see
+/// <see cref="OnnxModel.Run(ReadOnlySpan{Tensor}, CancellationToken)"/>.</remarks>
 public sealed unsafe partial class OnnxRunOptions : NativeResource
 {
-    /// <summary>Makes options for any number of runs.</summary>
-    /// <param name="logId">What the log calls the runs; null for nothing.</param>
-    /// <param name="logLevel">Below what nothing of them is logged; null for that of the model.</param>
-    /// <param name="logVerbosity">How much <see cref="OnnxLogLevel.Verbose"/> is, from 0 on.</param>
-    /// <returns>New options, which the current scope owns; without one they are the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">The name holds a 0, or the number is negative.</exception>
+    /// <summary>Creates options for any number of runs.</summary>
+    /// <param name="logId">The name of the runs in the log; null for none.</param>
+    /// <param name="logLevel">The lowest level that is logged for the runs; null for the model's
+    /// level.</param>
+    /// <param name="logVerbosity">How detailed <see cref="OnnxLogLevel.Verbose"/> is, at least
+    /// 0.</param>
+    /// <returns>New options, which the current scope owns; unowned if no scope is open.</returns>
+    /// <exception cref="InvalidArgumentException">The name contains a NUL character, or the
+    /// verbosity is negative.</exception>
     public static OnnxRunOptions Create(string? logId = null, OnnxLogLevel? logLevel = null, int logVerbosity = 0)
     {
         var fields = new List<string> { $"\"logVerbosity\":{logVerbosity.ToString(CultureInfo.InvariantCulture)}" };
@@ -38,9 +43,10 @@ public sealed unsafe partial class OnnxRunOptions : NativeResource
         return new OnnxRunOptions(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>Cancels the runs with these options, from any thread. Those in progress throw
-    /// <see cref="CancelledException"/> after the operation that each is in, and so do later ones at once; a run that has ended
-    /// keeps its outputs. It cannot be taken back. Once this is closed it does nothing.</summary>
+    /// <summary>Cancels the runs with these options, from any thread. A run in progress throws
+    /// <see cref="CancelledException"/> after its current operation, and later runs throw it at
+    /// once; a run that has ended keeps its outputs. This cannot be undone. If this is closed, it
+    /// does nothing.</summary>
     public void Cancel()
     {
         int status = Native.tenure_onnx_run_options_cancel(Handle);

@@ -1,5 +1,6 @@
-// What a workspace is made with; the parameters are in WorkspaceConfig.g.cs. Invariant: whether they are possible and agree is the
-// core's to say, here only what they are; the JSON is flat and has every parameter.
+// The parameters of a workspace; their properties are generated (WorkspaceConfig.g.cs).
+// Invariant: only the core checks whether values are in range and consistent; this stores them. The
+// JSON is flat and has every parameter.
 
 using System.Text;
 using System.Text.Json;
@@ -7,28 +8,31 @@ using Tenure.Interop;
 
 namespace Tenure.Workspaces;
 
-/// <summary>What a <see cref="Workspace"/> is made with. Two that contradict each other are refused when it is made, or by
-/// <see cref="Check"/>, with the names of both.</summary>
+/// <summary>The parameters of a <see cref="Workspace"/>. If two of them contradict each other,
+/// creating the workspace, or <see cref="Check"/>, throws an exception that names both.</summary>
 /// <example><code>
 /// var config = new WorkspaceConfig { InitialSize = 16L &lt;&lt; 20, PolicySpill = SpillPolicy.Reallocate };
 /// var larger = config with { InitialSize = 64L &lt;&lt; 20 };
 /// </code></example>
 public sealed unsafe partial record WorkspaceConfig
 {
-    /// <summary>Reads what <see cref="ToJson"/> writes; what is absent has its default.</summary>
-    /// <exception cref="InvalidArgumentException">It is no JSON object; or a parameter is unknown, out of range, or contradicts another:
-    /// it is named.</exception>
+    /// <summary>Reads the JSON of <see cref="ToJson"/>; an absent parameter gets its
+    /// default.</summary>
+    /// <exception cref="InvalidArgumentException">The text is not a JSON object; or a parameter is
+    /// unknown, out of range, or contradicts another. The message names it.</exception>
     public static WorkspaceConfig FromJson(string json)
     {
         NativeText.Check(json, nameof(json));
         return Parse(NativeText.Read((buffer, room, needed) => Native.tenure_workspace_config_check(json, buffer, room, needed)));
     }
 
-    /// <summary>A flat object with every parameter, by the names that all languages share.</summary>
-    /// <exception cref="InvalidArgumentException">A text in it has half of a surrogate pair.</exception>
+    /// <summary>Returns a flat JSON object with every parameter, under names that are the same in
+    /// all languages.</summary>
+    /// <exception cref="InvalidArgumentException">A string parameter has an unpaired
+    /// surrogate.</exception>
     public string ToJson()
     {
-        // The writer would make it U+FFFD.
+        // The JSON writer would replace an unpaired surrogate by U+FFFD.
         NativeText.CheckPairs(TempFilePath ?? "");
         using var stream = new MemoryStream();
         using (var writer = new Utf8JsonWriter(stream))
@@ -41,21 +45,23 @@ public sealed unsafe partial record WorkspaceConfig
     }
 
     /// <summary>Returns this if a workspace can be made with it.</summary>
-    /// <exception cref="InvalidArgumentException">A parameter is out of range, or two contradict each other: both are named.</exception>
+    /// <exception cref="InvalidArgumentException">A parameter is out of range, or two contradict
+    /// each other; the message names them.</exception>
     public WorkspaceConfig Check()
     {
         FromJson(ToJson());
         return this;
     }
 
-    /// <summary>Reads what the core wrote: every parameter is there, once.</summary>
+    /// <summary>Reads JSON from the core, in which every parameter occurs once.</summary>
     internal static WorkspaceConfig Parse(string canonical)
     {
         using JsonDocument document = JsonDocument.Parse(canonical);
         return Read(document.RootElement);
     }
 
-    /// <summary>What is no number of JSON's is null there, which the core refuses by the parameter's name.</summary>
+    /// <summary>Writes NaN and infinity, which JSON does not have, as null. The core rejects null
+    /// and names the parameter.</summary>
     private static void WriteNumber(Utf8JsonWriter writer, string name, double value)
     {
         if (double.IsFinite(value))
@@ -68,7 +74,8 @@ public sealed unsafe partial record WorkspaceConfig
         }
     }
 
-    /// <summary>What is none of the enum's is its number there, which the core refuses by the parameter's name.</summary>
+    /// <summary>Writes an undefined enum value as its number. The core rejects the number and names
+    /// the parameter.</summary>
     private static void WriteName(Utf8JsonWriter writer, string name, string[] names, int index)
     {
         if (index >= 0 && index < names.Length)

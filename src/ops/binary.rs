@@ -219,7 +219,7 @@ fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool, 
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `T`.
+/// The conditions of [`apply`], for elements of type `T`.
 unsafe fn real<T: Real>(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -235,7 +235,7 @@ unsafe fn real<T: Real>(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `S`.
+/// The conditions of [`apply`], for elements of type `S`.
 unsafe fn half<S: Half>(function: Function, call: Call) -> Result<()> {
     // For halves, `rule` only chooses functions that floats have.
     let wide = |call: Call| {
@@ -262,7 +262,7 @@ unsafe fn half<S: Half>(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `T`.
+/// The conditions of [`apply`], for elements of type `T`.
 unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -275,7 +275,7 @@ unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for booleans.
+/// The conditions of [`apply`], for booleans.
 unsafe fn boolean(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -290,7 +290,7 @@ unsafe fn boolean(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `T`.
+/// The conditions of [`apply`], for elements of type `T`.
 unsafe fn number<T: Number>(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -313,7 +313,7 @@ unsafe fn number<T: Number>(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `T`.
+/// The conditions of [`apply`], for elements of type `T`.
 unsafe fn go<T: Number, F: Map2<T, T, T>>(call: Call, f: F) {
     // SAFETY: the caller's promise is handed on.
     unsafe {

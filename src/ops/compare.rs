@@ -166,7 +166,7 @@ impl Call<'_> {
     }
 
     /// # Safety
-    /// As [`Call::typed`], for booleans.
+    /// The conditions of [`Call::typed`], for booleans.
     unsafe fn booleans(&self, function: Function, out: *mut u8) {
         let (plan, a, b) = (&self.plan, self.a, self.b);
         // SAFETY: the caller's promise is handed on.
@@ -181,7 +181,7 @@ impl Call<'_> {
     }
 
     /// # Safety
-    /// As [`Call::run`], for elements of type `T`, and `out` has room for the shape.
+    /// The conditions of [`Call::run`], for elements of type `T`, and `out` has room for the shape.
     unsafe fn typed<T: Number>(&self, function: Function, out: *mut u8) {
         let (a, b) = (self.a.cast::<T>(), self.b.cast::<T>());
         // SAFETY: the caller's promise is handed on.

@@ -173,7 +173,7 @@ pub(super) unsafe fn elements(plan: &Plan<2>, width: Width, out: *mut u8, a: *co
 }
 
 /// # Safety
-/// As [`elements`].
+/// The conditions of [`elements`].
 unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
     let nearer = |row: isize, around: isize| around != 0 && around.abs() < row.abs();
     // SAFETY: the caller's promise is handed on.
@@ -236,7 +236,7 @@ unsafe fn tiled<T: Copy>(outer: &Plan<2>, (height, around): (usize, [isize; 2]),
 /// Like [`tiled`], for the common case: rows of `a` become columns of `out`, whose rows are `pitch`
 /// apart.
 /// # Safety
-/// As [`tiled`].
+/// The conditions of [`tiled`].
 unsafe fn transposed<T: Copy>(outer: &Plan<2>, height: usize, pitch: isize, out: *mut T, a: *const T) {
     let mut rows = outer.rows();
     loop {

@@ -87,7 +87,7 @@ pub(super) unsafe fn one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: i
 }
 
 /// # Safety
-/// As [`one`].
+/// The conditions of [`one`].
 unsafe fn part_of_one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: &impl Fn(usize, *mut f32, *const f32)) {
     let (mut from, mut to) = ([0f32; TILE], [0f32; TILE]);
     let [out_step, step] = plan.steps;
@@ -128,7 +128,7 @@ pub(super) unsafe fn two<S: Half>(
 }
 
 /// # Safety
-/// As [`two`].
+/// The conditions of [`two`].
 unsafe fn part_of_two<S: Half>(
     plan: &Plan<3>,
     out: *mut S,
@@ -183,7 +183,7 @@ pub(super) unsafe fn update<S: Half>(
 }
 
 /// # Safety
-/// As [`update`].
+/// The conditions of [`update`].
 unsafe fn part_of_update<S: Half>(
     plan: &Plan<2>,
     target: *mut S,

@@ -369,7 +369,7 @@ impl Folding {
     /// thread.
     ///
     /// # Safety
-    /// As [`Folding::run`].
+    /// The conditions of [`Folding::run`].
     unsafe fn whole(&self, input: *const u8, plan: &Plan, out: *mut u8) {
         let Loop { size: n, input: stride, .. } = plan.vector;
         let blocks = n.div_ceil(BLOCK);
@@ -422,7 +422,7 @@ const PARTS: usize = 256;
 /// Folds on this thread.
 ///
 /// # Safety
-/// As [`Folding::run`].
+/// The conditions of [`Folding::run`].
 #[inline(never)]
 unsafe fn walk<F: Fold>(input: *const u8, plan: &Plan, out: *mut u8) {
     // SAFETY: the caller's promise.
@@ -472,7 +472,7 @@ unsafe fn run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
     unsafe { strided_run::<F>(from, n, stride) }
 }
 
-/// As [`run`], of any stride.
+/// Like [`run`], of any stride.
 #[inline(never)]
 unsafe fn strided_run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
     let mut lanes = [F::START; 4];
@@ -811,7 +811,7 @@ unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, ro
 /// rows on the oldest machines, where the order matters.
 ///
 /// # Safety
-/// As [`add_rows`].
+/// The conditions of [`add_rows`].
 #[inline(never)]
 unsafe fn add_fours<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
     let width = acc.len();
@@ -836,7 +836,7 @@ unsafe fn add_fours<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, r
 /// Writes the first NaN of each column that has one into its accumulator.
 ///
 /// # Safety
-/// As [`add_rows`].
+/// The conditions of [`add_rows`].
 #[cold]
 #[inline(never)]
 unsafe fn put_nans<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {

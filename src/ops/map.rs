@@ -84,7 +84,7 @@ const TILE: usize = 256;
 /// results.
 ///
 /// # Safety
-/// As [`map1`].
+/// The conditions of [`map1`].
 unsafe fn tiles<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
     let [out_step, step] = plan.steps;
     let (mut from, mut to) =
@@ -118,7 +118,7 @@ unsafe fn tiles<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a:
 /// `out = f(a, b)`, walked along the plan of out, a and b.
 ///
 /// # Safety
-/// As [`map1`].
+/// The conditions of [`map1`].
 pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     plan: &Plan<3>,
     out: *mut R,
@@ -423,7 +423,7 @@ unsafe fn strided1<A: Copy, R: Copy, F: Map1<A, R>>(n: usize, steps: [isize; 2],
     }
 }
 
-/// As [`strided1`].
+/// Like [`strided1`].
 #[inline(never)]
 unsafe fn strided2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     n: usize,
@@ -438,7 +438,7 @@ unsafe fn strided2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     }
 }
 
-/// As [`strided1`].
+/// Like [`strided1`].
 #[inline(never)]
 unsafe fn strided3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
     n: usize,

@@ -156,7 +156,7 @@ fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> R
     let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
     let (results, elements) = split(&t, axes);
     // SAFETY: the loops come from the layout of `t` and from row-major strides of its kept dimensions, which is the
-    // layout of `out`; the element sizes are those of the fold, and nobody else has `out` yet.
+    // layout of `out`; the element sizes are those of the fold, and no other thread has `out` yet.
     unsafe { fold.run(t.as_ptr(), &Plan::new(results, elements), out.host()?.as_ptr()) };
     Ok(out)
 }

@@ -139,7 +139,7 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
     let rows = if t.rank() == 1 { 1 } else { t.shape()[0] as usize };
     let at = weights.host()?.as_ptr().cast::<f64>();
     for row in 0..rows {
-        // SAFETY: a row of `classes` elements of memory that nobody else has.
+        // SAFETY: a row of `classes` elements of unshared memory.
         let row = unsafe { std::slice::from_raw_parts_mut(at.add(row * classes), classes) };
         if let Some(wrong) = row.iter().find(|weight| !(weight.is_finite() && **weight >= 0.0)) {
             return Err(Error::argument(format!("multinomial with a weight of {wrong}")));
@@ -181,7 +181,7 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The elements as float64 in memory that nobody else has.
+/// The elements as float64 in unshared memory.
 fn weights(what: &str, t: &Tensor) -> Result<Tensor> {
     if !t.dtype().is_float() {
         return Err(Error::dtype(format!("{what} of {}, not of floating-point numbers", t.dtype())));

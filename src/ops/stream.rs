@@ -198,7 +198,7 @@ mod tests {
     /// Writes `element(i)` for each `i` below `n`.
     ///
     /// # Safety
-    /// As [`row`].
+    /// The conditions of [`row`].
     unsafe fn write_row<R: Copy>(n: usize, out: *mut R, element: impl Fn(usize) -> R) {
         let elements = |start: usize, count: usize, to: *mut u8| {
             for i in 0..count {

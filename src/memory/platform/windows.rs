@@ -126,7 +126,7 @@ pub unsafe fn commit_file(_: &File, _: NonNull<u8>, _: usize, _: usize) -> io::R
 /// # Safety
 /// `start` came from [`reserve_for_file`], and nothing reads or writes the memory any more.
 pub unsafe fn release_file(start: NonNull<u8>, _: usize) {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees it.
     unsafe { UnmapViewOfFile(MEMORY_MAPPED_VIEW_ADDRESS { Value: start.as_ptr().cast() }) };
 }
 

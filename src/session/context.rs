@@ -87,8 +87,8 @@ impl Memory {
     }
 }
 
-/// Runs `make`, which creates a tensor for `scope`, or for the owner of `operand` when `scope` is
-/// 0. Its memory comes from the workspace that the owner is in, or from the pool. If the owner or a
+/// Runs `make`, which creates a tensor for `scope`, or, when that is 0, for the owner of `operand`.
+/// Its memory comes from the workspace that the owner is in, or from the pool. If the owner or a
 /// scope above it has a limit, a request that exceeds what the limit leaves is refused before
 /// memory is taken, and the error names the limit.
 #[inline(always)] // `make` is called in one place, so that its result is built where it will be stored

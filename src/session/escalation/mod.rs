@@ -2,7 +2,6 @@
 //! memory is unowned than the threshold allows.
 //!
 //! ```text
-//! ```text
 //!   machine   decides a thread's next step: wait, collect, retry the call, end
 //!      |  \-- attempt      the state of one thread's attempt
 //!      |  \-- generations  how much a generational collector collects

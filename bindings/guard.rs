@@ -1,22 +1,23 @@
-//! What stands between a foreign caller and a panic.
+//! The barrier between a foreign caller and a panic.
 //!
-//! Invariant: no panic leaves the library. One becomes an [`Error`] of status `PANIC` like any other failure.
+//! Invariant: no panic leaves the library. A panic becomes an [`Error`] of status `PANIC`.
 
 use crate::api::report::explain;
 use crate::error::{Error, Result, Status};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs `f`; a panic in it is an error, and an error of memory says who holds it. Costs nothing when there is none.
+/// Runs `f`. A panic becomes an error, and a memory error lists the largest holders. Costs nothing
+/// on success.
 #[inline]
 pub(crate) fn guard<T>(f: impl FnOnce() -> Result<T>) -> Result<T> {
     caught(f).map_err(explain)
 }
 
-/// As [`guard`], inside one: the outer one explains.
+/// Like [`guard`], for use inside a guard: the outer one adds the explanation.
 #[inline]
 pub(crate) fn caught<T>(f: impl FnOnce() -> Result<T>) -> Result<T> {
-    // What a panic may have left half done is behind handles and locks that do not poison.
+    // Anything a panic may have left half done is behind handles and locks that do not poison.
     catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| Err(panicked(&*panic)))
 }
 

@@ -1,12 +1,13 @@
-//! JNI: what the Java class `dev.tenure.internal.Native` calls.
+//! JNI: the native methods of the Java class `dev.tenure.internal.Native`.
 //!
-//! Invariant: every native method of that class is one row of a table here, and the JVM checks the rows when the library
-//! is loaded: a row without its Java declaration fails the load, and a test compares the two the other way round.
+//! Invariant: every native method of that class is one row of a table here. The JVM checks the rows
+//! when the library is loaded: a row without its Java declaration fails the load. A test checks the
+//! other direction.
 //!
-//! The natives are raw `extern "system"` functions with a guard of their own, which costs 7 ns; the safe layer of the
-//! `jni` crate costs 40, since it attaches the thread and asks for the VM in every call. Java's `long` crosses as `u64`
-//! where it is a handle: the same 64 bits. A failure becomes the Java exception of its status in the same crossing, and
-//! the value returned then is zero.
+//! The natives are raw `extern "system"` functions with their own guard, which costs 7 ns. The safe
+//! layer of the `jni` crate costs 40, because it attaches the thread and queries the VM in every
+//! call. A handle crosses as Java's `long` and `u64`: the same 64 bits. A failure becomes the Java
+//! exception of its status in the same call, and the returned value is then zero.
 
 mod array;
 mod data;
@@ -29,13 +30,12 @@ use env::Env;
 use method::Methods;
 use std::ffi::c_void;
 
-/// What is written by hand; the rest is in `generated`.
+/// The tables that are written by hand; the others are in `generated`.
 const TABLES: [Methods; 6] =
     [library::METHODS, ownership::METHODS, data::METHODS, training::METHODS, files::METHODS, workspace::METHODS];
 
-/// Called by the JVM when it has loaded the library: compares versions, finds the exception classes and registers the
-/// natives.
-/// On a failure the pending Java exception says what is missing.
+/// Called by the JVM after loading the library: compares versions, finds the exception classes and
+/// registers the natives. On a failure the pending Java exception describes what is missing.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)] // the name that the JVM looks for
 pub unsafe extern "system" fn JNI_OnLoad(vm: *mut sys::JavaVM, _reserved: *mut c_void) -> sys::jint {
@@ -46,13 +46,13 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut sys::JavaVM, _reserved: *mut c
     }
 }
 
-/// Called by the JVM when the class loader that loaded the library has been collected. The library
-/// stays (`build.rs`), for a loader that comes later, or for other users; its idle threads end, and
-/// what memory its pool keeps goes back to the system.
+/// Called by the JVM after the class loader that loaded the library was collected. The library
+/// stays loaded (`build.rs`), for a later loader or other users; its idle threads end, and the
+/// memory that its pool keeps returns to the system.
 #[unsafe(no_mangle)]
 #[allow(non_snake_case)] // the name that the JVM looks for
 pub extern "system" fn JNI_OnUnload(_vm: *mut sys::JavaVM, _reserved: *mut c_void) {
-    // Nobody is left to hear of a failure.
+    // A failure cannot be reported to anything.
     let _ = guard(threads::end_idle);
     let _ = guard(|| memory::trim(Device::Cpu.code()));
 }

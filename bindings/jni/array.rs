@@ -1,5 +1,5 @@
-//! Java arrays and buffers as numbers and bytes. Their memory may be a tensor's own, and other threads of Java may write it
-//! meanwhile, so it never becomes a Rust slice.
+//! Java arrays and buffers as numbers and bytes. Their memory may be a tensor's own, and other Java
+//! threads may write it meanwhile, so it never becomes a Rust slice.
 
 use super::env::{Env, Object};
 use crate::api::handle::kept_if_room;
@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, RawBytesMut};
 use ::jni::sys;
 
-/// Numbers of a short list that need no allocation.
+/// The length up to which a list needs no allocation.
 const INLINE: usize = 16;
 
 /// A copy of a `long[]`: handles, or dimensions.
@@ -31,7 +31,7 @@ impl Longs {
     }
 }
 
-/// The first `n` of up to four dimensions or axes that crossed as scalars.
+/// The first `n` of up to four dimensions or axes that were passed as scalars.
 #[inline]
 pub(super) fn short(numbers: &[i64; 4], n: i32) -> &[i64] {
     &numbers[..(n.max(0) as usize).min(4)]
@@ -54,7 +54,7 @@ impl Env {
         self.first_longs(array, len)
     }
 
-    /// The first numbers of a `long[]` that has as many.
+    /// The first `len` numbers of a `long[]` that has at least that many.
     pub(super) fn first_longs(self, array: Object, len: usize) -> Result<Longs> {
         let mut longs = Longs { inline: [0; INLINE], spilled: Vec::new(), len };
         let target = if len <= INLINE {
@@ -64,7 +64,7 @@ impl Env {
             &mut longs.spilled[..]
         };
         let (jvm, env) = self.raw();
-        // SAFETY: there is room for that many, and the JVM checks that the array has them.
+        // SAFETY: there is room for this many, and the JVM checks that the array has them.
         unsafe { (jvm.GetLongArrayRegion)(env, array.0, 0, len as sys::jsize, target.as_mut_ptr()) };
         Ok(longs)
     }
@@ -75,8 +75,8 @@ impl Env {
         self.set_longs(array, &numbers);
     }
 
-    /// Writes new handles to a `long[]`, and says how many they are: where there are more than it has room for, none is
-    /// kept.
+    /// Writes new handles to a `long[]`, and returns how many there are. If the array is too short,
+    /// none is kept.
     pub(super) fn listed(self, array: Object, make: impl FnOnce() -> Result<Vec<u64>>) -> Result<i32> {
         let room = self.array_length(array)?;
         match kept_if_room(make()?, room) {
@@ -100,7 +100,7 @@ impl Env {
     /// A new `long[]`.
     pub(super) fn new_longs(self, numbers: &[i64]) -> Result<Object> {
         let (jvm, env) = self.raw();
-        // SAFETY: see the top of `env.rs`.
+        // SAFETY: the invariant of `env.rs`.
         let array = self.made(Object(unsafe { (jvm.NewLongArray)(env, numbers.len() as sys::jsize) }))?;
         self.set_longs(array, numbers);
         Ok(array)
@@ -112,7 +112,7 @@ impl Env {
         self.new_longs(&numbers)
     }
 
-    /// A direct buffer on a word that lives as long as the process.
+    /// A direct buffer over a word that lives as long as the process.
     pub(super) fn word<T>(self, word: &'static T) -> Result<Object> {
         let (jvm, env) = self.raw();
         let address = std::ptr::from_ref(word).cast_mut().cast();
@@ -138,12 +138,13 @@ impl Env {
                 return Err(Error::argument(format!("Java has no arrays of {dtype}: take one of float")));
             }
         };
-        // SAFETY: see the top of `env.rs`.
+        // SAFETY: the invariant of `env.rs`.
         self.made(Object(unsafe { new(env, len) }))
     }
 
-    /// Runs `f` on the memory of a primitive array with elements of this type. `f` must not call the JVM and should be
-    /// short: the collector may have to wait for it. With `write` the array then holds what `f` left there.
+    /// Runs `f` on the memory of a primitive array with elements of this type. `f` must not call
+    /// the JVM and should be short, because the collector may have to wait for it. With `write` the
+    /// array keeps the changes of `f`.
     pub(super) fn with_elements<T>(
         self,
         array: Object,
@@ -156,10 +157,10 @@ impl Env {
         // SAFETY: a primitive array of this call.
         let address = unsafe { (jvm.GetPrimitiveArrayCritical)(env, array.0, std::ptr::null_mut()) };
         self.made(Object(address.cast()))?;
-        // A panic must not pass by the release.
-        // SAFETY: the array has that many bytes, and stays where it is until the release.
+        // A panic must not skip the release. SAFETY: the array has that many bytes, and does not
+        // move until the release.
         let result = crate::bindings::guard::caught(|| f(unsafe { RawBytesMut::new(address.cast(), bytes) }));
-        // SAFETY: what was taken above.
+        // SAFETY: it was obtained above.
         unsafe { (jvm.ReleasePrimitiveArrayCritical)(env, array.0, address, if write { 0 } else { sys::JNI_ABORT }) };
         result
     }

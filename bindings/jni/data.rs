@@ -1,4 +1,4 @@
-//! What a tensor is, and its elements in and out of Java's arrays and buffers.
+//! Properties of tensors, and their elements in and out of Java's arrays and buffers.
 
 use super::env::{Env, Object};
 use super::method::natives;
@@ -49,7 +49,7 @@ natives! {
     }
     c"data" c"(J)Ljava/nio/ByteBuffer;" |env, t: u64| -> Object { buffer_of(env, tensor::data(t)?) }
     c"fromDlpack" c"(JJII)J" |env, scope: u64, address: u64, versioned: i32, copy: i32| -> u64 {
-        // SAFETY: as the caller of Java's method says of the address.
+        // SAFETY: the caller of the Java method guarantees the address.
         let managed = unsafe { Managed::new(std::ptr::with_exposed_provenance_mut(address as usize), versioned != 0) };
         tensor::from_dlpack(scope, managed, copy)
     }
@@ -62,8 +62,9 @@ natives! {
     }
 }
 
-/// What a Java array or buffer holds of the tensor: `wanted`, which must be its element type; 0 stands for any. A `byte[]`
-/// holds int8 as well as uint8, and a `float[]` halves too, which Java has no type for.
+/// The dtype in which a Java array or buffer holds the tensor: `wanted`, which must match its
+/// element type; 0 stands for any. A `byte[]` holds int8 as well as uint8, and a `float[]` also
+/// holds halves, for which Java has no type.
 fn held(t: u64, wanted: i32) -> Result<DType> {
     let dtype = DType::from_code(tensor::dtype(t)?)?;
     if wanted == 0 {
@@ -77,14 +78,16 @@ fn held(t: u64, wanted: i32) -> Result<DType> {
     }
 }
 
-/// What a Java array of `wanted` holds of a tensor whose elements are converted. The bytes of int8 stay as they are.
+/// The dtype in which a Java array of `wanted` holds a tensor whose elements are converted. The
+/// bytes of int8 are unchanged.
 fn converted(t: u64, wanted: i32) -> Result<DType> {
     let wanted = DType::from_code(wanted)?;
     let is_int8 = wanted == DType::U8 && DType::from_code(tensor::dtype(t)?)? == DType::I8;
     Ok(if is_int8 { DType::I8 } else { wanted })
 }
 
-/// A direct buffer over a tensor's memory. Whoever asked for memory to read makes it a read-only one: that is Java's to do.
+/// A direct buffer over a tensor's memory. For memory that may only be read, the Java side makes it
+/// read-only.
 fn buffer_of(env: Env, (address, bytes): (*mut u8, usize)) -> Result<Object> {
     if i32::try_from(bytes).is_err() {
         return Err(Error::argument(format!("{bytes} bytes do not fit a Java buffer: take a slice")));

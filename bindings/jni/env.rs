@@ -1,8 +1,8 @@
-//! `Env`: the JVM as a native method sees it.
+//! `Env`: the JVM, as available in a native method.
 //!
-//! Invariant: an `Env` is only ever the first argument of a native method, or made in `JNI_OnLoad`, and is used before
-//! that returns, on its thread. That, and that an [`Object`] comes from the JVM in the same call, is what every
-//! `SAFETY` below rests on.
+//! Invariant: an `Env` is only ever the first argument of a native method, or made in `JNI_OnLoad`,
+//! and is used before that returns, on its thread. An [`Object`] comes from the JVM in the same
+//! call. Every `SAFETY` comment below relies on both.
 
 use crate::error::{Error, Result, Status};
 use ::jni::sys;
@@ -31,13 +31,13 @@ impl Object {
 }
 
 impl Env {
-    /// The calling thread's, `None` when the JVM is older than 1.8.
+    /// The environment of the calling thread, `None` if the JVM is older than 1.8.
     ///
     /// # Safety
     /// `vm` is the running JVM, and this thread is attached to it.
     pub(super) unsafe fn of_thread(vm: *mut sys::JavaVM) -> Option<Env> {
         let mut env = std::ptr::null_mut();
-        // SAFETY: the caller's word; the function writes one pointer.
+        // SAFETY: the caller guarantees `vm`; the function writes one pointer.
         let code = unsafe { ((**vm).v1_4.GetEnv)(vm, &mut env, sys::JNI_VERSION_1_8) };
         (code == sys::JNI_OK).then_some(Env(env.cast()))
     }
@@ -45,31 +45,32 @@ impl Env {
     /// The functions that every JVM from 1.8 on has, and the pointer that each of them takes.
     #[inline]
     pub(super) fn raw(self) -> (sys::JNINativeInterface__1_6, *mut sys::JNIEnv) {
-        // SAFETY: see the top of the file; the version was checked on load.
+        // SAFETY: the file's invariant; the version was checked on load.
         (unsafe { (**self.0).v1_6 }, self.0)
     }
 
-    /// Null, with an exception pending, when there is none.
+    /// Finds a class. Returns null, with an exception pending, if it does not exist.
     pub(super) fn find_class(self, name: &CStr) -> Object {
         let (jvm, env) = self.raw();
-        // SAFETY: see the top of the file.
+        // SAFETY: the file's invariant.
         Object(unsafe { (jvm.FindClass)(env, name.as_ptr()) })
     }
 
-    /// Whether a Java exception is on its way.
+    /// Whether a Java exception is pending.
     pub(super) fn exception_pending(self) -> bool {
         let (jvm, env) = self.raw();
-        // SAFETY: see the top of the file.
+        // SAFETY: the file's invariant.
         unsafe { (jvm.ExceptionCheck)(env) }
     }
 
-    /// A Java string as text. `INVALID_ARGUMENT` for a lone surrogate, which has no place in text: it would arrive as U+FFFD.
+    /// Converts a Java string. `INVALID_ARGUMENT` for a lone surrogate, which UTF-8 cannot
+    /// represent and which would become U+FFFD.
     pub(super) fn text(self, string: Object) -> Result<String> {
         if string.is_null() {
             return Err(Error::argument("null where a string is needed"));
         }
         let (jvm, env) = self.raw();
-        // SAFETY: a string of this call.
+        // SAFETY: it is a string of this call.
         let length = unsafe { (jvm.GetStringLength)(env, string.0) };
         let mut units = vec![0u16; length as usize];
         // SAFETY: there is room for all of it.
@@ -77,17 +78,17 @@ impl Env {
         decoded(&units)
     }
 
-    /// A string, null for none.
+    /// Converts a Java string, null to `None`.
     pub(super) fn optional_text(self, string: Object) -> Result<Option<String>> {
         if string.is_null() { Ok(None) } else { self.text(string).map(Some) }
     }
 
-    /// A new string, null for none.
+    /// A new Java string, null for `None`.
     pub(super) fn optional_string(self, text: Option<&str>) -> Result<Object> {
         text.map_or(Ok(Object::default()), |text| self.string(text))
     }
 
-    /// Text as a Java string. UTF-16, since the JVM's own UTF-8 is not the usual one.
+    /// A new Java string. It goes through UTF-16, because the JVM's own UTF-8 is a modified one.
     pub(super) fn string(self, text: &str) -> Result<Object> {
         let units: Vec<u16> = text.encode_utf16().collect();
         let (jvm, env) = self.raw();
@@ -95,7 +96,8 @@ impl Env {
         self.made(Object(unsafe { (jvm.NewString)(env, units.as_ptr(), units.len() as sys::jsize) }))
     }
 
-    /// What the JVM has made; null means that it had no memory, and its own exception is pending.
+    /// Checks a new object; null means that the JVM was out of memory, and its own exception is
+    /// pending.
     pub(super) fn made(self, object: Object) -> Result<Object> {
         if object.is_null() {
             return Err(Error::new(Status::OutOfMemory, "the Java heap is full"));

@@ -33,7 +33,7 @@ struct Exception {
     constructor: sys::jmethodID,
 }
 
-/// `None`, with an exception pending, when it is missing.
+/// Finds an exception class. `None`, with an exception pending, if it is missing.
 fn find(env: Env, name: &CStr) -> Option<Exception> {
     let class = env.find_class(name);
     if class.is_null() {
@@ -46,13 +46,13 @@ fn find(env: Env, name: &CStr) -> Option<Exception> {
     (!constructor.is_null()).then_some(Exception { class, constructor })
 }
 
-/// Whether all classes are there; false, with an exception pending, when one is missing.
+/// Whether all classes exist; false, with an exception pending, if one is missing.
 pub(super) fn find_classes(env: Env) -> bool {
     EXCEPTIONS.into_iter().all(|name| find(env, name).is_some())
 }
 
-/// Makes the exception of this error pending. One that is pending already, such as the JVM's own `OutOfMemoryError`,
-/// stays.
+/// Makes the exception of this error pending. An exception that is already pending, such as the
+/// JVM's own `OutOfMemoryError`, stays.
 #[cold]
 pub(super) fn throw(env: Env, error: &Error) {
     if env.exception_pending() {
@@ -62,10 +62,10 @@ pub(super) fn throw(env: Env, error: &Error) {
     let Ok(message) = env.string(error.message()) else { return };
     let arguments = [sys::jvalue { i: error.status().code() }, sys::jvalue { l: message.0 }];
     let (jvm, raw) = env.raw();
-    // SAFETY: the constructor is of this class and takes an int and a string.
+    // SAFETY: the constructor belongs to this class and takes an int and a string.
     let thrown = Object(unsafe { (jvm.NewObjectA)(raw, exception.class.0, exception.constructor, arguments.as_ptr()) });
     if !thrown.is_null() {
-        // SAFETY: an exception of this call.
+        // SAFETY: it is an exception of this call.
         unsafe { (jvm.Throw)(raw, thrown.0) };
     }
 }

@@ -21,7 +21,7 @@ natives! {
     |env, scope: u64, path: Object, names: Object, handles: Object| -> () {
         many(env, names, handles, |names| safetensors::load_many(scope, &env.text(path)?, names))
     }
-    // Files of file systems that only Java knows.
+    // For files on file systems that only Java can access.
     c"npyLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;)J"
     |env, scope: u64, bytes: Object, n: u64, file: Object| -> u64 {
         npy::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?)
@@ -52,7 +52,7 @@ natives! {
     }
 }
 
-/// Loads the tensors of these names and writes their handles to a `long[]` that is as long.
+/// Loads the tensors with these names and writes their handles to a `long[]` of the same length.
 fn many(env: Env, names: Object, handles: Object, load: impl FnOnce(&[&str]) -> Result<Vec<u64>>) -> Result<()> {
     let names = texts(env, names)?;
     let room = env.array_length(handles)?;
@@ -67,7 +67,7 @@ fn many(env: Env, names: Object, handles: Object, load: impl FnOnce(&[&str]) -> 
 /// The `n` bytes of a file, in a direct buffer that the wrapper filled for this call.
 fn whole_file<'a>(env: Env, bytes: Object, n: u64) -> Result<&'a [u8]> {
     let bytes = env.buffer(bytes, 0, n)?;
-    // SAFETY: the wrapper shows that buffer to nobody else, so nobody writes it while the call reads.
+    // SAFETY: the wrapper does not share that buffer, so it is not written while the call reads.
     Ok(unsafe { std::slice::from_raw_parts(bytes.as_mut_ptr(), bytes.len()) })
 }
 
@@ -75,7 +75,7 @@ fn whole_file<'a>(env: Env, bytes: Object, n: u64) -> Result<&'a [u8]> {
 fn byte_array(env: Env, bytes: &[u8]) -> Result<Object> {
     let array = env.new_array(DType::U8, bytes.len() as i64)?;
     env.with_elements(array, DType::U8, true, |elements| {
-        // SAFETY: the array was made with as many bytes, and nobody else has it yet.
+        // SAFETY: the array was created with this many bytes, and is not shared yet.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), elements.as_mut_ptr(), bytes.len()) };
         Ok(())
     })?;
@@ -90,7 +90,7 @@ fn texts(env: Env, array: Object) -> Result<Vec<String>> {
         // SAFETY: the index is within the array.
         let string = Object(unsafe { (jvm.GetObjectArrayElement)(raw, array.0, i as sys::jsize) });
         texts.push(env.text(string)?);
-        // SAFETY: a reference of this call; a long list would pass the JVM's limit of them.
+        // SAFETY: a reference of this call; a long list would exceed the JVM's limit for them.
         unsafe { (jvm.DeleteLocalRef)(raw, string.0) };
     }
     Ok(texts)

@@ -7,17 +7,18 @@ use ::jni::sys;
 pub(super) type Methods = &'static [sys::JNINativeMethod];
 
 impl Env {
-    /// False, with an exception pending, when the class does not declare one of them.
+    /// False, with an exception pending, if the class does not declare one of them.
     pub(super) fn register(self, class: Object, methods: Methods) -> bool {
         let (jvm, env) = self.raw();
-        // SAFETY: the rows are static, and name static texts.
+        // SAFETY: the rows and the texts they name are static.
         let code = unsafe { (jvm.RegisterNatives)(env, class.0, methods.as_ptr(), methods.len() as sys::jint) };
         code == sys::JNI_OK
     }
 }
 
-/// Writes `METHODS`: for each native its Java name, its JVM signature, and a function with this body under the guard.
-/// A function could not do it: each native needs an address of its own, and its row must not drift from it.
+/// Writes `METHODS`: for each native its Java name, its JVM signature, and a function with this
+/// body under the guard. It is a macro because each native needs an address of its own, and its row
+/// must not drift from it.
 macro_rules! natives {
     ($($java:literal $signature:literal |$env:ident $(, $arg:ident: $type:ty)*| -> $out:ty $body:block)*) => {
         pub(super) const METHODS: crate::bindings::jni::method::Methods = &[$({

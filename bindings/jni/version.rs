@@ -1,19 +1,21 @@
-//! Refuses Java classes of another release, by the name of both.
+//! Refuses Java classes of another release, with a message that names both releases.
 //!
-//! Without it the first method that only one of them has would fail, with a message about that method.
+//! Otherwise the first method that only one of them has would fail, with a message about that
+//! method.
 
 use super::env::{Env, Object};
 use crate::api::VERSION;
 use std::ffi::CString;
 
-/// Whether the classes are of this library's release; false, with a `LinkageError` pending, if not.
+/// Whether the classes belong to this library's release; if not, returns false with a
+/// `LinkageError` pending.
 pub(super) fn matches(env: Env) -> bool {
     let class = env.find_class(c"dev/tenure/internal/Version");
     if class.is_null() {
         return false;
     }
     let (jvm, raw) = env.raw();
-    // SAFETY: a class of this call; null comes with an exception.
+    // SAFETY: it is a class of this call; on null an exception is pending.
     let field = unsafe { (jvm.GetStaticFieldID)(raw, class.0, c"LIBRARY".as_ptr(), c"Ljava/lang/String;".as_ptr()) };
     if field.is_null() {
         return false;

@@ -1,8 +1,8 @@
 //! The walk from the loss to the watched tensors.
 //!
-//! Invariant: a node is dropped, with what it saved, before the one recorded before it is looked
-//! at; only gradients that lead to an asked tensor are computed. No lock is held: the nodes belong
-//! to the walk alone.
+//! Invariant: a node is dropped, with what it saved, before the one recorded before it is
+//! processed; only gradients that lead to a requested tensor are computed. No lock is held: only
+//! the walk has the nodes.
 
 use super::node::{Inputs, Node};
 use super::saved::Operand;
@@ -11,8 +11,8 @@ use crate::error::Result;
 use crate::ops::{self, grad::is_owned};
 use crate::tensor::Tensor;
 
-/// What the walk back from number `last` to the numbers `ids` needs. Errors: a value that it reads was
-/// changed in place.
+/// Prepares the walk back from number `last` to the numbers `ids`. Errors: a saved value that it
+/// reads was changed in place.
 pub(super) fn prepare(nodes: &[Node], last: u32, ids: &[u32]) -> Result<Vec<Slot>> {
     let slots = needs(nodes, last, ids);
     for node in nodes.iter().take(last as usize + 1) {
@@ -24,8 +24,8 @@ pub(super) fn prepare(nodes: &[Node], last: u32, ids: &[u32]) -> Result<Vec<Slot
     Ok(slots)
 }
 
-/// Walks `nodes` back from number `last`, that of `loss`, as prepared, and returns the gradients of `wrt`,
-/// whose numbers are `ids`.
+/// Walks the prepared `nodes` back from number `last`, the number of `loss`, and returns the
+/// gradients of `wrt`, whose numbers are `ids`.
 pub(super) fn walk(
     mut nodes: Vec<Node>,
     mut slots: Vec<Slot>,
@@ -38,9 +38,9 @@ pub(super) fn walk(
     run(nodes, &mut slots, loss, last, wrt, ids)
 }
 
-/// Which nodes were asked for, and which lead to one that was.
+/// Which nodes were requested, and which lead to one that was.
 fn needs(nodes: &[Node], last: u32, ids: &[u32]) -> Vec<Slot> {
-    // What was recorded after the loss cannot reach it, but may have been asked for.
+    // Nodes recorded after the loss do not affect it, but may have been requested.
     let mut slots: Vec<Slot> = Vec::new();
     slots.resize_with(nodes.len(), Slot::default);
     for &id in ids {
@@ -83,7 +83,7 @@ fn wants_any(inputs: &Inputs, slots: &[Slot]) -> bool {
     inputs.as_slice().iter().any(|&id| id != NONE && slots[id as usize].needed)
 }
 
-/// The gradient of an asked tensor: its own storage, no larger than itself.
+/// The gradient of a requested tensor, in a storage of its own that is no larger than the gradient.
 fn hand_out(slot: &mut Slot, t: &Tensor) -> Result<Tensor> {
     slot.asked -= 1;
     let grad = if slot.asked > 0 { slot.grad.clone() } else { slot.grad.take() };

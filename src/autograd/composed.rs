@@ -15,7 +15,7 @@ pub fn lerp(t: &Tensor, end: &Tensor, weight: &Tensor) -> Result<Tensor> {
     binary(BinaryOp::Add, t, &binary(BinaryOp::Mul, weight, &binary(BinaryOp::Sub, end, t)?)?)
 }
 
-/// As [`lerp`].
+/// Like [`lerp`].
 pub fn lerp_scalar(t: &Tensor, end: &Tensor, weight: Scalar) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[t, end]) {
         return half::rounded(lerp_scalar(&half::wide(t)?, &half::wide(end)?, weight)?, dtype);

@@ -41,7 +41,7 @@ impl Record<'_> {
     }
 }
 
-/// See the top of the file.
+/// A rule made of saved values and a function.
 struct Derived<B> {
     op: &'static str,
     saved: Vec<Option<Saved>>,

@@ -23,7 +23,7 @@ pub fn ifft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     complex("ifft", t, n, axis, norm, false)
 }
 
-/// The first `n / 2 + 1` results of the transform of a real tensor. Errors as [`fft()`].
+/// The first `n / 2 + 1` results of the transform of a real tensor. Errors as for [`fft()`].
 pub fn rfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = shape::axis(axis, t.rank())?;
     let n = points("rfft", n, size(t, axis))?;
@@ -44,7 +44,7 @@ pub fn hfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     to_real("hfft", &conjugate(t)?, Along { axis, n, scale: norm.scale(n, true) })
 }
 
-/// The inverse of [`hfft`]. Errors as [`fft()`].
+/// The inverse of [`hfft`]. Errors as for [`fft()`].
 pub fn ihfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = shape::axis(axis, t.rank())?;
     let n = points("ihfft", n, size(t, axis))?;
@@ -52,7 +52,7 @@ pub fn ihfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
 }
 
 /// [`fft()`] along several axes: `sizes` has the points of each, or nothing; without axes along the last ones that have sizes, else
-/// along all. Errors as [`fft()`].
+/// along all. Errors as for [`fft()`].
 pub fn fftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
     over("fftn", t, sizes, axes, norm, true)
 }
@@ -75,7 +75,7 @@ pub fn rfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<T
     Ok(result)
 }
 
-/// The inverse of [`rfftn`]. Errors as [`fft()`].
+/// The inverse of [`rfftn`]. Errors as for [`fft()`].
 pub fn irfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
     complex_axis("irfftn", t, 0)?;
     let mut steps = steps("irfftn", t, t.rank() - 1, sizes, axes)?;

@@ -120,7 +120,7 @@ fn left(op: PairOp, grad: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// As [`left`], of the second operand.
+/// Like [`left`], of the second operand.
 fn right(op: PairOp, grad: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     match op {
         PairOp::FloorDivide | PairOp::CopySign => zeros(grad),

@@ -1,22 +1,24 @@
-//! Halves in operations of several steps: they are computed in float32, and the result is rounded once.
+//! Halves in operations of several steps: computed in float32, with the result rounded once.
 //!
-//! The conversions are recorded, so the gradients of the steps are computed in float32 too, and those of the operands are
-//! rounded to their dtype. The float32s are tensors like any other: they are counted and obey limits.
+//! The conversions are recorded, so the gradients of the steps are computed in float32 too, and the
+//! gradients of the operands are rounded to their dtype. The float32 tensors are ordinary tensors:
+//! they are counted and obey limits.
 
 use super::views::cast;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
 
-/// The dtype that these promote to, if it is a half.
+/// The promoted dtype of these, if it is a half.
 pub(super) fn joint(operands: &[&Tensor]) -> Option<DType> {
     let (first, others) = operands.split_first()?;
     let joint = others.iter().fold(first.dtype(), |joint, t| joint.promote(t.dtype()));
     joint.is_half().then_some(joint)
 }
 
-/// The dtype of the first operand, if it is a half: then the floats among the others have it too.
+/// The dtype of the first operand, if it is a half; the floats among the others must then have it
+/// too.
 ///
-/// Errors: `DTYPE_MISMATCH` where they do not.
+/// Errors: `DTYPE_MISMATCH` if they do not.
 pub(super) fn same(op: &str, operands: &[Option<&Tensor>]) -> Result<Option<DType>> {
     let first = operands.iter().flatten().next().map_or(DType::Bool, |t| t.dtype());
     if !first.is_half() {
@@ -28,17 +30,17 @@ pub(super) fn same(op: &str, operands: &[Option<&Tensor>]) -> Result<Option<DTyp
     }
 }
 
-/// A half as float32, recorded; any other as it is.
+/// A half as float32, recorded; any other tensor unchanged.
 pub(super) fn wide(t: &Tensor) -> Result<Tensor> {
     if t.dtype().is_half() { cast(t, DType::F32) } else { Ok(t.clone()) }
 }
 
-/// As [`wide`], of what may be missing.
+/// Like [`wide`], for an optional operand.
 pub(super) fn wide_if(t: Option<&Tensor>) -> Result<Option<Tensor>> {
     t.map(wide).transpose()
 }
 
-/// A float32 as a half, recorded; any other as it is.
+/// A float32 as a half, recorded; any other tensor unchanged.
 pub(super) fn rounded(t: Tensor, dtype: DType) -> Result<Tensor> {
     if t.dtype() == DType::F32 { cast(&t, dtype) } else { Ok(t) }
 }

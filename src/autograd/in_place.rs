@@ -1,8 +1,8 @@
-//! In-place operations: what a tape allows of them, which is nothing that it would have to record.
+//! In-place operations: a tape allows only those that it would not have to record.
 //!
-//! A tracked tensor is not written, and a tracked operand is not written into another tensor:
-//! either would need a gradient that follows the write. Values that a tape saved may be written
-//! through untracked tensors; the version of the storage then turns backward into an error.
+//! A tracked tensor cannot be written, and a tracked operand cannot be written into another tensor,
+//! because either would need a gradient that follows the write. Values that a tape saved may be
+//! written through untracked tensors; the version of the storage then makes backward fail.
 
 use super::tape::Recorder;
 use crate::error::{Error, Result, Status};
@@ -10,7 +10,7 @@ use crate::ops::{self, BinaryOp, Target};
 use crate::tensor::{RawBytes, Scalar, Tensor};
 use std::borrow::Cow;
 
-/// `INVALID_ARGUMENT` when an open tape has recorded `t`: it cannot be changed in place then.
+/// `INVALID_ARGUMENT` if an open tape has recorded `t`, which then cannot be changed in place.
 pub fn check_in_place(t: &Tensor) -> Result<()> {
     match Recorder::of([t])? {
         Some(_) => Err(Error::argument(format!(
@@ -21,8 +21,8 @@ pub fn check_in_place(t: &Tensor) -> Result<()> {
     }
 }
 
-/// `UNSUPPORTED` when an open tape has recorded an operand of `op`, which has a gradient but no
-/// rule for it.
+/// `UNSUPPORTED` if an open tape has recorded an operand of `op`, which is differentiable but has
+/// no rule.
 pub fn unsupported(op: &str, operands: &[&Tensor]) -> Result<()> {
     match Recorder::of_tracked(operands)? {
         Some(_) => Err(Error::new(Status::Unsupported, format!("{op} has no gradient rule: its operand is recorded"))),
@@ -30,22 +30,24 @@ pub fn unsupported(op: &str, operands: &[&Tensor]) -> Result<()> {
     }
 }
 
-/// [`ops::binary_in_place`] where no operand is tracked. Errors otherwise: as [`check_in_place`]
-/// for `t`, as [`unsupported`] for `other`.
+/// [`ops::binary_in_place`] if no operand is tracked. Otherwise fails like [`check_in_place`] for
+/// `t`, and like [`unsupported`] for `other`.
 pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     let t = receiver(t)?;
     unsupported("an in-place operation", &[other])?;
     ops::binary_in_place(op, &t, other)
 }
 
-/// [`ops::binary_scalar_in_place`] on a tensor that is not tracked; errors as [`check_in_place`].
+/// [`ops::binary_scalar_in_place`] on a tensor that is not tracked; errors as for
+/// [`check_in_place`].
 pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let t = receiver(t)?;
     ops::binary_scalar_in_place(op, &t, value)
 }
 
-/// [`ops::computed_in_place`] on a tensor that is not tracked, which `compute` gets with the target; errors as
-/// [`check_in_place`] for it, as [`unsupported`] for the `others` that `compute` reads.
+/// [`ops::computed_in_place`] on a tensor that is not tracked, which is passed to `compute` with
+/// the target; errors as for [`check_in_place`], and as for [`unsupported`] for the `others` that
+/// `compute` reads.
 pub fn computed_in_place(
     t: &Tensor,
     others: &[&Tensor],
@@ -56,26 +58,27 @@ pub fn computed_in_place(
     ops::computed_in_place(&t, &|target| compute(&t, target))
 }
 
-/// [`ops::copy_into`] a tensor that is not tracked; errors as [`check_in_place`] for it, as [`unsupported`] for `value`.
+/// [`ops::copy_into`] a tensor that is not tracked; errors as for [`check_in_place`], and as for
+/// [`unsupported`] for `value`.
 pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
     let t = receiver(t)?;
     unsupported("an in-place operation", &[value])?;
     ops::copy_into(&t, value)
 }
 
-/// [`ops::fill`] of a tensor that is not tracked; errors as [`check_in_place`].
+/// [`ops::fill`] of a tensor that is not tracked; errors as for [`check_in_place`].
 pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let t = receiver(t)?;
     ops::fill(&t, value)
 }
 
-/// [`ops::copy_bytes_from`] into a tensor that is not tracked; errors as [`check_in_place`].
+/// [`ops::copy_bytes_from`] into a tensor that is not tracked; errors as for [`check_in_place`].
 pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result<()> {
     let t = receiver(t)?;
     ops::copy_bytes_from(&t, bytes)
 }
 
-/// `t` as the kernels take it: they refuse every tracked tensor, also one whose tape was consumed.
+/// `t` without its track: kernels refuse every tracked tensor, even one whose tape was consumed.
 pub(super) fn receiver(t: &Tensor) -> Result<Cow<'_, Tensor>> {
     check_in_place(t)?;
     Ok(if t.track().is_some() { Cow::Owned(t.untracked()) } else { Cow::Borrowed(t) })

@@ -1,9 +1,9 @@
 //! Gradients: a tape records what is computed from the tensors it watches, and walks it backward
 //! once.
 //!
-//! A function that has a twin in [`crate::ops`] has its name and its arguments. When no operand is
-//! tracked it is that twin and nothing else; when one is, the result is computed by the twin and a
-//! node goes on the tape. The others are composed of those.
+//! A function with a counterpart in [`crate::ops`] has the same name and arguments. If no operand
+//! is tracked it only calls that counterpart; if one is, the counterpart computes the result and a
+//! node is added to the tape. The other functions are composed of these.
 //!
 //! | file | noun |
 //! |---|---|
@@ -14,16 +14,16 @@
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
-//! | `composed`, `products`, `einsum`, `statistics`, `quantile`, `steps`, `subscript`, `axes`, `parts`, `copies` | what is composed of other operations |
+//! | `composed`, `products`, `einsum`, `statistics`, `quantile`, `steps`, `subscript`, `axes`, `parts`, `copies` | operations composed of others |
 //! | `linalg`, `fft` | decompositions of matrices, and Fourier transforms |
 //! | the others | a family of operations: how each is recorded, and its rule |
 //!
-//! Invariant: a gradient is right or there is none. An operation without a rule refuses tracked
-//! operands ([`unsupported`]); a saved value that was changed in place since, or whose memory was
-//! handed out to be written, is an error, never a number. What a program writes through an address
-//! that it had before cannot be seen.
+//! Invariant: a gradient is either right or not computed. An operation without a rule refuses
+//! tracked operands ([`unsupported`]). A saved value that was changed in place since, or whose
+//! memory was handed out for writing, is an error, never a wrong number. Writes through an address
+//! that a program obtained earlier cannot be detected.
 //!
-//! This module does not know about handles, scopes or other languages.
+//! This module does not depend on handles, scopes or other languages.
 
 mod axes;
 mod backward;

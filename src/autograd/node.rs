@@ -1,7 +1,7 @@
 //! `Node`: one recorded operation, and the rule that computes the gradients of its inputs.
 //!
 //! A rule is a type that implements [`Rule`], in the file of its family, beside the function that
-//! records it. Nothing else names it: a new family is a new file.
+//! records it. No other file refers to it: a new family is a new file.
 
 use super::sink::{NONE, Sink};
 use crate::error::Result;
@@ -11,7 +11,7 @@ use crate::tensor::Tensor;
 pub(super) struct Node {
     pub inputs: Inputs,
     pub rule: Box<dyn Rule>,
-    /// Whether a tensor still names it as what it was computed by.
+    /// Whether a tensor still refers to it as its origin.
     pub named: bool,
 }
 
@@ -21,14 +21,14 @@ pub(super) trait Rule: Send {
     /// Gives `sink` the gradient of each input that it wants. Frees what the rule saved.
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()>;
 
-    /// `INVALID_ARGUMENT` when a value that the rule reads for the inputs that `wants` names was
+    /// `INVALID_ARGUMENT` if a value that the rule reads for the inputs selected by `wants` was
     /// changed in place since it was saved. A rule that saves values checks each of them here.
     fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
         Ok(())
     }
 }
 
-/// The rule of a watched tensor: its gradient is asked for, and goes no further.
+/// The rule of a watched tensor: its gradient is requested, and goes no further.
 pub(super) struct Leaf;
 
 impl Rule for Leaf {
@@ -37,7 +37,7 @@ impl Rule for Leaf {
     }
 }
 
-/// The rule of an operation whose gradient is that of its result, unchanged.
+/// The rule of an operation whose input has the same gradient as its result.
 pub(super) struct Same;
 
 impl Rule for Same {
@@ -65,7 +65,7 @@ impl Inputs {
         Inputs::Few { n: 2, ids: [a, b] }
     }
 
-    /// The inputs of an operation of any number of operands.
+    /// The inputs of an operation with any number of operands.
     pub fn of(ids: impl ExactSizeIterator<Item = u32>) -> Inputs {
         if ids.len() > 2 {
             return Inputs::Many(ids.collect());

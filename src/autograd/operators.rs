@@ -1,7 +1,8 @@
 //! `+`, `-`, `*` and `/` of tensors and numbers, and `-` before a tensor.
 //!
-//! An operation of tensors can fail, and a trait of `std::ops` cannot say so: the output of each is a
-//! [`Result`](crate::error::Result), and so may the right operand be, which saves a `?` within a term.
+//! Tensor operations can fail, which the traits of `std::ops` cannot express, so the output of each
+//! is a [`Result`](crate::error::Result). The right operand may be one too, which saves a `?`
+//! within a term.
 //!
 //! ```
 //! use tenure::tensor::{Shape, Tensor};
@@ -14,7 +15,7 @@
 //! # }
 //! ```
 //!
-//! Each computes what the function of this room does that it calls, and records as that does.
+//! Each calls the function of this module that computes it, and is recorded in the same way.
 
 use super::{binary, binary_scalar, scalar_binary, unary};
 use crate::error::Result;
@@ -23,7 +24,7 @@ use crate::tensor::{Scalar, Tensor};
 use std::borrow::Borrow;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The operator with a tensor on the left, lent or given up.
+/// The operator with a tensor on the left, borrowed or by value.
 macro_rules! of_tensor {
     ($operator:ident, $name:ident, $left:ty) => {
         impl<B: Borrow<Tensor>> $operator<B> for $left {

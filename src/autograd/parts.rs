@@ -1,10 +1,11 @@
-//! Several views of one tensor, the grid of several, and several in one shape.
+//! Functions with several results: parts of one tensor, grids, and broadcast tensors.
 
 use super::views::{expand, reshape, select, slice, transpose};
 use crate::error::{Error, Result};
 use crate::tensor::{Shape, Tensor, shape};
 
-/// The most results of one call: a stretched axis may have more indices than there are bytes.
+/// The maximum number of results of one call: a stretched axis may have more indices than there are
+/// bytes.
 const MOST: i64 = 1 << 20;
 
 fn few(parts: i64) -> Result<i64> {
@@ -14,7 +15,7 @@ fn few(parts: i64) -> Result<i64> {
     Ok(parts)
 }
 
-/// Views of an axis one after another, of these sizes.
+/// Consecutive views along an axis, of these sizes.
 pub fn split(t: &Tensor, sizes: &[i64], axis: i64) -> Result<Vec<Tensor>> {
     let at = shape::axis(axis, t.rank())?;
     let (size, mut start) = (t.shape()[at], 0i64);
@@ -29,26 +30,26 @@ pub fn split(t: &Tensor, sizes: &[i64], axis: i64) -> Result<Vec<Tensor>> {
     sizes.iter().map(part).collect()
 }
 
-/// Views of an axis one after another, of this size but for the last.
+/// Consecutive views along an axis, all of this size except the last, which may be smaller.
 pub fn split_every(t: &Tensor, each: i64, axis: i64) -> Result<Vec<Tensor>> {
     let size = t.shape()[shape::axis(axis, t.rank())?];
     if each < 1 {
         return Err(Error::argument(format!("parts of {each} indices: at least 1 is needed")));
     }
     few((size.max(1) - 1) / each + 1)?;
-    // As PyTorch: of an empty axis there is one part, which is empty.
+    // As in PyTorch, an empty axis gives one empty part.
     let starts = (0..size.max(1)).step_by(usize::try_from(each).unwrap_or(usize::MAX));
     starts.map(|start| slice(t, axis, start, start.saturating_add(each).min(size), 1)).collect()
 }
 
-/// Views of an axis one after another, at most so many, of one size but for the last.
+/// At most `chunks` consecutive views along an axis, all of one size except the last.
 pub fn chunk(t: &Tensor, chunks: i64, axis: i64) -> Result<Vec<Tensor>> {
     let at = shape::axis(axis, t.rank())?;
     if chunks < 1 {
         return Err(Error::argument(format!("{chunks} parts of an axis: at least 1 is needed")));
     }
     let size = t.shape()[at];
-    // As PyTorch: an empty axis has as many parts as are asked for, all empty.
+    // As in PyTorch, an empty axis gives the requested number of parts, all empty.
     if size == 0 {
         return (0..few(chunks)?).map(|_| slice(t, axis, 0, 0, 1)).collect();
     }
@@ -62,7 +63,7 @@ pub fn unbind(t: &Tensor, axis: i64) -> Result<Vec<Tensor>> {
     (0..few(t.shape()[at])?).map(|index| select(t, axis, index)).collect()
 }
 
-/// The coordinates of a grid of vectors; with `xy` the first two axes change places.
+/// The coordinates of a grid of vectors; with `xy` the first two axes are swapped.
 pub fn meshgrid(tensors: &[&Tensor], xy: bool) -> Result<Vec<Tensor>> {
     let sizes: Vec<i64> = tensors.iter().map(|t| t.size() as i64).collect();
     let along = |(i, t): (usize, &&Tensor)| {

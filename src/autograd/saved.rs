@@ -1,5 +1,5 @@
-//! What a rule keeps of the operands: values that it reads later, and what their gradients must be
-//! like.
+//! What a rule keeps of the operands: values that it reads later, and the properties that their
+//! gradients must have.
 //!
 //! Invariant: nothing saved is tracked, so a tape never keeps itself alive. A rule saves only what
 //! it reads: `add` keeps two shapes, `relu` its output, `mul` the operand whose partner is tracked.
@@ -28,8 +28,8 @@ impl Saved {
         needed.then(|| Saved::new(t))
     }
 
-    /// The value as it was recorded; `INVALID_ARGUMENT` when it was changed in place since, or its
-    /// memory handed out.
+    /// The value as it was recorded; `INVALID_ARGUMENT` if it was changed in place since, or its
+    /// memory was handed out for writing.
     pub fn get(&self, op: &str) -> Result<&Tensor> {
         let now = self.tensor.storage().version();
         if now != self.version {
@@ -44,17 +44,17 @@ impl Saved {
     }
 }
 
-/// `INVALID_ARGUMENT` when one of these values was changed in place since it was saved.
+/// `INVALID_ARGUMENT` if one of these values was changed in place since it was saved.
 pub(super) fn check<const N: usize>(saved: [Option<&Saved>; N], op: &str) -> Result<()> {
     saved.into_iter().flatten().try_for_each(|saved| saved.get(op).map(drop))
 }
 
-/// What a saved operand must give when its partner is tracked.
+/// The saved operand, which exists if its partner is tracked.
 pub(super) fn need<'a>(saved: &'a Option<Saved>, op: &str) -> Result<&'a Tensor> {
     saved.as_ref().expect("the recorder saved every value that a wanted gradient reads").get(op)
 }
 
-/// Shape, dtype and device of an operand: what its gradient must be like.
+/// Shape, dtype and device of an operand, which its gradient must have too.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
     pub shape: Shape,
@@ -67,8 +67,8 @@ impl Operand {
         Operand { shape: t.to_shape(), dtype: t.dtype(), device: t.device() }
     }
 
-    /// A gradient of a broadcast result brought back to the operand: summed over the dimensions
-    /// that were stretched and cast to the operand's dtype.
+    /// Reduces the gradient of a broadcast result to the operand: sums over the dimensions that
+    /// were stretched and casts to the operand's dtype.
     pub fn reduce(&self, grad: Tensor) -> Result<Tensor> {
         let summed = if *grad.shape() == *self.shape { grad } else { self.sum(&grad)? };
         if summed.dtype() == self.dtype { Ok(summed) } else { ops::cast(&summed, self.dtype) }

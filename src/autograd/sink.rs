@@ -48,8 +48,8 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
-    /// Adds to a part of input `k`'s gradient what `write` adds to a tensor of its own: many slices
-    /// of one tensor then cost one pass over it, not one each.
+    /// Adds to a part of input `k`'s gradient what `write` adds to a separate tensor: many slices
+    /// of one tensor then cost one pass over it in total, instead of one each.
     pub fn give_part(&mut self, k: usize, like: &Operand, write: impl FnOnce(&mut Tensor) -> Result<()>) -> Result<()> {
         let slot = self.slot(k);
         let mut sum = match slot.grad.take().map(|sum| *sum) {
@@ -67,7 +67,7 @@ impl<'a> Sink<'a> {
     }
 }
 
-/// The sum of two gradients, in the memory of one that nobody else holds.
+/// The sum of two gradients, in the memory of one that is not shared.
 fn add(a: Tensor, b: Tensor) -> Result<Tensor> {
     let (into, from) = if is_owned(&a) { (a, b) } else { (b, a) };
     if !is_owned(&into) {

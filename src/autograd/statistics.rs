@@ -140,7 +140,8 @@ pub fn logsumexp(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     binary(BinaryOp::Add, &log, &most)
 }
 
-/// What stands in the middle of the order along an axis, of two the lesser, and its index; a NaN where there is one.
+/// The median along an axis and its index. If the number of elements is even, the lower of the two
+/// middle values; NaN if any element is.
 ///
 /// Errors: an axis that is not there, or of size 0, is `INVALID_ARGUMENT`.
 pub fn median(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {

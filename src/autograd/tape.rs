@@ -1,14 +1,14 @@
 //! `Tape`: the record of what was computed from watched tensors.
 //!
 //! Invariant: nodes are in the order in which they were recorded, so a node's inputs have smaller
-//! numbers than the node. A tape is open or consumed, and never opens again. It saves untracked
-//! tensors only and tracked tensors keep it alive, so nothing is cyclic; once consumed it holds no
-//! tensor at all, however long tracked ones live on. The last node is one that a tensor names: what
-//! comes after it can be no part of a loss any more, and goes, so a call that fails after it has recorded
-//! some steps leaves none of them.
+//! numbers than the node. A tape is open or consumed, and never opens again. It saves only
+//! untracked tensors, and tracked tensors keep it alive, so there is no reference cycle. Once
+//! consumed it holds no tensor at all, however long tracked ones live on. The last node is one that
+//! a tensor refers to: nodes after it can no longer be part of a loss and are removed, so a call
+//! that fails after recording some steps leaves none of them.
 //!
-//! A tracked tensor whose tape was consumed counts as untracked: nothing could ask for its gradient
-//! any more.
+//! A tracked tensor whose tape was consumed counts as untracked, because its gradient can no longer
+//! be requested.
 
 use super::backward;
 use super::node::{Inputs, Leaf, Node, Rule};
@@ -23,13 +23,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Room for the nodes of a small network, so that recording it grows the list once.
 const FIRST_NODES: usize = 16;
 
-/// A record of operations. Clones are the same tape; when the last one goes, so does everything it
-/// saved.
+/// A record of operations. Clones refer to the same tape; when the last one is dropped, so is
+/// everything it saved.
 #[derive(Clone)]
 pub struct Tape(Arc<Owner>);
 
-/// What the clones of a [`Tape`] share. Tracked tensors hold the record inside, not this: they do
-/// not keep it open.
+/// What the clones of a [`Tape`] share. Tracked tensors hold the record inside, not this, so they
+/// do not keep the tape open.
 struct Owner {
     shared: Arc<Shared>,
 }
@@ -42,7 +42,8 @@ impl Drop for Owner {
 
 /// The record itself.
 pub(super) struct Shared {
-    /// Asked before every recording, without the lock. False for good once the tape is consumed.
+    /// Checked before every recording, without the lock. False permanently once the tape is
+    /// consumed.
     open: AtomicBool,
     /// `None` once consumed.
     nodes: Mutex<Option<Vec<Node>>>,
@@ -53,14 +54,15 @@ impl Shared {
         self.open.load(Ordering::Acquire)
     }
 
-    /// The nodes, if nobody took them before. The caller drops or walks them without the lock.
+    /// Takes the nodes, if they were not taken before. The caller drops or walks them without the
+    /// lock.
     fn take(&self) -> Option<Vec<Node>> {
         self.open.store(false, Ordering::Release);
         self.nodes.lock().take()
     }
 
-    /// As [`Shared::take`] with what `prepare` makes of the nodes, while no thread records; if that
-    /// refuses, nothing has changed.
+    /// Like [`Shared::take`], and also returns the result of `prepare`, which runs while no thread
+    /// records; if it refuses, nothing has changed.
     fn take_prepared<R>(&self, prepare: impl FnOnce(&[Node]) -> Result<R>) -> Result<(Vec<Node>, R)> {
         let mut guard = self.nodes.lock();
         let prepared = prepare(guard.as_deref().ok_or_else(consumed)?)?;
@@ -68,7 +70,7 @@ impl Shared {
         guard.take().map(|nodes| (nodes, prepared)).ok_or_else(consumed)
     }
 
-    /// Adds a node and returns its number; `None` when the tape is consumed.
+    /// Adds a node and returns its number; `None` if the tape is consumed.
     fn push(&self, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Option<u32>> {
         let mut guard = self.nodes.lock();
         let Some(nodes) = guard.as_mut() else { return Ok(None) };
@@ -109,10 +111,10 @@ impl Tape {
         Tape(Arc::new(Owner { shared: Arc::new(Shared { open: AtomicBool::new(true), nodes }) }))
     }
 
-    /// Returns a new tensor on the storage of `t` from which this tape records. `t` itself stays as
-    /// it is; a `t` that is tracked already starts anew, without its history.
+    /// Returns a new tensor on the storage of `t` from which this tape records. `t` itself is
+    /// unchanged; if `t` is tracked already, the new tensor starts without its history.
     ///
-    /// Errors: `DTYPE_MISMATCH` for a tensor that is not floating, `INVALID_ARGUMENT` when the tape
+    /// Errors: `DTYPE_MISMATCH` for a tensor that is not floating, `INVALID_ARGUMENT` if the tape
     /// was consumed.
     pub fn watch(&self, t: &Tensor) -> Result<Tensor> {
         if !t.dtype().is_float() {
@@ -125,13 +127,13 @@ impl Tape {
 
     /// Consumes the tape and returns the gradient of `loss` with respect to each of `wrt`: new
     /// contiguous tensors of their shapes and dtypes, untracked, zeros where the loss does not
-    /// depend on one. A tensor named twice gets two.
+    /// depend on one. A tensor listed twice gets two.
     ///
-    /// Errors: `INVALID_ARGUMENT` when the tape was consumed before, when `loss` has not exactly 1
-    /// element, when it or one of `wrt` is not recorded on this tape, and when a value that a rule
-    /// needs was changed in place after it was recorded: the tape then stays open, on whatever threads
-    /// it is used. Only a want of memory in the middle of the walk consumes it all the same, since by
-    /// then it has freed a part of what it held.
+    /// Errors: `INVALID_ARGUMENT` if the tape was consumed before, if `loss` does not have exactly
+    /// 1 element, if it or one of `wrt` is not recorded on this tape, or if a value that a rule
+    /// needs was changed in place after it was recorded. The tape then stays open, whichever
+    /// threads use it. Only if memory runs out in the middle of the walk is the tape consumed
+    /// anyway, because it has freed part of its contents by then.
     pub fn backward(&self, loss: &Tensor, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
         let shared = &*self.0.shared;
         if !shared.is_open() {
@@ -172,7 +174,8 @@ fn shared_of(tape: &Arc<dyn Recording>) -> Option<&Shared> {
     tape.downcast_ref()
 }
 
-/// Whether an open tape records `t`. What only a consumed tape recorded is not recorded any more.
+/// Whether an open tape records `t`. A tensor recorded only by a consumed tape is no longer
+/// recorded.
 pub(super) fn is_recorded(t: &Tensor) -> bool {
     t.track().and_then(|track| shared_of(&track.tape)).is_some_and(Shared::is_open)
 }
@@ -191,7 +194,7 @@ impl Shared {
 }
 
 impl<'a> Recorder<'a> {
-    /// The tape of the tracked operands, `None` when there are none or their tape was consumed.
+    /// The tape of the tracked operands, `None` if there are none or their tape was consumed.
     /// Operands on two open tapes are `INVALID_ARGUMENT`.
     #[inline]
     pub fn of<const N: usize>(operands: [&'a Tensor; N]) -> Result<Option<Recorder<'a>>> {
@@ -201,7 +204,7 @@ impl<'a> Recorder<'a> {
         Recorder::of_tracked(&operands)
     }
 
-    /// As [`Recorder::of`], for any number of operands.
+    /// Like [`Recorder::of`], for any number of operands.
     pub fn of_tracked(operands: &[&'a Tensor]) -> Result<Option<Recorder<'a>>> {
         let mut found: Option<Recorder<'a>> = None;
         for track in operands.iter().filter_map(|t| t.track()) {
@@ -217,7 +220,7 @@ impl<'a> Recorder<'a> {
         Ok(found)
     }
 
-    /// The number of an operand on this tape, [`NONE`] when it is not on it.
+    /// The number of an operand on this tape, [`NONE`] if it is not on it.
     pub fn id(&self, t: &Tensor) -> u32 {
         self.shared.node_of(t).unwrap_or(NONE)
     }
@@ -237,8 +240,8 @@ impl<'a> Recorder<'a> {
         self.record(out, Inputs::two(self.id(a), self.id(b)), rule)
     }
 
-    /// Records that `out` was computed by `rule` from operands of these numbers. Returns it
-    /// tracked; untracked when its elements have no gradient or the tape was consumed meanwhile.
+    /// Records that `out` was computed by `rule` from operands with these numbers. Returns it
+    /// tracked, or untracked if its elements have no gradient or the tape was consumed meanwhile.
     pub fn record(&self, out: Tensor, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Tensor> {
         if out.dtype().is_float()
             && let Some(node) = self.shared.push(inputs, rule)?

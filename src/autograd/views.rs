@@ -1,4 +1,4 @@
-//! Views and copies: operations that move elements and compute nothing.
+//! Views and copies: operations that move elements without computing anything.
 
 use super::node::{Rule, Same};
 use super::saved::Operand;
@@ -64,7 +64,7 @@ pub fn copy(t: &Tensor) -> Result<Tensor> {
     passed(t, ops::copy(t)?)
 }
 
-/// [`ops::cast`], recorded when it is from one floating dtype to another.
+/// [`ops::cast`], recorded if it is from one floating dtype to another.
 pub fn cast(t: &Tensor, dtype: DType) -> Result<Tensor> {
     let out = ops::cast(t, dtype)?;
     recorded(t, out, || View::Cast)
@@ -126,7 +126,8 @@ fn passed(t: &Tensor, out: Tensor) -> Result<Tensor> {
     on.one(out, t, Box::new(Same))
 }
 
-/// A kernel that returns its operand as it is returns the node of a consumed tape with it.
+/// Removes the node of a consumed tape, which a kernel that returns its operand unchanged also
+/// returns.
 fn untracked(out: Tensor) -> Tensor {
     if out.track().is_some() { out.untracked() } else { out }
 }
@@ -137,7 +138,7 @@ struct ViewRule {
     view: View,
 }
 
-/// What undoes it.
+/// How the view is undone.
 enum View {
     Reshape,
     Permute([u8; MAX_RANK]),
@@ -168,7 +169,7 @@ struct WindowRule {
     window: Window,
 }
 
-/// Which part.
+/// The part of the operand.
 enum Window {
     Slice { axis: i64, start: i64, end: i64, step: i64 },
     Select { axis: i64, index: i64 },
@@ -190,8 +191,8 @@ impl Rule for WindowRule {
     }
 }
 
-/// Adds to windows that may overlap: one after another, or one index of all of them after another,
-/// whichever are fewer, so that no addition writes an element twice.
+/// Adds to windows that may overlap: either window by window, or index by index of all windows,
+/// whichever takes fewer steps, so that no single addition writes an element twice.
 fn add_windows(windows: &Tensor, axis: i64, grad: &Tensor) -> Result<()> {
     let (count, size) = (windows.shape()[axis as usize], windows.shape()[windows.rank() - 1]);
     let (along, parts) = if count <= size { (axis, count) } else { (-1, size) };

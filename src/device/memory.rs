@@ -1,38 +1,40 @@
-//! `Memory` and `Stream`: what the rooms above ask of a device.
+//! `Memory` and `Stream`: the operations that a device provides to the modules above.
 //!
 //! ```text
 //!   Memory   allocate, free          whole units; the pool keeps what is freed, so both are rare
 //!   Stream   copy, fill, event       work on that memory, done in the order in which it was given
 //! ```
 //!
-//! Invariant: an address of a device is a number to the processor, which must not read or write through it;
-//! bytes cross by the copies of a stream only. Work of one stream is done in order, perhaps later: its effect is
-//! certain after [`Stream::synchronize`] or a copy to the host. A block that is freed into the pool may therefore be
-//! handed out at once, since what uses it next comes later on the same stream.
+//! Invariant: the processor treats an address of a device as a number, and must not read or write
+//! through it; bytes move only by the copies of a stream. Work of one stream runs in order, perhaps
+//! later: it has taken effect after [`Stream::synchronize`] or a copy to the host. A block that is
+//! freed into the pool may therefore be reused at once, because its next use comes later on the
+//! same stream.
 
 use crate::error::Result;
 use std::ptr::NonNull;
 
 /// The memory of one device.
 pub trait Memory: Send + Sync {
-    /// Takes so many bytes, a multiple of [`Memory::unit`] and not 0, aligned to 64.
+    /// Allocates this many bytes, a multiple of [`Memory::unit`] and not 0, aligned to 64.
     ///
-    /// Errors: `OUT_OF_MEMORY` when the device has no room, or what the device reports.
+    /// Errors: `OUT_OF_MEMORY` if the device has no room, or the device's own error.
     fn allocate(&self, bytes: usize) -> Result<NonNull<u8>>;
 
-    /// Gives back what [`Memory::allocate`] returned, after the work that was given before.
+    /// Frees an allocation of [`Memory::allocate`], after the work that was submitted before.
     ///
     /// # Safety
-    /// The bytes were allocated here with this length, and nobody uses them in work that is given later.
+    /// The bytes were allocated here with this length, and no work that is submitted later uses
+    /// them.
     unsafe fn free(&self, start: NonNull<u8>, bytes: usize);
 
     /// The unit of allocations in bytes, a power of two.
     fn unit(&self) -> usize;
 
-    /// Whether memory comes filled with zeros.
+    /// Whether new allocations are filled with zeros.
     fn is_zeroed(&self) -> bool;
 
-    /// The work on this memory.
+    /// The stream of work on this memory.
     fn stream(&self) -> &dyn Stream;
 }
 
@@ -44,7 +46,7 @@ pub trait Stream {
     /// `bytes` bytes can be read at `from`, and lie within one allocation at `to`.
     unsafe fn copy_in(&self, to: NonNull<u8>, from: *const u8, bytes: usize) -> Result<()>;
 
-    /// Copies to the host, after the work that was given before; done when this returns.
+    /// Copies to the host, after the work that was submitted before; complete when this returns.
     ///
     /// # Safety
     /// `bytes` bytes can be written at `to`, and lie within one allocation at `from`.
@@ -62,19 +64,19 @@ pub trait Stream {
     /// `bytes` bytes lie within one allocation at `to`.
     unsafe fn fill(&self, to: NonNull<u8>, byte: u8, bytes: usize) -> Result<()>;
 
-    /// An event that is done when all work that was given before is.
+    /// An event that is complete when all work submitted before it is.
     fn record(&self) -> Result<Event>;
 
-    /// Whether the work before an event of this stream is done.
+    /// Whether the work before an event of this stream is complete.
     fn is_done(&self, event: Event) -> Result<bool>;
 
-    /// Waits until all work that was given is done. Errors: what the device reports of that work.
+    /// Waits until all submitted work is complete. Errors: the device's errors for that work.
     fn synchronize(&self) -> Result<()>;
 }
 
-/// A place in the order of a stream's work.
+/// A position in the order of a stream's work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Event(
-    /// A number that the stream chooses, larger for a later place.
+    /// A number that the stream chooses, larger for a later position.
     pub u64,
 );

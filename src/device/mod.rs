@@ -1,10 +1,12 @@
-//! Devices: where the bytes of a storage lie, and what a device does: [`Memory`] and [`Stream`].
+//! Devices: where the bytes of a storage are, and what a device provides: [`Memory`] and
+//! [`Stream`].
 //!
-//! Invariant: a `Device` value may name a device that is not there; [`Device::require`] is the one place that asks.
-//! The processor is the only device of this version. Whoever reads or writes bytes gets the pointer from
-//! `Tensor::host` or `Storage::host`, which fail for bytes on any other device: so an operation that has no kernel for
-//! the next device refuses its tensors, and does not read their addresses.
-#![allow(unsafe_code)] // a device copies between addresses that its caller answers for
+//! Invariant: a `Device` value may name a device that is not available; only [`Device::require`]
+//! checks this. The processor is the only device of this version. Code that reads or writes bytes
+//! gets the pointer from `Tensor::host` or `Storage::host`, which fail for bytes on any other
+//! device. So an operation without a kernel for another device refuses its tensors instead of
+//! reading their addresses.
+#![allow(unsafe_code)] // a device copies between addresses that its caller vouches for
 
 mod memory;
 
@@ -13,25 +15,25 @@ pub use memory::{Event, Memory, Stream};
 use crate::error::{Error, Result, Status};
 use std::fmt;
 
-/// Where bytes lie: a kind and an index. The code is `kind << 16 | index`; kinds are append-only.
+/// A device: a kind and an index. The code is `kind << 16 | index`; kinds are append-only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Device {
     /// The processor's memory. Code 0.
     Cpu,
     /// A CUDA device by its index. Code `0x10000 + index`.
     Cuda(u16),
-    /// A device of the tests of this crate: memory that the host cannot touch, and work that is done late. No build that
-    /// is shipped has it.
+    /// A device for tests of this crate: memory that the host cannot access, and work that runs
+    /// late. Release builds do not include it.
     #[cfg(any(test, feature = "internals"))]
     Test,
 }
 
-/// The code of [`Device::Test`], a kind that no device will have.
+/// The code of [`Device::Test`], a kind that no real device will have.
 #[cfg(any(test, feature = "internals"))]
 const TEST: i32 = 0x7fff << 16;
 
 impl Device {
-    /// The code as it crosses the boundary.
+    /// The code that crosses the boundary.
     pub fn code(self) -> i32 {
         match self {
             Device::Cpu => 0,
@@ -41,7 +43,7 @@ impl Device {
         }
     }
 
-    /// The device of a code, whether it is there or not. A number that names none is `INVALID_ARGUMENT`.
+    /// The device of a code, available or not. An unknown code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<Device> {
         match (code >> 16, code & 0xffff) {
             (0, 0) => Ok(Device::Cpu),
@@ -52,7 +54,7 @@ impl Device {
         }
     }
 
-    /// `DEVICE_UNAVAILABLE` when this device is not there.
+    /// `DEVICE_UNAVAILABLE` if this device is not available.
     pub fn require(self) -> Result<()> {
         match self {
             Device::Cpu => Ok(()),
@@ -65,7 +67,7 @@ impl Device {
         }
     }
 
-    /// The error of an operation of the processor for bytes that lie on this device.
+    /// The error of a processor operation for bytes on this device.
     #[cold]
     #[inline(never)]
     pub(crate) fn elsewhere(self) -> Error {

@@ -1,8 +1,10 @@
-//! What both formats need of a file: bytes that come with their number, and a write that happens whole or not at all.
+//! File access for all formats: reading with a known remaining length, and writing whole files or
+//! nothing.
 //!
-//! Invariant: nothing is allocated before the bytes that will fill it are known to be there; a file that shrinks while
-//! it is being read ends in an error, since every read asks for an exact count. Nothing is written before the file
-//! system is known to have room for all of it: a view may have more elements than any disk.
+//! Invariant: nothing is allocated before the file is known to contain the bytes for it. A file
+//! that shrinks while it is being read gives an error, because every read requests an exact count.
+//! Nothing is written before the file system is known to have room for all of it, because a view
+//! may have more elements than any disk.
 
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
@@ -13,21 +15,23 @@ use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Small writes are gathered into blocks of this size; larger ones go straight to the file.
+/// Small writes are gathered into blocks of this size; larger ones go directly to the file.
 const BLOCK: usize = 1 << 16;
-/// Symbolic links that are followed to a file that is not there yet; Linux follows as many.
+/// The most symbolic links that are followed to a file that does not exist yet; the same as on
+/// Linux.
 const MAX_LINKS: u32 = 40;
 
-/// Bytes to read and how many are left of them.
+/// A source of bytes, and how many are left.
 pub(super) struct Source<R> {
     reader: R,
     left: u64,
 }
 
 impl Source<File> {
-    /// A regular file. A directory, a pipe or a device has no length that a header could be checked against: `IO`.
+    /// A regular file. A directory, a pipe or a device has no length to check a header against:
+    /// `IO`.
     pub(super) fn open(path: &Path) -> Result<Source<File>> {
-        // Before opening: to open a pipe would wait for its writer.
+        // Checked before opening, because opening a pipe would wait for its writer.
         regular(&fs::metadata(path).map_err(refused)?)?;
         let file = File::open(path).map_err(refused)?;
         let metadata = file.metadata().map_err(refused)?;
@@ -49,7 +53,7 @@ impl<R: Read + Seek> Source<R> {
         self.left
     }
 
-    /// The next `n` bytes, which are `what` to the reader of the message. Fewer left: `IO`.
+    /// The next `n` bytes, which messages call `what`. If fewer are left: `IO`.
     pub(super) fn bytes(&mut self, n: u64, what: &str) -> Result<Vec<u8>> {
         self.require(n, what)?;
         let mut bytes = vec![0; n as usize];
@@ -58,7 +62,7 @@ impl<R: Read + Seek> Source<R> {
         Ok(bytes)
     }
 
-    /// Goes to where so many bytes are left, forwards or back.
+    /// Seeks, forwards or back, to where this many bytes are left.
     pub(super) fn go_to(&mut self, left: u64) -> Result<()> {
         // Both are at most the length of a file, which is below 2^63.
         self.reader.seek(SeekFrom::Current(self.left as i64 - left as i64)).map_err(refused)?;
@@ -66,9 +70,9 @@ impl<R: Read + Seek> Source<R> {
         Ok(())
     }
 
-    /// A new contiguous tensor of the next bytes, read into its storage without a copy between; `swapped` says that
-    /// their order inside an element is the other one. Fewer bytes left than the shape needs: `IO`, before any memory
-    /// is taken for them.
+    /// A new contiguous tensor of the next bytes, read directly into its storage; `swapped` is set
+    /// if their byte order differs from this machine's. If fewer bytes are left than the shape
+    /// needs: `IO`, before any memory is allocated for them.
     pub(super) fn tensor(&mut self, dtype: DType, shape: &Shape, swapped: bool) -> Result<Tensor> {
         let n = (shape.elements() * dtype.size()) as u64;
         self.require(n, &format!("{dtype} elements of shape {shape}"))?;
@@ -96,7 +100,8 @@ pub(super) fn write_elements(tensor: &Tensor, out: &mut dyn Write) -> Result<()>
     write_through(&mut vec![0; BLOCK.min(tensor.nbytes())], tensor, out)
 }
 
-/// Other threads may write the tensor meanwhile, so that a writer may not see its memory as a slice: it sees a copy.
+/// Other threads may write the tensor meanwhile, so a writer must not get its memory as a slice: it
+/// gets a copy.
 fn write_through(block: &mut [u8], tensor: &Tensor, out: &mut dyn Write) -> Result<()> {
     if !tensor.is_contiguous() {
         return (0..tensor.shape()[0]).try_for_each(|i| write_through(block, &tensor.select(0, i)?, out));
@@ -111,8 +116,9 @@ fn write_through(block: &mut [u8], tensor: &Tensor, out: &mut dyn Write) -> Resu
     Ok(())
 }
 
-/// Appends the elements of these tensors, one after another. No room for them: `LIMIT_EXCEEDED` where the limit of the
-/// process says so, although it does not count them; else `OUT_OF_MEMORY`.
+/// Appends the elements of these tensors, one after another. If there is no room: `LIMIT_EXCEEDED`
+/// if the limit of the process is the reason, although it does not count these bytes; otherwise
+/// `OUT_OF_MEMORY`.
 pub(super) fn append_elements(tensors: &[&Tensor], bytes: &mut Vec<u8>) -> Result<()> {
     let more = tensors.iter().try_fold(0usize, |sum, tensor| sum.checked_add(tensor.nbytes()));
     memory::require_bytes(more.unwrap_or(usize::MAX) as u64, "the bytes of the file")?;
@@ -123,12 +129,14 @@ pub(super) fn append_elements(tensors: &[&Tensor], bytes: &mut Vec<u8>) -> Resul
     tensors.iter().try_for_each(|tensor| write_elements(tensor, bytes))
 }
 
-/// Makes `path` what `write` writes: first to a new file beside it, which takes its name when it is whole and on the
-/// disk. A symbolic link stays: the file that it names is made or replaced. When anything fails `path` is as it was, and
-/// the new file is gone. `bytes` is what `write` writes: fewer free in that folder are `IO`, before anything is made there.
-/// What is no regular file (`/dev/stdout`, a pipe) is written directly: it must not be replaced by a file.
+/// Replaces `path` by the output of `write`: it is written to a new file beside it, which is
+/// renamed when it is complete and on the disk. A symbolic link stays: the file it names is created
+/// or replaced. If anything fails, `path` is unchanged and the new file is removed. `bytes` is the
+/// size of the output: if less is free in that folder, the error is `IO`, before a file is created.
+/// Anything other than a regular file (`/dev/stdout`, a pipe) is written directly, because it must
+/// not be replaced by a file.
 pub(super) fn replace(path: &Path, bytes: u64, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Result<()> {
-    // Opening asks the system whether this file may be written; the rename would not.
+    // Opening checks whether this file may be written, which the rename would not.
     let (target, old) = match OpenOptions::new().write(true).open(path) {
         Ok(file) => {
             let metadata = file.metadata().map_err(refused)?;
@@ -157,16 +165,18 @@ pub(super) fn replace(path: &Path, bytes: u64, write: impl FnOnce(&mut dyn Write
     file.sync_all().map_err(refused)?;
     drop(file);
     fs::rename(&temporary.path, &target).map_err(refused)?;
-    // The name is on the disk only when the folder is. Not every system can do this, and the file is whole anyway.
+    // The name is on the disk only when the folder is. Not every system supports syncing it, and
+    // the file is complete anyway.
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// The file that is to be made for `path`, where nothing is: if that is a symbolic link, what it names in the end.
+/// The file to create for `path`, where nothing exists: if that is a symbolic link, its final
+/// target.
 fn linked(path: &Path) -> Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
-        // Fails for anything but a link.
+        // Fails for anything except a link.
         let Ok(named) = fs::read_link(&path) else { return Ok(path) };
         path = path.parent().unwrap_or(Path::new("")).join(named);
     }
@@ -179,7 +189,7 @@ fn buffered(file: &File, write: impl FnOnce(&mut dyn Write) -> Result<()>) -> Re
     out.flush().map_err(refused)
 }
 
-/// A file that is removed when this goes; after the rename nothing has its name any more.
+/// A file that is removed when this is dropped; after the rename nothing has its name any more.
 struct Temporary {
     path: PathBuf,
 }
@@ -188,12 +198,12 @@ impl Temporary {
     fn create(folder: &Path) -> Result<(Temporary, File)> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         loop {
-            // The name is short whatever the target's is, which may be as long as names can be.
+            // The name is short even if the target's is as long as names can be.
             let number = NEXT.fetch_add(1, Ordering::Relaxed);
             let path = folder.join(format!(".tenure-{}-{number}.tmp", std::process::id()));
             match OpenOptions::new().write(true).create_new(true).open(&path) {
                 Ok(file) => return Ok((Temporary { path }, file)),
-                // Left by a process of the same number that was killed.
+                // Left behind by a killed process with the same number.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(refused(error)),
             }
@@ -207,7 +217,7 @@ impl Drop for Temporary {
     }
 }
 
-/// What the system said, as an error of status `IO`.
+/// The system's error as an error of status `IO`.
 pub(super) fn refused(error: io::Error) -> Error {
     Error::io(error.to_string())
 }

@@ -1,10 +1,12 @@
-//! Files: `.npy` of NumPy, `.safetensors` of Hugging Face, and models of ONNX.
+//! Files: NumPy's `.npy`, Hugging Face's `.safetensors`, and ONNX models.
 //!
-//! Invariant: whatever bytes a file holds, reading it ends in tensors or in a typed error, and no more memory is taken
-//! than the file has bytes for. Whatever stops a save, the file that was there before is still there and whole.
+//! Invariant: whatever bytes a file contains, reading it gives tensors or a typed error, and
+//! allocates no more memory than the file has bytes for. If a save is interrupted, the previous
+//! file is still there and complete.
 //!
-//! Statuses: `IO` for a file that cannot be read, written or understood, `UNSUPPORTED` for one that is right but holds
-//! what a tensor here cannot (another element type, more dimensions), `INVALID_ARGUMENT` for what the caller named.
+//! Statuses: `IO` for a file that cannot be read, written or parsed, `UNSUPPORTED` for a valid file
+//! with contents that tensors here do not support (another element type, more dimensions),
+//! `INVALID_ARGUMENT` for invalid arguments of the caller.
 
 mod file;
 pub mod npy;

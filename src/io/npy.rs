@@ -1,4 +1,4 @@
-//! `.npy`: one array as NumPy's `save` and `load` write and read it.
+//! `.npy`: one array in the format of NumPy's `save` and `load`.
 //!
 //! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0 to 3.0.
 
@@ -10,26 +10,29 @@ use std::io::{Read, Seek};
 use std::path::Path;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
-/// No array of numbers needs more; NumPy itself refuses more than 10,000 by default.
+/// No numeric array needs a longer header; NumPy itself refuses more than 10,000 by default.
 const MAX_HEADER: u64 = 1 << 14;
 
-/// Reads an array. *Returns new*, on the processor. An array in Fortran order comes as a transposed view, as in NumPy.
+/// Reads an array. *Returns new*, on the processor. An array in Fortran order becomes a transposed
+/// view, as in NumPy.
 ///
-/// Errors: `IO` when the file cannot be read or is not a whole `.npy` file, `UNSUPPORTED` when its element type is not
-/// one of ours or it has more than 8 dimensions, `LIMIT_EXCEEDED` and `OUT_OF_MEMORY` as for any tensor.
+/// Errors: `IO` if the file cannot be read or is not a complete `.npy` file, `UNSUPPORTED` if its
+/// element type is not supported or it has more than 8 dimensions, `LIMIT_EXCEEDED` and
+/// `OUT_OF_MEMORY` as for any tensor.
 pub fn load(path: &Path) -> Result<Tensor> {
     Source::open(path).and_then(read).map_err(|e| e.context(format_args!("reading '{}'", path.display())))
 }
 
-/// The same for a file whose bytes are in memory.
+/// Like [`load`], for a file whose bytes are in memory.
 pub fn load_bytes(bytes: &[u8]) -> Result<Tensor> {
     read(Source::of(bytes))
 }
 
-/// Writes a tensor of any layout, in C order and little-endian. *Borrows.* The file appears whole or not at all.
+/// Writes a tensor of any layout, in C order and little-endian. *Borrows.* The file is written
+/// completely or not at all.
 ///
-/// Errors: `UNSUPPORTED` for bfloat16, which NumPy lacks; `IO`, also where the disk has less room than the file needs. The
-/// file that was there before is then as it was.
+/// Errors: `UNSUPPORTED` for bfloat16, which NumPy lacks; `IO`, also if the disk has less room than
+/// the file needs. On an error the previous file is unchanged.
 pub fn save(path: &Path, tensor: &Tensor) -> Result<()> {
     let result = npy_header::write(tensor.dtype(), tensor.shape()).and_then(|header| {
         file::replace(path, (header.len() as u64).saturating_add(tensor.nbytes() as u64), |out| {
@@ -58,7 +61,7 @@ fn read(mut source: Source<impl Read + Seek>) -> Result<Tensor> {
     source.tensor(dtype, &Shape::new(&reversed)?, swapped)?.permute(&axes)
 }
 
-/// The header, after which the elements come.
+/// The header, which precedes the elements.
 fn header(source: &mut Source<impl Read + Seek>) -> Result<Header> {
     let total = source.left();
     let start = source.bytes(total.min(8), "magic and version")?;

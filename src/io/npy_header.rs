@@ -1,33 +1,35 @@
 //! The header of a `.npy` file: a dictionary as Python writes it, with the element type, the order and the sizes.
 //!
-//! Invariant: what is read is that dictionary and nothing else of Python: strings without escapes, decimal numbers, brackets
-//! that nest no deeper than [`MAX_DEPTH`]. Every byte is looked at once or twice, so no header costs more than its length.
-//! What is written is byte for byte what NumPy 2 writes.
+//! Invariant: the parser accepts only that dictionary, not other Python: strings without escapes,
+//! decimal numbers, brackets nested no deeper than [`MAX_DEPTH`]. Every byte is read once or twice,
+//! so the cost of a header is proportional to its length. The output is byte for byte what NumPy 2
+//! writes.
 
 use crate::error::{Error, Result, Status};
 use crate::tensor::{DType, MAX_RANK, Shape};
 
-/// Brackets inside one another: an array of numbers has two, a structured type a few more.
+/// The maximum nesting of brackets: an array of numbers has two levels, a structured type a few
+/// more.
 const MAX_DEPTH: u32 = 6;
-/// NumPy leaves room for the first size to grow to so many digits.
+/// NumPy leaves room for the first size to grow to this many digits.
 const GROWTH_DIGITS: usize = 21;
 /// The elements begin at a multiple of this.
 const ALIGNMENT: usize = 64;
 
-/// What a header says of its array.
+/// The contents of a header.
 pub(super) struct Header {
     pub dtype: DType,
-    /// The bytes of an element come in the other order than this machine's.
+    /// Whether the byte order of elements differs from this machine's.
     pub swapped: bool,
-    /// The first size changes fastest.
+    /// Whether the first index changes fastest (Fortran order).
     pub fortran: bool,
     pub shape: Shape,
 }
 
 /// Reads the dictionary.
 ///
-/// Errors: `IO` for anything that is no header of an array, `UNSUPPORTED` for another element type and for more than 8
-/// dimensions.
+/// Errors: `IO` for anything other than an array header, `UNSUPPORTED` for another element type and
+/// for more than 8 dimensions.
 pub(super) fn read(text: &[u8]) -> Result<Header> {
     let text = std::str::from_utf8(text).map_err(|_| Error::io("the header is not UTF-8"))?;
     let mut parser = Parser { text, at: 0 };
@@ -66,7 +68,7 @@ pub(super) fn read(text: &[u8]) -> Result<Header> {
 
 /// Magic, version 1.0, length and dictionary, in front of elements in C order.
 ///
-/// Errors: `UNSUPPORTED` for bfloat16, of which NumPy has no type.
+/// Errors: `UNSUPPORTED` for bfloat16, for which NumPy has no type.
 pub(super) fn write(dtype: DType, dims: &[i64]) -> Result<Vec<u8>> {
     let descr = descr_of(dtype).ok_or_else(|| {
         let text = format!("a .npy file has no {dtype}: cast it to float32 first, or write a .safetensors file");
@@ -102,7 +104,7 @@ fn descr_of(dtype: DType) -> Option<&'static str> {
     })
 }
 
-/// Our dtype of a type as the header writes it, and whether its elements come in the other order.
+/// The dtype of a type in the header, and whether the byte order of its elements differs.
 fn dtype(descr: &str) -> Result<(DType, bool)> {
     let plain = descr.strip_prefix(['\'', '"']).and_then(|rest| rest.strip_suffix(['\'', '"']));
     if let Some(text) = plain {
@@ -119,7 +121,7 @@ fn dtype(descr: &str) -> Result<(DType, bool)> {
     Err(Error::new(Status::Unsupported, format!("elements are {descr}, not one of {}", ours.join(", "))))
 }
 
-/// A kind of NumPy's, its size, and perhaps a unit in brackets.
+/// A NumPy type kind, its size, and optionally a unit in brackets.
 fn is_of_numpy(kind: &str) -> bool {
     let Some(rest) = kind.strip_prefix(['b', 'i', 'u', 'f', 'c', 'm', 'M', 'O', 'S', 'a', 'U', 'V']) else {
         return false;
@@ -136,7 +138,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The next character that is no blank.
+    /// The next non-blank character.
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
         let start = rest.trim_start_matches([' ', '\n']);
@@ -144,7 +146,7 @@ impl<'a> Parser<'a> {
         start.chars().next()
     }
 
-    /// Goes over this character if it is the next one.
+    /// Skips this character if it is the next one.
     fn takes(&mut self, wanted: char) -> bool {
         let found = self.peek() == Some(wanted);
         self.at += if found { wanted.len_utf8() } else { 0 };
@@ -155,7 +157,7 @@ impl<'a> Parser<'a> {
         if self.takes(wanted) { Ok(()) } else { Err(self.wanted(what)) }
     }
 
-    /// Nothing but blanks is left.
+    /// Fails unless only blanks are left.
     fn end(&mut self) -> Result<()> {
         if self.peek().is_none() { Ok(()) } else { Err(self.wanted("the end")) }
     }
@@ -198,7 +200,7 @@ impl<'a> Parser<'a> {
             sizes.push(self.size()?);
             comma = self.takes(',');
         }
-        // Python's (3) is the number 3.
+        // In Python (3) is the number 3.
         if tuple && sizes.len() == 1 && !comma {
             return Err(not_a_header(format_args!("the shape at byte {start} is not a tuple")));
         }

@@ -1,19 +1,21 @@
-//! `Biased`: a lock that its owner's thread takes without a locked instruction. Threads enter and leave workspaces, and
-//! ask them for memory, under it.
+//! `Biased`: a lock that its owning thread takes without an atomic read-modify-write instruction.
+//! Threads enter and leave workspaces, and request memory from them, under this lock.
 //!
 //! ```text
-//!   owner    stores "inside", looks whether somebody has taken it, works, stores "outside"
-//!   others   lock, store "taken", pass a barrier in every thread, wait until the owner is outside, work, give it back
+//!   owner    stores "inside", checks "taken", works, stores "outside"
+//!   others   lock, store "taken", run a barrier in every thread, wait until the owner is outside,
+//!            work, clear "taken"
 //! ```
 //!
-//! Invariant: one thread at a time is in. The owner must not look before its store is out, or two
-//! could be in; a fence there costs more than the rest of a request, so others put it there
-//! instead, when they come: membarrier(2) of Linux runs one on every thread of the process. Where the
-//! system has none the owner has a fence of its own. The system is asked through [`OwnerThread`], so that this file names none.
+//! Invariant: at most one thread is inside. The owner's store must be visible before it checks
+//! "taken", or two threads could be inside. A fence there would cost more than the rest of a
+//! request, so the other threads supply it: membarrier(2) of Linux runs a barrier on every thread
+//! of the process. Where the system has none, the owner runs a fence itself. The system is reached
+//! through [`OwnerThread`], so this file names no system.
 //!
-//! `tests/loom_biased` checks the variant with the fence: the model checker knows no membarrier.
-//! What stands for it here is the kernel's promise that every running thread passes a full barrier
-//! during the call.
+//! `tests/loom_biased` checks the variant with the fence, because the model checker does not model
+//! membarrier. The other variant relies on the kernel's guarantee that every running thread passes
+//! a full barrier during the call.
 
 use super::sync::pause;
 #[cfg(loom)]
@@ -30,34 +32,34 @@ use std::sync::atomic::compiler_fence;
 #[cfg(not(loom))]
 use std::sync::atomic::{AtomicBool, Ordering, fence};
 
-/// A thread that may own a lock, and the barrier that others run in it.
+/// A thread that may own a lock, and the barrier that other threads run in it.
 pub trait OwnerThread {
-    /// This one.
+    /// The current thread.
     fn here() -> Self;
 
-    /// No thread.
+    /// A value that stands for no thread.
     fn none() -> Self;
 
-    /// Whether it is no thread.
+    /// Whether this value stands for no thread.
     fn is_none(&self) -> bool;
 
-    /// Whether it is this one.
+    /// Whether this is the current thread.
     fn is_here(&self) -> bool;
 
-    /// The number of this thread, which no other thread ever has.
+    /// A number of the current thread that no other thread ever has.
     fn number_here(&self) -> usize;
 
-    /// Whether the system runs a full barrier in every thread when it is asked to.
+    /// Whether the system can run a full barrier in every thread.
     fn has_barrier() -> bool;
 
-    /// Runs that barrier.
+    /// Runs a full barrier in every thread.
     fn barrier();
 }
 
 /// A value behind a lock that favours one thread.
 pub struct Biased<T, O> {
     value: UnsafeCell<T>,
-    /// The owner's thread; if it is none, all threads come in by the lock.
+    /// The owning thread; if there is none, all threads use the mutex.
     owner: O,
     fenced: bool,
     inside: AtomicBool,
@@ -65,16 +67,16 @@ pub struct Biased<T, O> {
     lock: Mutex<()>,
 }
 
-// SAFETY: one thread at a time reaches the value, as the top of the file says.
+// SAFETY: at most one thread at a time reaches the value (the file's invariant).
 unsafe impl<T: Send, O: Sync> Sync for Biased<T, O> {}
 
 impl<T, O: OwnerThread> Biased<T, O> {
-    /// Owned by this thread.
+    /// A lock owned by the current thread.
     pub fn here(value: T) -> Biased<T, O> {
         Biased::new(value, O::here(), !O::has_barrier())
     }
 
-    /// Without an owner: a lock like any other.
+    /// A lock without an owner, which behaves like an ordinary mutex.
     pub fn shared(value: T) -> Biased<T, O> {
         Biased::new(value, O::none(), false)
     }
@@ -84,7 +86,7 @@ impl<T, O: OwnerThread> Biased<T, O> {
         Biased { value: UnsafeCell::new(value), owner, fenced, inside, taken, lock: Mutex::new(()) }
     }
 
-    /// Whether this thread owns it.
+    /// Whether the current thread owns it.
     #[inline(always)]
     pub fn is_here(&self) -> bool {
         self.owner.is_here()
@@ -96,19 +98,19 @@ impl<T, O: OwnerThread> Biased<T, O> {
         self.owner.is_none()
     }
 
-    /// The number of this thread, which no other thread ever has.
+    /// A number of the current thread that no other thread ever has.
     #[inline]
     pub fn this_thread(&self) -> usize {
         self.owner.number_here()
     }
 
-    /// From any thread. `f` must not come back here.
+    /// Runs `f` under the lock, from any thread. `f` must not take this lock again.
     #[inline(always)]
     pub fn with<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         if self.is_here() { self.with_here(f) } else { self.with_lock(f) }
     }
 
-    /// From the owner's thread, which the caller has seen this to be.
+    /// Runs `f` under the lock. The caller has checked that the current thread is the owner.
     #[inline(always)]
     pub fn with_here<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         debug_assert!(self.is_here());
@@ -116,13 +118,13 @@ impl<T, O: OwnerThread> Biased<T, O> {
             return self.with_lock(f);
         }
         let _inside = Flag { of: &self.inside };
-        // SAFETY: this is the owner's thread, nobody has taken it, and who comes now waits until
-        // `inside` is false.
+        // SAFETY: this is the owning thread, no other thread has taken the lock, and a thread that
+        // arrives now waits until `inside` is false.
         unsafe { self.reach(f) }
     }
 
-    /// As [`Biased::with`], but never waits: `None` when somebody is in or on the way in, this very
-    /// thread further out included.
+    /// Like [`Biased::with`], but never waits: returns `None` if a thread is inside or about to be,
+    /// which includes the current thread further up its stack.
     pub fn try_with<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
         if self.inside.load(Ordering::Relaxed) {
             return None;
@@ -133,8 +135,8 @@ impl<T, O: OwnerThread> Biased<T, O> {
             if self.inside.load(Ordering::Acquire) {
                 return None;
             }
-            // SAFETY: under the lock, and the owner, if there is one, was seen outside after it
-            // could see `taken`.
+            // SAFETY: the mutex is held, and the owner, if there is one, was seen outside after
+            // `taken` became visible to it.
             return Some(unsafe { self.reach(f) });
         }
         if !self.come_in() {
@@ -145,8 +147,9 @@ impl<T, O: OwnerThread> Biased<T, O> {
         Some(unsafe { self.reach(f) })
     }
 
-    /// As [`Biased::with`], waiting for the owner; `None` when the owner is this very thread, and
-    /// in. Of what all threads share, as [`Biased::try_with`].
+    /// Like [`Biased::with`], including the wait for the owner, but returns `None` if the current
+    /// thread is the owner and is already inside. For a lock without an owner, like
+    /// [`Biased::try_with`].
     pub fn with_unless_in<R>(&self, f: impl FnOnce(&mut T) -> R) -> Option<R> {
         if self.is_shared() {
             return self.try_with(f);
@@ -155,11 +158,12 @@ impl<T, O: OwnerThread> Biased<T, O> {
         if is_in { None } else { Some(self.with(f)) }
     }
 
-    /// False: another thread has it, and the owner has to queue like any other.
+    /// Returns false if another thread has taken the lock; the owner then queues like any other
+    /// thread.
     #[inline(always)]
     fn come_in(&self) -> bool {
-        // Two references would be out; whoever breaks the rule gets a panic, which the boundary
-        // turns into a status.
+        // There would be two references to the value. A violation panics, and the API boundary
+        // turns the panic into a status.
         assert!(!self.inside.load(Ordering::Relaxed), "a lock is taken by who has it");
         self.inside.store(true, Ordering::Relaxed);
         if self.fenced {
@@ -181,19 +185,19 @@ impl<T, O: OwnerThread> Biased<T, O> {
         let _in = if self.is_shared() {
             None
         } else if self.is_here() {
-            // Nobody takes it without the lock. That it is in, this thread must see if it comes
-            // back here.
+            // No other thread gets in without the mutex. The flag lets this thread detect a
+            // reentrant call.
             self.inside.store(true, Ordering::Relaxed);
             Some(Flag { of: &self.inside })
         } else {
             Some(self.take())
         };
-        // SAFETY: under the lock; and the owner is outside, or this is its thread, and finds it
-        // taken until it is given back.
+        // SAFETY: the mutex is held, and the owner is either outside, or is this thread and finds
+        // the lock taken until it is released.
         unsafe { self.reach(f) }
     }
 
-    /// Keeps the owner out and waits until it is. The caller has the lock.
+    /// Keeps the owner out and waits until it is outside. The caller holds the mutex.
     fn take(&self) -> Flag<'_> {
         let taken = self.begin_taking();
         let mut looks = 0;
@@ -204,7 +208,8 @@ impl<T, O: OwnerThread> Biased<T, O> {
         taken
     }
 
-    /// From here on the owner does not come in; it may be in still. The caller has the lock.
+    /// From now on the owner cannot enter, though it may still be inside. The caller holds the
+    /// mutex.
     fn begin_taking(&self) -> Flag<'_> {
         self.taken.store(true, Ordering::SeqCst);
         let taken = Flag { of: &self.taken };
@@ -219,23 +224,24 @@ impl<T, O: OwnerThread> Biased<T, O> {
     /// Runs `f` on the value.
     ///
     /// # Safety
-    /// No other thread is in, nor this one further out, and none comes in before this returns.
+    /// No thread is inside, including this thread further up its stack, and none enters before this
+    /// returns.
     #[inline(always)]
     unsafe fn reach<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         #[cfg(loom)]
         {
-            // SAFETY: as the caller says; the model checker looks whether that is so.
+            // SAFETY: the caller guarantees exclusive access, which the model checker verifies.
             self.value.with_mut(|value| f(unsafe { &mut *value }))
         }
         #[cfg(not(loom))]
         {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller guarantees exclusive access.
             f(unsafe { &mut *self.value.get() })
         }
     }
 }
 
-/// A flag that is set, and is cleared at the end, also after a panic.
+/// A set flag that is cleared on drop, also after a panic.
 struct Flag<'a> {
     of: &'a AtomicBool,
 }
@@ -273,10 +279,10 @@ mod tests {
     use crate::memory::workspace::Thread;
     use std::sync::Arc;
 
-    /// With the threads and the barrier of this system.
+    /// With the thread type and the barrier of this system.
     type Biased<T> = super::Biased<T, Thread>;
 
-    /// Two halves that are equal whenever nobody is in.
+    /// Two halves that are equal whenever no thread is inside.
     fn race(fenced: bool) {
         const ROUNDS: u64 = if cfg!(miri) { 500 } else { 200_000 };
         let biased = Arc::new(Biased::new((0u64, 0u64), Thread::here(), fenced));
@@ -315,7 +321,7 @@ mod tests {
     #[test]
     fn trying_never_waits_for_who_is_in() {
         let biased = Biased::here(1);
-        // Each of the two is in until the other has tried.
+        // Each of the two threads stays inside until the other has tried.
         biased.with(|_| {
             std::thread::scope(|threads| {
                 let tried = threads.spawn(|| biased.try_with(|_| ())).join().expect("no panic");

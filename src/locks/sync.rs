@@ -1,7 +1,8 @@
 //! Atomics, cells and plain locks: std's, or loom's when the model checker runs the same code.
 //!
-//! Why std's locks and not those of `parking_lot`: a lock that waits keeps nothing outside of itself, so that a child of
-//! `fork`, which asks for none of them, finds no queue that another thread had half changed.
+//! std's locks are used instead of `parking_lot`'s because a waiting std lock keeps no state
+//! outside itself. A child of `fork` that never takes these locks therefore finds no queue that
+//! another thread left half changed.
 
 #[cfg(loom)]
 pub(crate) use loom::cell::UnsafeCell;
@@ -18,7 +19,8 @@ pub(crate) use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 
 use std::sync::PoisonError;
 
-/// Takes a lock, even if a thread has panicked while it held it: nothing is half done behind these locks.
+/// Takes a lock, even if a thread panicked while holding it: data behind these locks is never left
+/// half updated.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -28,15 +30,15 @@ pub(crate) fn wait<'a, T>(condvar: &Condvar, guard: MutexGuard<'a, T>) -> MutexG
     condvar.wait(guard).unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What a waiting thread does between two looks at a lock.
+/// Runs between two checks of a lock in a waiting thread.
 #[cfg(loom)]
 pub(crate) fn pause(_looks: u32) {
     loom::thread::yield_now();
 }
 
-/// What a waiting thread does between two looks at a lock. Its holder is in a section of a few
-/// nanoseconds unless the system took it off its core, so it spins briefly and then lets others
-/// run.
+/// Runs between two checks of a lock in a waiting thread. The holder is in a section of a few
+/// nanoseconds unless the system has preempted it, so this spins briefly and then yields to other
+/// threads.
 #[cfg(not(loom))]
 pub(crate) fn pause(looks: u32) {
     if looks < 64 {

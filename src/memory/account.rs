@@ -1,18 +1,18 @@
-//! Accounting: how many bytes are alive on each device, and that they never pass its limit.
+//! Accounting: the live bytes on each device, which never exceed its limit.
 //!
 //! ```text
 //!   charged  =  live bytes  +  what threads hold as credit        one global number, compared with the limit
 //! ```
 //!
-//! Invariant: `charged` is at most the limit at every moment that it grows, so live bytes are too.
-//! A thread charges 64 KiB at a time and spends from that without touching a shared word; live
-//! bytes are exact when no thread is between two steps, since every thread's credit can be read.
-//! When the limit is near nobody gets credit, so the last 16 MiB are charged to the byte. When the
-//! limit is changed (`epoch`), credit from before cannot be spent any more; a thread that sleeps on
-//! some does not make others fail, for it is not counted against them.
+//! Invariant: `charged` is at most the limit whenever it grows, so live bytes are too. A thread
+//! charges 64 KiB at a time and spends from that without touching a shared word. Live bytes are
+//! exact when no thread is between two steps, because every thread's credit can be read. Near the
+//! limit no thread gets credit, so the last 16 MiB are charged to the byte. After the limit has
+//! changed (`epoch`), older credit cannot be spent; it does not count against other threads, so a
+//! sleeping thread with credit does not make them fail.
 //!
-//! The peak is exact as long as one thread allocates at a time; of threads that do at once, each
-//! may add or miss the 128 KiB that it spends between two looks.
+//! The peak is exact if one thread allocates at a time. If several do, each may add or miss the 128
+//! KiB that it spends between two checks.
 
 use super::classes::MAX_BLOCK;
 use super::limit;
@@ -22,35 +22,36 @@ use crate::error::{Error, Result, Status};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What a thread charges at a time.
+/// The bytes that a thread charges at a time.
 const CREDIT: i64 = 64 << 10;
-/// Above this a thread gives credit back.
+/// Above this a thread returns credit.
 const CREDIT_MAX: i64 = 2 * CREDIT;
-/// Within so many bytes of the limit nobody gets credit.
+/// Within this many bytes of the limit no thread gets credit.
 const NEAR: u64 = 16 << 20;
 
-/// What is accounted for on one device: whose memory is taken, and how much it may be.
+/// The account of one device: its charged bytes and their limit.
 pub(super) struct Account {
     device: Device,
     charged: AtomicU64,
-    /// The most since the last look ([`Account::take_peak`]).
+    /// The peak since the last call of [`Account::take_peak`].
     peak: AtomicU64,
-    /// Counts those looks: a peak is of the time between two of them.
+    /// Counts those calls: a peak belongs to the window between two of them.
     window: AtomicU64,
-    /// The most before that.
+    /// The peak of earlier windows.
     high: AtomicU64,
-    /// What the managed heap may come to take of the same memory.
+    /// The maximum size of the managed heap, which uses the same memory.
     managed: AtomicU64,
     /// 0 = the default.
     limit: AtomicU64,
-    /// Counts changes of the limit. Starts at 1, so that a new thread (0) comes by once.
+    /// Counts changes of the limit. Starts at 1, so that a new thread (0) refreshes its credit
+    /// once.
     epoch: AtomicU64,
-    /// What the device has.
+    /// The default limit of the device.
     has: fn() -> u64,
 }
 
-/// That of the processor. The credit of threads is of its memory; on other devices, where a request is a rare event
-/// beside the work, every request is charged by itself.
+/// The processor's account. The credit of threads belongs to it; on other devices, where requests
+/// are rare compared with the work, every request is charged by itself.
 pub(super) static CPU: Account = Account::new(Device::Cpu, default_limit);
 
 fn default_limit() -> u64 {
@@ -59,7 +60,7 @@ fn default_limit() -> u64 {
 }
 
 impl Credit {
-    /// Accounts for `bytes` more. `LIMIT_EXCEEDED` leaves all as it was.
+    /// Accounts for `bytes` more. On `LIMIT_EXCEEDED` nothing has changed.
     #[inline]
     pub(super) fn spend(&self, bytes: u64) -> Result<()> {
         let left = self.bytes.load(Ordering::Relaxed) - bytes as i64;
@@ -83,7 +84,7 @@ impl Credit {
         }
     }
 
-    /// Gives back all above `keep`; all of it when the limit is near.
+    /// Returns all credit above `keep`; all of it if the limit is near.
     #[cold]
     fn give_back(&self, keep: i64) {
         self.note_peak();
@@ -99,7 +100,7 @@ impl Credit {
     #[cold]
     fn charge(&self, bytes: u64) -> Result<()> {
         if bytes > MAX_BLOCK as u64 {
-            // Not even for a moment: another thread may be looking for the peak.
+            // Not charged even for a moment, because another thread may be reading the peak.
             return Err(Error::new(Status::OutOfMemory, format!("{bytes} bytes are more than any machine has")));
         }
         self.give_back(0);
@@ -124,8 +125,8 @@ impl Credit {
         Ok(())
     }
 
-    /// Takes back what was spent on a request that then failed: it was never alive, so no peak may
-    /// count it.
+    /// Takes back the bytes of a request that then failed: they were never alive, so no peak may
+    /// count them.
     #[cold]
     pub(super) fn refund(&self, bytes: u64) {
         self.least.store(i64::MAX, Ordering::Relaxed);
@@ -133,17 +134,18 @@ impl Credit {
         self.least.store(self.bytes.load(Ordering::Relaxed), Ordering::Relaxed);
     }
 
-    /// Brings the peak up to what this thread has seen since it last charged.
+    /// Updates the peak with this thread's use since it last charged.
     pub(super) fn note_peak(&self) {
         let window = CPU.window.load(Ordering::Acquire);
-        // What it was at its least in an earlier window is no peak of this one.
+        // The least credit of an earlier window says nothing about the peak of this one.
         let least = if self.window.load(Ordering::Relaxed) == window { &self.least } else { &self.bytes };
         let least = least.load(Ordering::Relaxed).max(0) as u64;
         let most = CPU.charged.load(Ordering::Acquire).saturating_sub(least);
         if most > CPU.peak.load(Ordering::Relaxed) {
-            // Perhaps only because others hold credit: look at all of it, which takes a lock.
+            // Perhaps only because other threads hold credit: compute the exact value, which takes
+            // a lock.
             CPU.with_live_bytes(|live| {
-                // A window that was begun meanwhile has begun at what is alive now.
+                // A window that began meanwhile starts with what is alive now.
                 if CPU.window.load(Ordering::Acquire) == window {
                     CPU.peak.fetch_max((live + self.unspent()).saturating_sub(least), Ordering::AcqRel);
                 }
@@ -153,20 +155,20 @@ impl Credit {
         self.window.store(window, Ordering::Relaxed);
     }
 
-    /// What this thread holds unspent.
+    /// This thread's unspent credit.
     fn unspent(&self) -> u64 {
         self.bytes.load(Ordering::Acquire).max(0) as u64
     }
 
-    /// What this thread holds from before the limit was changed: it must come by here before it can
-    /// spend that. Read after `charged`: what the thread gives back in between is then counted
-    /// against the limit, not for it.
+    /// This thread's credit from before the limit changed, which it must refresh before it can
+    /// spend. Read after `charged`: credit that the thread returns in between then counts against
+    /// the limit, not for it.
     fn stale(&self) -> u64 {
         let stale = self.epoch.load(Ordering::Acquire) != CPU.epoch.load(Ordering::Acquire);
         if stale { self.unspent() } else { 0 }
     }
 
-    /// The thread ends, and has noted its peak: all of it goes back.
+    /// Returns all credit at the end of the thread, which has updated the peak.
     pub(super) fn end(&self) {
         let credit = self.bytes.swap(0, Ordering::AcqRel);
         CPU.charged.fetch_sub(credit as u64, Ordering::AcqRel);
@@ -174,13 +176,14 @@ impl Credit {
 }
 
 impl Account {
-    /// Of this device, which has as much as `has` says.
+    /// The account of this device; `has` gives its default limit.
     pub(super) const fn new(device: Device, has: fn() -> u64) -> Account {
         let [charged, peak, window, high, managed, limit] = [const { AtomicU64::new(0) }; 6];
         Account { device, charged, peak, window, high, managed, limit, epoch: AtomicU64::new(1), has }
     }
 
-    /// Accounts for `bytes` more, of a device other than the processor. `LIMIT_EXCEEDED` leaves all as it was.
+    /// Accounts for `bytes` more, on a device other than the processor. On `LIMIT_EXCEEDED` nothing
+    /// has changed.
     pub(super) fn charge(&self, bytes: u64) -> Result<()> {
         let limit = self.limit();
         let within = |charged: u64| charged.checked_add(bytes).filter(|&wanted| wanted <= limit);
@@ -193,18 +196,18 @@ impl Account {
         }
     }
 
-    /// Accounts for `bytes` less, which [`Account::charge`] has accounted for.
+    /// Undoes [`Account::charge`] of `bytes`.
     pub(super) fn discharge(&self, bytes: u64) {
         self.charged.fetch_sub(bytes, Ordering::AcqRel);
     }
 
-    /// What is charged and not held as credit.
+    /// The charged bytes without the credit of threads.
     pub(super) fn live_bytes(&self) -> u64 {
         self.with_live_bytes(|live| live)
     }
 
-    /// Runs `f` with [`Account::live_bytes`]. While it runs no thread gives its credit back by ending,
-    /// which would count twice or not at all, and nobody else looks at the peak.
+    /// Runs `f` with [`Account::live_bytes`]. While it runs, no ending thread returns its credit,
+    /// which would count twice or not at all, and no other thread reads the peak.
     fn with_live_bytes<R>(&self, f: impl FnOnce(u64) -> R) -> R {
         threads::with_sum(
             |thread| if self.device == Device::Cpu { thread.credit.unspent() } else { 0 },
@@ -217,12 +220,12 @@ impl Account {
         self.charged.load(Ordering::Acquire)
     }
 
-    /// The most bytes that were alive, see the top of the file.
+    /// The peak of live bytes since the last reset.
     pub(super) fn peak(&self) -> u64 {
         self.peak.load(Ordering::Acquire).max(self.high.load(Ordering::Acquire))
     }
 
-    /// The most bytes that were alive since the last call of this, which is begun anew at what is now.
+    /// The peak of live bytes since the last call, which this call resets to the current value.
     pub(super) fn take_peak(&self) -> u64 {
         self.with_live_bytes(|live| {
             self.window.fetch_add(1, Ordering::AcqRel);
@@ -232,7 +235,7 @@ impl Account {
         })
     }
 
-    /// Starts the peak anew at what is alive now.
+    /// Resets the peak to the current live bytes.
     pub(super) fn reset_peak(&self) {
         self.with_live_bytes(|live| {
             self.window.fetch_add(1, Ordering::AcqRel);
@@ -249,18 +252,18 @@ impl Account {
         }
     }
 
-    /// What the managed heap of this process may come to take of it: the default limit is less by that.
+    /// Sets the maximum size of this process's managed heap, by which the default limit is reduced.
     pub(super) fn set_managed_max(&self, bytes: u64) {
         self.managed.store(bytes, Ordering::Relaxed);
         self.epoch.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// What [`Account::set_managed_max`] has set.
+    /// The value of [`Account::set_managed_max`].
     pub(super) fn managed_max(&self) -> u64 {
         self.managed.load(Ordering::Relaxed)
     }
 
-    /// Sets the limit, 0 for the default, and calls every thread's credit in.
+    /// Sets the limit, 0 for the default, and invalidates every thread's credit.
     pub(super) fn set_limit(&self, bytes: u64) {
         self.limit.store(bytes, Ordering::Release);
         self.epoch.fetch_add(1, Ordering::AcqRel);
@@ -273,7 +276,7 @@ impl Account {
     }
 }
 
-/// Credit that cannot be spent any more, over all threads.
+/// Credit of all threads that can no longer be spent.
 fn stale_credit() -> u64 {
     threads::with_sum(|thread| thread.credit.stale(), |sum| sum)
 }

@@ -1,13 +1,13 @@
-//! Size classes: the block sizes that the pool deals in.
+//! Size classes: the block sizes of the pool.
 //!
-//! Invariant: sizes grow with the class, every one is a multiple of 64, and the class of a request
-//! is the first that holds it. Up to 1 KiB the classes are 64 bytes apart; above, eight to each
-//! doubling, so at most an eighth of a block is unused. A block is only ever reused for its own
-//! class: nothing is split or merged, so taking and giving back are constant time.
+//! Invariant: sizes grow with the class, every size is a multiple of 64, and the class of a request
+//! is the smallest that fits. Up to 1 KiB the classes are 64 bytes apart; above, each doubling has
+//! eight, so at most an eighth of a block is unused. A block is only reused for its own class:
+//! nothing is split or merged, so allocating and freeing take constant time.
 
 use std::ptr::NonNull;
 
-/// A block of raw memory of one of the classes. Whoever has it owns it.
+/// A block of raw memory of one of the classes. Its holder owns it.
 pub(super) type Block = NonNull<u8>;
 
 /// Alignment and granularity of every block.
@@ -15,14 +15,14 @@ pub(super) const UNIT: usize = 64;
 /// Classes that are a multiple of [`UNIT`] apart: 64, 128, ... 1024.
 const LINEAR: usize = 16;
 const LINEAR_MAX: usize = LINEAR * UNIT;
-/// Classes to a doubling above that.
+/// Classes per doubling above that.
 const STEPS: usize = 8;
-/// Blocks above this come straight from the system one by one and are kept in shared lists; up to
-/// it they are cut from spans and kept per thread.
+/// Larger blocks are allocated from the system one by one and kept in shared lists; blocks up to
+/// this size are cut from spans and cached per thread.
 pub(super) const SMALL_MAX: usize = 32 * 1024;
 /// The classes up to [`SMALL_MAX`].
 pub(super) const SMALL_CLASSES: usize = class_of(SMALL_MAX) + 1;
-/// The largest block: nobody has that much memory, and no size computation below it overflows.
+/// The largest block: no machine has that much memory, and no size computation below it overflows.
 pub(super) const MAX_BLOCK: usize = 1 << 47;
 /// All classes.
 pub(super) const CLASSES: usize = class_of(MAX_BLOCK) + 1;

@@ -1,15 +1,16 @@
-//! `AllocationContext`: where the memory of a call comes from, and how much of it there may be.
+//! `AllocationContext`: where the memory of a call comes from, and how much it may allocate.
 //!
 //! ```text
-//!   room        no request for more than so many bytes is met
-//!   workspace   a workspace that is entered meets the requests, else the pool
+//!   room        the largest request that is allowed
+//!   workspace   an entered workspace supplies the memory, otherwise the pool
 //! ```
 //!
-//! What a call holds of the room before a scope is charged for it is taken off meanwhile ([`hold`]).
+//! What a call allocates before a scope is charged for it is subtracted from the room ([`hold`]).
 //!
-//! Invariant: a storage that is made compares its bytes with one number, whatever is in force: with
-//! a workspace that number is 0, so that every request goes the longer way, where the two are told
-//! apart. When a context ends, also by a panic, what held before holds again, so contexts nest.
+//! Invariant: creating a storage compares its bytes with one number, whatever is in force. With a
+//! workspace that number is 0, so every request takes the slow path, where room and workspace are
+//! told apart. When a context ends, also by a panic, the previous values are restored, so contexts
+//! nest.
 
 use super::local::{self, Source};
 use super::workspace::Workspace;
@@ -17,15 +18,15 @@ use std::marker::PhantomData;
 use std::ptr;
 use std::sync::Arc;
 
-/// While it lives it holds for this thread. See the top of the file.
+/// The allocation context of this thread, while this guard lives.
 pub struct AllocationContext {
     before: Option<(u64, u64, Source, bool)>,
     workspace: Option<Arc<Workspace>>,
 }
 
 impl AllocationContext {
-    /// No request for more than `room` bytes is met; `workspace` meets them, counted as gradients if
-    /// they are.
+    /// Refuses requests for more than `room` bytes and allocates from `workspace`, counted as
+    /// gradients if `gradient` is set.
     #[inline]
     pub fn enter(room: u64, workspace: Option<Arc<Workspace>>, gradient: bool) -> AllocationContext {
         local::with(|local| {
@@ -42,12 +43,12 @@ impl AllocationContext {
         })
     }
 
-    /// The request that was not met for want of room, 0 if all were.
+    /// The size of the request that was refused for lack of room, 0 if there was none.
     pub fn refused(&self) -> u64 {
         local::with(|local| local.refused.get())
     }
 
-    /// Ends it before its time, and returns the workspace.
+    /// Ends the context early, and returns the workspace.
     #[inline]
     pub fn end(&mut self) -> Option<Arc<Workspace>> {
         if let Some((room, limit, source, gradient)) = self.before.take() {
@@ -68,8 +69,8 @@ impl Drop for AllocationContext {
     }
 }
 
-/// Takes the bytes of a storage that was made off the room of this thread's context, until
-/// [`release`]. A run of a model makes many, and a scope is charged for its outputs only at the end.
+/// Subtracts the bytes of a new storage from the room of this thread's context, until [`release`].
+/// A run of a model makes many storages, and a scope is charged for its outputs only at the end.
 #[inline]
 pub(crate) fn hold(bytes: u64) {
     resize(|held, room| (held + bytes, room.saturating_sub(bytes)));
@@ -81,12 +82,13 @@ pub(crate) fn release(bytes: u64) {
     resize(|held, room| (held.saturating_sub(bytes), room.saturating_add(bytes)));
 }
 
-/// How much a request of this thread's context may ask for at most.
+/// The largest request that this thread's context allows.
 pub(crate) fn room() -> u64 {
     local::with(|local| local.limit.get())
 }
 
-/// Notes that so many bytes beside what is held did not fit, as another thread found that works for this one.
+/// Records that this many bytes, in addition to what is held, did not fit; another thread that
+/// works for this one found that out.
 pub(crate) fn note_refused(bytes: u64) {
     local::with(|local| local.refused.set(bytes.saturating_add(local.held.get())));
 }
@@ -106,15 +108,15 @@ fn resize(change: impl Fn(u64, u64) -> (u64, u64)) {
     });
 }
 
-/// While it lives, what this thread frees of a workspace goes back without a lock; requests are met
-/// as before.
+/// While this guard lives, memory of a workspace that this thread frees is returned without a lock;
+/// requests are not affected.
 pub struct Releasing<'a> {
     before: Source,
     workspace: PhantomData<&'a Workspace>,
 }
 
 impl<'a> Releasing<'a> {
-    /// From here on.
+    /// Begins for this workspace.
     #[inline]
     pub fn enter(workspace: &'a Workspace) -> Releasing<'a> {
         let before = local::with(|local| local.source.replace(source(workspace)));
@@ -136,10 +138,10 @@ fn source(workspace: &Workspace) -> Source {
 /// The workspace of a memory source, `None` for the pool.
 ///
 /// # Safety
-/// The context that put the source there has not ended: it keeps the workspace alive.
+/// The context that set the source has not ended, so the workspace is alive.
 #[inline(always)]
 pub(super) unsafe fn workspace_of<'a>(source: Source) -> Option<&'a Workspace> {
-    // SAFETY: every source but the pool's is made by `source`; the workspace lives, as the caller
-    // says.
+    // SAFETY: every source except the pool's is made by `source`, and the caller guarantees that
+    // the workspace is alive.
     unsafe { source.0.cast::<Workspace>().as_ref() }
 }

@@ -1,12 +1,13 @@
-//! Decay: memory that was kept for the next use, and not used for a while, goes back to the system by itself.
+//! Decay: memory that is kept for reuse but has not been used for a while returns to the system.
 //!
-//! Invariant: in a loop that repeats within the period nothing goes back, so its steps ask the system for nothing. Each list of
-//! the pool knows the fewest blocks that it has had since the last look; so many were not used, and go. What threads keep for
-//! themselves, at most 1 MiB each, stays.
+//! Invariant: in a loop that repeats within the period nothing is returned, so its steps make no
+//! calls to the system. Each list of the pool records the fewest blocks it has had since the last
+//! check; that many were not used, and are returned. What threads cache, at most 1 MiB each, stays.
 //!
-//! A thread looks, because a program that has nothing to do makes no call that could. It begins when memory is kept, and ends
-//! when none is. A child of `fork` has no such thread, and keeps what it has. The locks are std's, which keep nothing outside
-//! of themselves, for the child's sake.
+//! A thread does this, because an idle program makes no call that could. The thread starts when
+//! memory is kept, and ends when none is. A child of `fork` has no such thread, and keeps its
+//! memory. The locks are std's, which keep no state outside themselves, so that the child can use
+//! them.
 
 use super::devices;
 use super::pool::Pool;
@@ -14,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long what is not used is kept at least; twice as long at most.
+/// The minimum time for which unused memory is kept; the maximum is twice as long.
 static PERIOD: Mutex<Duration> = Mutex::new(Duration::from_secs(10));
 static PERIOD_CHANGED: Condvar = Condvar::new();
 static IS_RUNNING: AtomicBool = AtomicBool::new(false);
@@ -25,23 +26,24 @@ pub fn decay() -> Duration {
     *period()
 }
 
-/// From here on it is kept so long.
+/// Sets how long memory is kept.
 pub fn set_decay(period: Duration) {
     *self::period() = period;
     PERIOD_CHANGED.notify_all();
 }
 
-/// Ends the thread, after it has given back all that is kept: for whoever unloads the library.
+/// Ends the thread after it has returned everything that is kept; called before the library is
+/// unloaded.
 pub fn end_decay() {
     if IS_RUNNING.load(Ordering::Acquire) {
         IS_TO_END.store(true, Ordering::Release);
-        // Under the lock, so that the thread waits or has yet to look.
+        // Under the lock, so that the thread is either waiting or has not checked yet.
         let _period = period();
         PERIOD_CHANGED.notify_all();
     }
 }
 
-/// One look at the lists, for tests.
+/// One check of the lists, for tests.
 #[cfg(feature = "internals")]
 pub fn give_idle_back() {
     devices::all().for_each(|pool| {
@@ -49,10 +51,11 @@ pub fn give_idle_back() {
     });
 }
 
-/// Memory was given to a list that all threads use. Not for destructors of threads: it may start one.
+/// Called when memory was added to a list that all threads use. It may start a thread, so
+/// destructors of threads must not call it.
 #[inline]
 pub(super) fn begin() {
-    // A model has threads of its own, and Miri wants all to end.
+    // The model checker has its own threads, and Miri requires that all threads end.
     if cfg!(not(any(loom, miri))) && !IS_RUNNING.load(Ordering::Relaxed) {
         start();
     }
@@ -65,7 +68,7 @@ fn start() {
     }
     let thread = std::thread::Builder::new().name("tenure-decay".into()).stack_size(128 << 10);
     if thread.spawn(run).is_err() {
-        IS_RUNNING.store(false, Ordering::Release); // the next one tries again
+        IS_RUNNING.store(false, Ordering::Release); // the next call tries again
     }
 }
 
@@ -77,7 +80,7 @@ fn run() {
             continue;
         }
         IS_RUNNING.store(false, Ordering::Release);
-        // Whoever has given something just before has seen this thread.
+        // A thread that has just added memory has seen this one running.
         if IS_TO_END.swap(false, Ordering::AcqRel)
             || devices::all().all(Pool::is_empty)
             || IS_RUNNING.swap(true, Ordering::AcqRel)
@@ -87,7 +90,8 @@ fn run() {
     }
 }
 
-/// Waits for a period; one that is set meanwhile begins anew. Returns early, `true`, when the thread is to end.
+/// Waits for a period, and starts over if the period changes. Returns `true` early if the thread is
+/// to end.
 fn wait() -> bool {
     let mut period = period();
     while !IS_TO_END.load(Ordering::Acquire) {

@@ -1,6 +1,6 @@
-//! The pools of this process, one for each device that is there.
+//! The pools of this process, one for each available device.
 //!
-//! Invariant: [`of`] has an answer for each device that [`Device::require`] lets pass.
+//! Invariant: [`of`] has a pool for each device that [`Device::require`] accepts.
 
 use super::pool::{self, Pool};
 use crate::device::Device;
@@ -17,7 +17,7 @@ pub(super) fn of(device: Device) -> Result<&'static Pool> {
     }
 }
 
-/// All of them.
+/// All pools.
 pub(super) fn all() -> impl Iterator<Item = &'static Pool> {
     let pools = [
         Some(&pool::CPU),

@@ -1,22 +1,22 @@
-//! Faults: a test has the n-th request for memory refused, as if the system had none.
+//! Faults: a test can make the n-th memory request fail, as if the system had no memory.
 //!
-//! Invariant: only debug builds with the feature `internals` can refuse anything; elsewhere [`check`] is
-//! empty, so a request costs nothing more. Requests of all threads are counted together, because helpers
-//! work for the call that is tested.
+//! Invariant: only debug builds with the feature `internals` can refuse a request; otherwise
+//! [`check`] is empty and costs nothing. Requests of all threads are counted together, because
+//! helper threads work for the tested call.
 
 use crate::error::Result;
 
 #[cfg(all(feature = "internals", debug_assertions))]
 pub use armed::{Faults, REASON, Which};
 
-/// Refused where a test wants it, `OUT_OF_MEMORY`.
+/// `OUT_OF_MEMORY` if a test wants this request refused.
 #[cfg(not(all(feature = "internals", debug_assertions)))]
 #[inline(always)]
 pub(super) fn check() -> Result<()> {
     Ok(())
 }
 
-/// Refused where a test wants it, `OUT_OF_MEMORY`.
+/// `OUT_OF_MEMORY` if a test wants this request refused.
 #[cfg(all(feature = "internals", debug_assertions))]
 #[inline]
 pub(super) fn check() -> Result<()> {
@@ -31,19 +31,19 @@ mod armed {
     /// Which requests are refused.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Which {
-        /// One of them.
+        /// Exactly one request.
         One,
-        /// That one, and all later ones.
+        /// One request and all later ones.
         AllFrom,
     }
 
-    /// While it lives, requests are refused. There is one at a time in a process.
+    /// While this lives, requests are refused. There can be one at a time in a process.
     pub struct Faults(());
 
-    /// What the error says.
+    /// The text of the error.
     pub const REASON: &str = "a test has this request refused";
 
-    /// Requests until one is refused; negative if none is to be.
+    /// Requests until one is refused; negative if none will be.
     static LEFT: AtomicI64 = AtomicI64::new(-1);
     static IS_ALL: AtomicBool = AtomicBool::new(false);
     static REFUSED: AtomicU64 = AtomicU64::new(0);
@@ -57,17 +57,17 @@ mod armed {
             Faults(())
         }
 
-        /// As with `after(n)` for an `n` that no call reaches: refuses nothing, and counts.
+        /// Refuses nothing but counts: `after(n)` with an `n` that no call reaches.
         pub fn count() -> Faults {
             Faults::after(u32::MAX, Which::One)
         }
 
-        /// How many requests there were, since [`Faults::count`].
+        /// The number of requests since [`Faults::count`].
         pub fn requests(&self) -> u64 {
             u64::from(u32::MAX) - LEFT.load(Ordering::Acquire).unsigned_abs()
         }
 
-        /// How many requests were refused.
+        /// The number of refused requests.
         pub fn refused(&self) -> u64 {
             REFUSED.load(Ordering::Acquire)
         }

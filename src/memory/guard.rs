@@ -1,22 +1,24 @@
-//! Guards: a test finds kernels that write beyond their tensor, and those that read what nobody has written.
+//! Guards: a test detects kernels that write beyond their tensor or read uninitialised memory.
 //!
-//! Invariant: only debug builds with the feature `internals` guard anything; elsewhere the functions are empty. The bytes between
-//! the end of the data and that of its block are written when the block is taken and compared when it is given back, so the test
-//! that ran the kernel fails, and not one that is given the next block.
+//! Invariant: only debug builds with the feature `internals` guard anything; otherwise the
+//! functions are empty. The bytes between the end of the data and the end of its block are written
+//! when the block is allocated and compared when it is freed, so the test that ran the kernel
+//! fails, and not one that gets the block next.
 
 use super::classes::Block;
 
 #[cfg(all(feature = "internals", debug_assertions))]
 pub use armed::Fill;
 
-/// The block of `room` bytes, of which the first `bytes` are a tensor's, was taken. `is_zero`: it counts on its zeros.
+/// A block of `room` bytes was allocated, of which the first `bytes` belong to a tensor. `is_zero`:
+/// the tensor relies on the block being zeroed.
 #[inline(always)]
 pub(super) fn begin(_data: Block, _bytes: usize, _room: usize, _is_zero: bool) {
     #[cfg(all(feature = "internals", debug_assertions))]
     armed::begin(_data, _bytes, _room, _is_zero);
 }
 
-/// It is given back.
+/// The block is freed.
 #[inline(always)]
 pub(super) fn end(_data: Block, _bytes: usize, _room: usize) {
     #[cfg(all(feature = "internals", debug_assertions))]
@@ -29,16 +31,17 @@ mod armed {
     use std::sync::atomic::{AtomicU8, Ordering};
 
     const GUARD: u8 = 0xa5;
-    /// More would slow large blocks down.
+    /// A larger guard would slow down large blocks.
     const MOST: usize = 256;
 
-    /// While it lives, every byte of a tensor that is made holds this first, so that results which depend on it differ between two.
+    /// While this lives, every byte of a new tensor is first set to this value, so that results
+    /// that depend on it differ between two values.
     pub struct Fill(());
 
     static FILL: AtomicU8 = AtomicU8::new(0);
 
     impl Fill {
-        /// There is one at a time in a process; 0 fills nothing.
+        /// There can be one at a time in a process; 0 fills nothing.
         pub fn with(byte: u8) -> Fill {
             FILL.store(byte, Ordering::Release);
             Fill(())

@@ -1,8 +1,10 @@
-//! Memory that is lent, by address: another library's, and what was exported to one.
+//! Lent memory, by address: another library's memory, and memory that was exported to one.
 //!
-//! Invariant: a write to lent memory is one to every storage that has a byte of it, so that a value saved through one and
-//! changed through another is noticed. Two structures of one memory are two storages, which may overlap in a part, and one
-//! that was exported may come back as another library's. What is neither pays a look at its own header.
+//! Invariant: a write to lent memory counts as a write to every storage that shares a byte of it,
+//! so a value that was saved through one storage and changed through another is noticed. Two
+//! structures over one memory are two storages, which may overlap partly, and exported memory may
+//! come back as another library's. A storage that is neither lent nor exported only checks its own
+//! header.
 
 use parking_lot::Mutex;
 use std::collections::BTreeMap;
@@ -12,11 +14,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 static LENT: Mutex<Lent> = Mutex::new(Lent { ranges: BTreeMap::new(), longest: 0 });
 
-/// See the top of the file.
+/// The ranges of all lent memory.
 struct Lent {
-    /// By the first byte and the address of the version.
+    /// By the first byte and the address of the version counter.
     ranges: BTreeMap<(usize, usize), End>,
-    /// No range has been longer since there was one.
+    /// An upper bound of the lengths of all ranges.
     longest: usize,
 }
 
@@ -25,20 +27,20 @@ struct End {
     version: NonNull<AtomicU32>,
 }
 
-// SAFETY: a version is an atomic number that is there while its range is.
+// SAFETY: a version is an atomic number that stays valid while its range is listed.
 unsafe impl Send for End {}
 
-/// From here on these bytes have this version.
+/// Registers this version counter for these bytes.
 ///
 /// # Safety
-/// The version stays where it is until [`remove`] is called for it.
+/// The version stays at its address until [`remove`] is called for it.
 pub(super) unsafe fn add(bytes: Range<usize>, version: NonNull<AtomicU32>) {
     let mut lent = LENT.lock();
     lent.longest = lent.longest.max(bytes.len());
     lent.ranges.insert((bytes.start, version.as_ptr().addr()), End { end: bytes.end, version });
 }
 
-/// Undoes [`add`] of bytes that begin there.
+/// Undoes [`add`] for bytes that begin at `start`.
 pub(super) fn remove(start: usize, version: NonNull<AtomicU32>) {
     let mut lent = LENT.lock();
     lent.ranges.remove(&(start, version.as_ptr().addr()));
@@ -47,7 +49,7 @@ pub(super) fn remove(start: usize, version: NonNull<AtomicU32>) {
     }
 }
 
-/// Counts the version of each range up that has a byte of these.
+/// Increments the version of each range that overlaps these bytes.
 pub(super) fn bump(bytes: Range<usize>) {
     if bytes.is_empty() {
         return;
@@ -56,7 +58,8 @@ pub(super) fn bump(bytes: Range<usize>) {
     let first = bytes.start.saturating_sub(lent.longest);
     for (_, End { end, version }) in lent.ranges.range((first, 0)..(bytes.end, 0)) {
         if bytes.start < *end {
-            // SAFETY: as `add` says; it is removed under the lock that is held.
+            // SAFETY: `add` guarantees that it is valid until it is removed, which needs the lock
+            // held here.
             unsafe { version.as_ref() }.fetch_add(1, Ordering::AcqRel);
         }
     }

@@ -1,6 +1,6 @@
-//! The default limit: what the container or the machine has.
+//! The default limit: the memory of the container or the machine.
 //!
-//! Invariant: the tighter of both counts, and where the system tells neither there is no limit.
+//! Invariant: the smaller of both counts; if the system reports neither, there is no limit.
 
 use super::platform;
 
@@ -10,13 +10,13 @@ pub(super) fn default_limit() -> u64 {
     container.into_iter().chain(physical).min().unwrap_or(u64::MAX)
 }
 
-/// The most that is left to a process whose managed heap may take all there is.
+/// The most that is left to a process whose managed heap may take all memory.
 const LEAST: u64 = 64 << 20;
 
-/// What is left of `total` beside a managed heap that may grow to `managed` bytes, so that both
-/// together stay within it: a container that passes its limit is killed, whatever the heap holds at
-/// that moment. Where the heap may take all of it, nothing does; then a little is left all the
-/// same, so that a small program runs and a large one is told of the limit.
+/// What remains of `total` beside a managed heap that may grow to `managed` bytes, so that both
+/// together stay within it: a container that exceeds its limit is killed, even if the heap is small
+/// at that moment. If the heap may take all of it, a small amount is left anyway, so that a small
+/// program runs and a large one gets an error that names the limit.
 pub(super) fn less_managed(total: u64, managed: u64) -> u64 {
     match total.saturating_sub(managed) {
         0 => (total / 32).min(LEAST),
@@ -41,7 +41,7 @@ mod tests {
             let heap = container / 100 * percent;
             assert_eq!(heap + less_managed(container, heap), container, "{percent} %");
         }
-        // There is no such number where the heap may take all.
+        // No split is possible if the heap may take all.
         assert_eq!(less_managed(container, container), 64 << 20);
         assert_eq!(less_managed(container, u64::MAX), 64 << 20);
         assert_eq!(less_managed(64 << 20, u64::MAX), 2 << 20);

@@ -1,10 +1,10 @@
-//! What a thread keeps of the pool: its free blocks, its credit, its counts.
+//! A thread's part of the pool: its free blocks, its credit, its counts.
 //!
-//! Invariant: only the thread itself touches its lists; its credit and counts may be read by any
-//! thread. What it keeps is at most [`KEPT`] bytes, of all classes together. A trim gets it with
-//! the thread's next step that is not one of its own lists alone; a thread that ends gives all of
-//! it back. Code that runs after that (destructors of other thread-locals) finds no local part and
-//! goes to the shared pool, through [`with`]'s fallback.
+//! Invariant: only the thread itself touches its lists; any thread may read its credit and counts.
+//! It keeps at most [`KEPT`] bytes, of all classes together. A trim takes effect at the thread's
+//! next step that goes beyond its own lists; a thread that ends returns all of it. Code that runs
+//! after that (destructors of other thread-locals) finds no local part and uses the shared pool,
+//! through [`with`]'s fallback.
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, size_of_class};
 use super::decay;
@@ -16,15 +16,16 @@ use std::cell::{Cell, OnceCell};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Bytes of free blocks that a thread keeps at most.
+/// The most bytes of free blocks that a thread keeps.
 const KEPT: usize = 1 << 20;
-/// Of the class that it has just been given a block of, it keeps so many when it passes the rest
-/// on.
+/// When it passes blocks on, it keeps this many bytes of the class that it was just given a block
+/// of.
 const KEPT_OF_ONE: usize = KEPT / 4;
-/// Of each other class: those may be of another time. Together it is half of what it may keep.
+/// The same for each other class, whose blocks may be from an earlier phase. All of this together
+/// is half of what it may keep.
 const KEPT_OF_OTHERS: usize = KEPT / 4 / SMALL_CLASSES;
 
-/// The bytes of a small class, to be looked up.
+/// The size of each small class, as a look-up table.
 static SIZES: [u16; SMALL_CLASSES] = {
     let mut sizes = [0; SMALL_CLASSES];
     let mut class = 0;
@@ -36,8 +37,8 @@ static SIZES: [u16; SMALL_CLASSES] = {
 };
 const _: () = assert!(SMALL_MAX <= u16::MAX as usize);
 
-/// The address of a workspace, or null for the pool. Without its type, so that the pool, from which
-/// workspaces take their memory, knows nothing of them.
+/// The address of a workspace, or null for the pool. It is untyped, so that the pool does not
+/// depend on workspaces, which take their memory from it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Source(pub(super) *const ());
 
@@ -46,29 +47,29 @@ impl Source {
     pub(super) const POOL: Source = Source(std::ptr::null());
 }
 
-/// See the top of the file.
+/// One thread's part of the pool.
 pub(super) struct Local {
     /// The first free block of each class; the list runs through the blocks themselves.
     lists: [Cell<Option<Block>>; SMALL_CLASSES],
     /// Bytes of all blocks on the lists.
     kept: Cell<usize>,
-    /// How many trims it has obeyed.
+    /// The number of trims it has carried out.
     trims: Cell<u64>,
     shared: OnceCell<Arc<Shared>>,
-    /// The most that one request may ask for: what is left to a scope with a limit, while a call
-    /// works for it.
+    /// The largest request that takes the fast path: what a scope's limit leaves while a call works
+    /// for it, 0 with a workspace.
     pub(super) room: Cell<u64>,
-    /// What the call has taken of that room and not given back, where it takes much before a scope is
-    /// charged for any of it.
+    /// What the call has subtracted from that room and not returned, if it allocates much before a
+    /// scope is charged.
     pub(super) held: Cell<u64>,
-    /// The request that did not fit, with what was held then.
+    /// The request that did not fit, plus what was held then.
     pub(super) refused: Cell<u64>,
-    /// What `room` would be if the pool met all requests.
+    /// What `room` would be if the pool supplied all requests.
     pub(super) limit: Cell<u64>,
-    /// The memory source that meets the requests of the call, or that takes back what it frees.
-    /// `allocation` says what it points to: this file only keeps it.
+    /// The memory source of the call, or the workspace that takes back what it frees. `context`
+    /// defines what it points to; this file only stores it.
     pub(super) source: Cell<Source>,
-    /// Whether what the call asks for is counted as gradients.
+    /// Whether the call's allocations count as gradients.
     pub(super) gradient: Cell<bool>,
 }
 
@@ -76,17 +77,18 @@ thread_local! {
     static LOCAL: Local = const { Local::new() };
 }
 
-/// Counts trims: a thread that has obeyed fewer passes on what it keeps.
+/// Counts trims: a thread that has carried out fewer passes its blocks on.
 static TRIMS: AtomicU64 = AtomicU64::new(0);
 
-/// Has every thread pass on what it keeps: this one at once, another when it next comes by the
-/// shared lists.
+/// Makes every thread pass on its blocks: this one at once, another when it next uses the shared
+/// lists.
 pub(super) fn trim() {
     TRIMS.fetch_add(1, Ordering::AcqRel);
     with(Local::pass_all_on);
 }
 
-/// Runs `f` with this thread's part; with an empty one of its own when that is gone already.
+/// Runs `f` with this thread's part, or with an empty temporary one if the thread's part is already
+/// gone.
 #[inline]
 pub(super) fn with<R>(f: impl FnOnce(&Local) -> R) -> R {
     let mut f = Some(f);
@@ -121,7 +123,7 @@ impl Local {
         self.shared.get_or_init(Shared::join)
     }
 
-    /// A block of a small class.
+    /// Takes a block of a small class.
     #[inline]
     pub(super) fn take(&self, class: usize) -> Result<Block> {
         faults::check()?;
@@ -134,7 +136,7 @@ impl Local {
         self.refill(class)
     }
 
-    /// As [`Local::take`], for what the statistics do not count.
+    /// Like [`Local::take`], for blocks that the statistics do not count.
     #[inline]
     pub(super) fn take_uncounted(&self, class: usize) -> Result<Block> {
         faults::check()?;
@@ -150,7 +152,7 @@ impl Local {
         }
     }
 
-    /// Gives every block that it keeps to all threads.
+    /// Passes every block that it keeps to the shared lists.
     pub(super) fn pass_all_on(&self) {
         self.trims.set(TRIMS.load(Ordering::Acquire));
         (0..SMALL_CLASSES).for_each(|class| self.pass_on(class, 0));
@@ -174,7 +176,8 @@ impl Local {
         Ok(self.pop(class).expect("at least one block came"))
     }
 
-    /// It keeps too much: most goes to all threads, and what is kept is mostly of this class.
+    /// Called when it keeps too much: passes most blocks to the shared lists, and keeps mostly
+    /// blocks of this class.
     #[cold]
     fn pass_most_on(&self, class: usize) {
         self.obey_trims();
@@ -191,7 +194,7 @@ impl Local {
         }
     }
 
-    /// Gives all blocks of a class to all threads but the first `keep`.
+    /// Passes all blocks of a class except the first `keep` to the shared lists.
     fn pass_on(&self, class: usize, keep: usize) {
         if self.lists[class].get().is_none() {
             return;
@@ -199,7 +202,7 @@ impl Local {
         let mut kept = None::<Block>;
         for _ in 0..keep {
             let Some(block) = self.pop(class) else { break };
-            // SAFETY: as in `push`.
+            // SAFETY: the block is ours and large enough, as in `push`.
             unsafe { block.cast::<Option<Block>>().write(kept) };
             kept = Some(block);
         }
@@ -207,7 +210,7 @@ impl Local {
             pool::CPU.give(class, std::iter::from_fn(|| self.pop(class)));
         }
         while let Some(block) = kept {
-            // SAFETY: written just now, and ours.
+            // SAFETY: it was just written, and the block is ours.
             kept = unsafe { block.cast::<Option<Block>>().read() };
             self.push(class, block);
         }
@@ -244,7 +247,7 @@ impl Drop for Local {
     }
 }
 
-/// One more, by the only thread that writes it.
+/// Adds one to a counter that only this thread writes.
 #[inline]
 fn bump(count: &AtomicU64) {
     count.store(count.load(Ordering::Relaxed) + 1, Ordering::Relaxed);
@@ -255,7 +258,7 @@ mod tests {
     use super::*;
     use std::sync::Barrier;
 
-    /// Takes so many bytes of each class and gives them back.
+    /// Takes this many bytes of each class and gives them back.
     fn use_every_class(bytes: usize) {
         with(|local| {
             for class in 0..SMALL_CLASSES {
@@ -287,7 +290,7 @@ mod tests {
                 use_every_class(64 << 10);
                 with(|local| assert_eq!(on_its_lists(local), local.kept.get()));
             }
-            // What it has used last is still there.
+            // The blocks it used last are still there.
             with(|local| assert!(local.lists[SMALL_CLASSES - 1].get().is_some()));
         })
         .join()
@@ -303,7 +306,7 @@ mod tests {
                 with(|local| assert!(local.kept.get() > 256 << 10));
                 full.wait();
                 trimmed.wait();
-                // Its next step beyond its own lists: of the smallest class it takes more than it
+                // Its next step beyond its own lists: it takes more of the smallest class than it
                 // had.
                 let class = 0;
                 let more = (16 << 10) / size_of_class(class) + 1;

@@ -1,8 +1,8 @@
 //! Memory: storages, the pool they come from, limits and accounting.
 //!
-//! A storage asks `account` whether it may live, `local` for a block without a lock, `pool` when
-//! the thread has none, `platform` when nobody has.
-#![allow(unsafe_code)] // raw memory is the point of this room
+//! A storage first gets its bytes approved by `account`, then a block from `local` without a lock,
+//! from `pool` if the thread has none, and from `platform` if the pool has none.
+#![allow(unsafe_code)] // this module manages raw memory
 
 mod account;
 mod classes;

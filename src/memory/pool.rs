@@ -1,14 +1,14 @@
-//! The pool: blocks that were freed, by size class, to be handed out again.
+//! The pool: freed blocks, by size class, for reuse.
 //!
 //! ```text
 //!   thread   a list per small class, no lock        take and give: a few loads
-//!   shared   a list per class under its own lock    what threads pass on; all blocks above 32 KiB
-//!   system   spans of 64 KiB to 1 MiB for small classes, one mapping a block above 32 KiB
+//!   shared   a list per class under its own lock    blocks that threads pass on; all blocks above 32 KiB
+//!   system   spans of 64 KiB to 1 MiB for small classes, one mapping per block above 32 KiB
 //! ```
 //!
-//! Invariant: a block is in exactly one place, handed out or on one list, and `reserved` counts
-//! every byte that was taken from the system and not given back. In the steady state of a loop,
-//! whose blocks repeat, nothing here calls the system: `system_allocations` stands still.
+//! Invariant: a block is either handed out or on exactly one list, and `reserved` counts every byte
+//! that was allocated from the system and not returned. In the steady state of a loop, whose blocks
+//! repeat, nothing here calls the system: `system_allocations` does not change.
 
 use super::account::{self, Account};
 pub(super) use super::classes::Block;
@@ -28,9 +28,9 @@ const TRANSFER: usize = 16 << 10;
 
 /// A list of blocks that any thread may use.
 struct Blocks {
-    /// The one that was given last is the last.
+    /// The last element is the block that was freed last.
     free: Vec<Block>,
-    /// The fewest that it has had since the last [`decay`].
+    /// The minimum length since the last [`decay`].
     least: usize,
 }
 
@@ -43,10 +43,10 @@ pub(super) struct Pool {
     memory: &'static dyn Memory,
     account: &'static Account,
     small: [Mutex<Spans>; SMALL_CLASSES],
-    /// Of the classes above the small ones.
+    /// Lists of the classes above the small ones.
     lists: [Mutex<Blocks>; CLASSES - SMALL_CLASSES],
-    /// Blocks that [`Pool::take_charged`] has handed out, and those of them that were used before. The processor's are counted by
-    /// thread.
+    /// Blocks that [`Pool::take_charged`] has handed out, and how many of them were reused. The
+    /// processor's are counted per thread.
     allocations: AtomicU64,
     reuses: AtomicU64,
     reserved: AtomicU64,
@@ -56,10 +56,10 @@ pub(super) struct Pool {
     out_of_memory: AtomicU64,
 }
 
-/// That of the processor.
+/// The processor's pool.
 pub(super) static CPU: Pool = Pool::new(Device::Cpu, &Processor, &account::CPU);
 
-/// Numbers of the pool alone.
+/// Statistics of the pool itself.
 pub(super) struct Counters {
     pub(super) allocations: u64,
     pub(super) reuses: u64,
@@ -76,7 +76,7 @@ pub(super) fn transfer_count(class: usize) -> usize {
 }
 
 impl Pool {
-    /// An empty pool of this memory, whose bytes count on this account.
+    /// An empty pool of this memory, whose bytes are charged to this account.
     pub(super) const fn new(device: Device, memory: &'static dyn Memory, account: &'static Account) -> Pool {
         let [allocations, reuses, reserved, peak_reserved] = [const { AtomicU64::new(0) }; 4];
         let [system_allocations, retries, out_of_memory] = [const { AtomicU64::new(0) }; 3];
@@ -96,18 +96,18 @@ impl Pool {
         }
     }
 
-    /// What its bytes count on.
+    /// The account that its bytes are charged to.
     pub(super) fn account(&self) -> &'static Account {
         self.account
     }
 
-    /// The memory that it deals in.
+    /// The memory that it allocates from.
     pub(super) fn memory(&self) -> &'static dyn Memory {
         self.memory
     }
 
-    /// Takes up to `wanted` blocks of a small class, reused ones first, and passes each to `keep`. At
-    /// least one, or an error. Returns how many of them were reused.
+    /// Takes up to `wanted` blocks of a small class, reused ones first, and passes each to `keep`:
+    /// at least one, or an error. Returns how many of them were reused.
     pub(super) fn take_small(&self, class: usize, wanted: usize, mut keep: impl FnMut(Block)) -> Result<usize> {
         let size = size_of_class(class);
         loop {
@@ -119,7 +119,7 @@ impl Pool {
                 }
                 spans.next_bytes()
             };
-            // Without the lock: if there is no room, what is not in use goes back, of this class too.
+            // Without the lock: if there is no room, unused memory is returned, of this class too.
             let span =
                 self.reserve(next).or_else(|_| self.reserve(size)).inspect_err(|_| self.count_out_of_memory())?;
             self.small[class].lock().add(span.0, span.1);
@@ -134,7 +134,7 @@ impl Pool {
         }
     }
 
-    /// A block above the small classes, and whether it is fresh, that is zeroed, from the system.
+    /// A block above the small classes, and whether it is fresh from the system and so zeroed.
     pub(super) fn take_large(&self, class: usize) -> Result<(Block, bool)> {
         let reused = {
             let mut list = self.lists[class - SMALL_CLASSES].lock();
@@ -154,8 +154,8 @@ impl Pool {
         }
     }
 
-    /// So many bytes, not 0, counted on the account, and whether they are fresh from the device. For devices whose blocks
-    /// no thread keeps.
+    /// Takes this many bytes, not 0, charged to the account; also returns whether they are fresh
+    /// from the device. For devices whose blocks no thread caches.
     pub(super) fn take_charged(&self, bytes: usize) -> Result<(Block, bool)> {
         faults::check()?;
         if bytes > MAX_BLOCK {
@@ -170,8 +170,8 @@ impl Pool {
         Ok((block, fresh))
     }
 
-    /// Gives back what [`Pool::take_charged`] returned for so many bytes. Work that uses it may still be queued: what uses
-    /// it next comes later on the same stream.
+    /// Returns a block of [`Pool::take_charged`] of this many bytes. Queued work may still use it,
+    /// because its next use comes later on the same stream.
     pub(super) fn give_charged(&self, block: Block, bytes: usize) {
         self.give(class_of(bytes), std::iter::once(block));
         self.account.discharge(bytes as u64);
@@ -186,7 +186,8 @@ impl Pool {
         Ok((taken.expect("at least one block came"), reused == 0))
     }
 
-    /// Gives back to the system what is not in use: blocks above the small classes, and of these the spans none of whose blocks is.
+    /// Returns unused memory to the system: blocks above the small classes, and those spans of the
+    /// small classes that have no block in use.
     pub(super) fn trim(&self) {
         self.trim_large();
         self.trim_small(true);
@@ -204,7 +205,7 @@ impl Pool {
         }
     }
 
-    /// Of the classes of which enough has come since the last time, or of all.
+    /// Trims the classes that have received enough blocks since the last time, or all.
     fn trim_small(&self, all: bool) {
         for spans in &self.small {
             let free = spans.lock().take_free(all);
@@ -212,16 +213,17 @@ impl Pool {
         }
     }
 
-    /// The unused spans among these blocks, up to so many blocks.
+    /// Returns the unused spans among these blocks, up to `most` blocks.
     fn give_spans_back(&self, spans: &Mutex<Spans>, mut free: Vec<Block>, most: usize) {
         if !free.is_empty() {
-            free.sort_unstable(); // they may be millions, so not under the lock
+            free.sort_unstable(); // there may be millions, so not under the lock
             let unused = spans.lock().remove_unused(&free, most);
             self.give_back(unused.into_iter());
         }
     }
 
-    /// Gives back to the system what nobody has used since the last call of this. Returns the bytes that are kept for the next use.
+    /// Returns to the system what has not been used since the last call. Returns the bytes that are
+    /// still kept for reuse.
     pub(super) fn decay(&self) -> usize {
         let mut kept = 0;
         for (class, list) in (SMALL_CLASSES..).zip(&self.lists) {
@@ -244,7 +246,7 @@ impl Pool {
         kept
     }
 
-    /// Whether nothing is kept for the next use, but by threads.
+    /// Whether nothing is kept for reuse, except by threads.
     pub(super) fn is_empty(&self) -> bool {
         self.lists.iter().all(|list| list.lock().free.is_empty())
             && self.small.iter().all(|spans| spans.lock().free_bytes(1) == 0)
@@ -253,7 +255,7 @@ impl Pool {
     fn give_back(&self, mappings: impl Iterator<Item = (Block, usize)>) {
         let mut bytes = 0;
         for (start, length) in mappings {
-            // SAFETY: it is one mapping of this length, and nobody has any of its blocks.
+            // SAFETY: it is one mapping of this length, and none of its blocks is in use.
             unsafe { self.memory.free(start, length) };
             bytes += length as u64;
         }
@@ -284,9 +286,9 @@ impl Pool {
         self.out_of_memory.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Memory from the device, in whole units, and how much it is. Live bytes are under the limit
-    /// already; before what is reserved passes it too, the blocks that are only kept for reuse go back,
-    /// and once more when the device refuses.
+    /// Allocates memory from the device in whole units; also returns its size. Live bytes are
+    /// within the limit already. If the reserved bytes would exceed it too, blocks that are only
+    /// kept for reuse are returned first, and again if the device refuses.
     fn reserve(&self, bytes: usize) -> Result<(Block, usize)> {
         debug_assert!(bytes <= MAX_BLOCK);
         let bytes = whole_pages(bytes, self.memory.unit());
@@ -303,7 +305,7 @@ impl Pool {
         Ok((block, bytes))
     }
 
-    /// The error of a request that the device has refused, which knows what is reserved.
+    /// The error of a request that the device has refused, with the reserved bytes.
     #[cold]
     fn refused(&self, bytes: usize, error: Error) -> Error {
         if error.status() != Status::OutOfMemory {
@@ -314,7 +316,7 @@ impl Pool {
         Error::new(Status::OutOfMemory, text)
     }
 
-    /// So many bytes more or less that do not come from the pool but count as reserved.
+    /// Counts this many bytes more or less as reserved that do not come from the pool.
     pub(super) fn reserved_outside(&self, change: i64) {
         if change < 0 {
             self.reserved.fetch_sub(change.unsigned_abs(), Ordering::AcqRel);
@@ -325,7 +327,7 @@ impl Pool {
         self.peak_reserved.fetch_max(reserved, Ordering::AcqRel);
     }
 
-    /// Gives back what is only kept for reuse if so many bytes more would pass the limit.
+    /// Returns memory that is only kept for reuse, if this many more bytes would exceed the limit.
     pub(super) fn make_room(&self, bytes: usize) {
         let is_over = || self.reserved.load(Ordering::Relaxed).saturating_add(bytes as u64) > self.account.limit();
         if is_over() {

@@ -1,18 +1,18 @@
-//! Pressure: bytes that only a collector will free.
+//! Pressure: unowned bytes, which only a collector will free.
 //!
 //! The managed heaps do not see native memory, so a program that drops tensors without closing them
-//! would fill the machine before its first collection. What no scope owns is counted here; when it
-//! passes a threshold a word is set, which the wrappers read after making an unowned tensor (an
-//! ordinary load, no call), and they ask for a collection.
+//! would exhaust the machine before its first collection. Memory that no scope owns is counted
+//! here. When it exceeds a threshold, a word is set, which the wrappers read after creating an
+//! unowned tensor (an ordinary load, not a call), and they request a collection.
 //!
-//! How many bytes may gather beside those in use is for [`Threshold`] to say.
+//! [`Threshold`] decides how many bytes may accumulate beside those in use.
 //!
-//! What gathers is weighed with the slot and the header of each tensor: of a single number they are
-//! 48 times what it takes itself, and a million of those would pass for 4 MB.
+//! Accumulated tensors are weighed with their slot and header: for a tensor of one number these are
+//! 48 times its data, and without them a million such tensors would count as 4 MB.
 //!
 //! Invariant: `unowned` is exact when no thread is between two steps. A thread adds to the shared
-//! sums in steps of 256 KiB, so the word may be late by that much a thread. Programs that use
-//! scopes own everything: they never come here.
+//! sums in steps of 256 KiB, so the word may be late by that much per thread. Programs that use
+//! scopes own everything and are not affected.
 
 use super::account;
 use super::threads::{self, Shared, Unowned};
@@ -20,28 +20,28 @@ use super::threshold::{Collector, Room, Threshold, Took};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicI32, AtomicI64, AtomicU64, Ordering};
 
-/// What a thread keeps to itself.
+/// The amount that a thread keeps to itself.
 const STEP: i64 = 256 << 10;
 
 static SHARED: AtomicI64 = AtomicI64::new(0);
 static SHARED_WEIGHT: AtomicI64 = AtomicI64::new(0);
 static RULE: Mutex<Threshold> = Mutex::new(Threshold::new());
-/// What the rule says; 0 = it was not asked yet.
+/// The threshold from the rule; 0 = not computed yet.
 static BASE: AtomicU64 = AtomicU64::new(0);
-/// 0 = not set yet: the base.
+/// 0 = not set yet: the base applies.
 static THRESHOLD: AtomicI64 = AtomicI64::new(0);
 static RELIEVED: AtomicU64 = AtomicU64::new(0);
 static WORD: AtomicI32 = AtomicI32::new(0);
-/// The weight of what was unowned when a collection was asked for, and of what the backstop had
-/// freed by then.
+/// The unowned weight when a collection was requested, and the weight that the backstop had freed
+/// by then.
 static ASKED: Mutex<Option<(u64, u64)>> = Mutex::new(None);
 
-/// What an unowned handle takes beside its data: a slot of 128 bytes in the handle table, and the
-/// storage's header of 64.
+/// What an unowned handle takes in addition to its data: a slot of 128 bytes in the handle table,
+/// and the storage's header of 64.
 pub(super) const FOOTPRINT: i64 = 192;
 
 impl Unowned {
-    /// So many bytes more or less are unowned, and so much weight, which counts them too.
+    /// Adds to the unowned bytes, and to their weight, which includes the bytes.
     #[inline]
     pub(super) fn add(&self, bytes: i64, weight: i64) {
         self.bytes.store(self.bytes.load(Ordering::Relaxed) + bytes, Ordering::Release);
@@ -52,15 +52,15 @@ impl Unowned {
         }
     }
 
-    /// Gives what this thread kept to the shared sums.
+    /// Adds this thread's amounts to the shared sums.
     #[cold]
     pub(super) fn pass_on(&self) {
         SHARED.fetch_add(self.bytes.swap(0, Ordering::AcqRel), Ordering::AcqRel);
         let sum = self.weight.swap(0, Ordering::AcqRel);
         let total = SHARED_WEIGHT.fetch_add(sum, Ordering::AcqRel) + sum;
         let threshold = THRESHOLD.load(Ordering::Relaxed).max(base() as i64);
-        // What was alive after the last collection may have gone since: then the next one is due
-        // earlier.
+        // If memory that was alive after the last collection has been freed since, the next one is
+        // due earlier.
         let lower = due_above(total.max(0) as u64);
         if lower < threshold {
             THRESHOLD.store(lower, Ordering::Relaxed);
@@ -69,7 +69,7 @@ impl Unowned {
     }
 }
 
-/// Bytes of storages that a handle without an owner keeps alive.
+/// Bytes of storages that an unowned handle keeps alive.
 pub fn unowned() -> u64 {
     let kept = |thread: &Shared| thread.unowned.bytes.load(Ordering::Acquire);
     threads::with_sum(kept, |kept: i64| (SHARED.load(Ordering::Acquire) + kept).max(0) as u64)
@@ -80,17 +80,17 @@ fn weight() -> u64 {
     threads::with_sum(kept, |kept: i64| (SHARED_WEIGHT.load(Ordering::Acquire) + kept).max(0) as u64)
 }
 
-/// The word: not 0 while there is more than the threshold allows.
+/// The word: not 0 while more is unowned than the threshold allows.
 pub fn word() -> &'static AtomicI32 {
     &WORD
 }
 
-/// What the backstop has freed so far.
+/// The total that the backstop has freed so far.
 #[derive(Clone, Copy)]
 pub struct Collected {
-    /// How many handles.
+    /// The number of handles.
     pub handles: u64,
-    /// What those held, views included.
+    /// The bytes they held, views included.
     pub bytes: u64,
 }
 
@@ -100,15 +100,15 @@ impl Collected {
     }
 }
 
-/// A collection is about to be asked for.
+/// Called when a collection is about to be requested.
 pub fn relieving(collected: Collected) {
     *ASKED.lock() = Some((weight(), collected.weight()));
 }
 
-/// It has been, and what it found was freed: what survived is in use, and the next is due when the
-/// base, or a quarter of that, has been added to it. Not to what is unowned now: in the
-/// milliseconds that a collection takes, threads make half a gigabyte more. From what it took the
-/// base follows, where that is known.
+/// Called when a collection is over and its garbage was freed. What survived is in use, and the
+/// next collection is due when the base, or a quarter of the memory in use, has been added to it.
+/// It is not added to what is unowned now, because threads create half a gigabyte in the
+/// milliseconds of a collection. The base adapts to the duration, if that is known.
 pub fn relieved(collected: Collected, took: Option<Took>) {
     if let Some(took) = took {
         ruled(|rule, room| rule.collected(took, room));
@@ -121,30 +121,30 @@ pub fn relieved(collected: Collected, took: Option<Took>) {
     WORD.store(0, Ordering::Release);
 }
 
-/// How often that was.
+/// The number of such collections.
 pub fn relieved_count() -> u64 {
     RELIEVED.load(Ordering::Relaxed)
 }
 
-/// How much may gather before a collection is due; 0 for the default.
+/// Sets how much may accumulate before a collection is due; 0 for the default.
 pub fn set_unowned_threshold(bytes: u64) {
     ruled(|rule, _| rule.set(bytes.min(i64::MAX as u64 / 4)));
     THRESHOLD.store(0, Ordering::Relaxed);
 }
 
-/// What [`set_unowned_threshold`] has set, or the default as it is now.
+/// The value of [`set_unowned_threshold`], or the current default.
 pub fn unowned_threshold() -> u64 {
     base()
 }
 
-/// The collector of this process's managed heap, from which the default threshold follows.
+/// Sets the collector of this process's managed heap, which determines the default threshold.
 pub fn set_collector(collector: Collector) {
     ruled(|rule, _| rule.set_collector(collector));
     room_changed();
 }
 
-/// The limit or the heap's maximum has changed: unless the user has chosen, a collection is due well
-/// before the limit is reached.
+/// The limit or the heap's maximum has changed: unless the user has set a threshold, a collection
+/// is due well before the limit is reached.
 pub(super) fn room_changed() {
     let mut matters = false;
     ruled(|rule, _| matters = rule.room_changed());
@@ -153,9 +153,9 @@ pub(super) fn room_changed() {
     }
 }
 
-/// The most that may be unowned when so much of it is in use. A quarter of that at least beside it:
-/// a collection looks at all that is in use, so that one for each base would cost as the square of
-/// it.
+/// The most that may be unowned when `in_use` of it is in use: at least a quarter of that more. A
+/// collection examines everything in use, so a collection for each base would have a quadratic
+/// cost.
 fn due_above(in_use: u64) -> i64 {
     in_use.saturating_add(base().max(in_use / 4)).min(i64::MAX as u64) as i64
 }
@@ -167,7 +167,7 @@ fn base() -> u64 {
     }
 }
 
-/// Changes the rule, and returns what it says then.
+/// Changes the rule, and returns its new threshold.
 fn ruled(change: impl FnOnce(&mut Threshold, Room)) -> u64 {
     let mut rule = RULE.lock();
     let room = Room { managed: account::CPU.managed_max(), limit: account::CPU.limit() };

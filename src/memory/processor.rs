@@ -1,7 +1,8 @@
-//! `Processor`: the processor's memory as a device's, which the pool takes in whole pages.
+//! `Processor`: the processor's memory as a device, which the pool allocates in whole pages.
 //!
-//! Invariant: every address is one of this process, so its stream does all work at once. Kernels and `Storage` reach the
-//! bytes by pointers (`Storage::host`); this is for rooms that treat all devices alike.
+//! Invariant: every address belongs to this process, so its stream does all work at once. Kernels
+//! and `Storage` access the bytes by pointers (`Storage::host`); this is for modules that treat all
+//! devices alike.
 
 use super::platform::{self, page};
 use crate::device::{Event, Memory, Stream};
@@ -17,7 +18,8 @@ impl Memory for Processor {
     }
 
     unsafe fn free(&self, start: NonNull<u8>, bytes: usize) {
-        // SAFETY: it is one mapping of this length, and the caller says that nobody has any of it.
+        // SAFETY: it is one mapping of this length, and the caller guarantees that it is not in
+        // use.
         unsafe { platform::unmap(start, bytes) };
     }
 
@@ -36,25 +38,25 @@ impl Memory for Processor {
 
 impl Stream for Processor {
     unsafe fn copy_in(&self, to: NonNull<u8>, from: *const u8, bytes: usize) -> Result<()> {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller guarantees both ranges.
         unsafe { to.as_ptr().copy_from(from, bytes) };
         Ok(())
     }
 
     unsafe fn copy_out(&self, to: *mut u8, from: NonNull<u8>, bytes: usize) -> Result<()> {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller guarantees both ranges.
         unsafe { to.copy_from(from.as_ptr(), bytes) };
         Ok(())
     }
 
     unsafe fn copy(&self, to: NonNull<u8>, from: NonNull<u8>, bytes: usize) -> Result<()> {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller guarantees both ranges, which do not overlap.
         unsafe { to.copy_from_nonoverlapping(from, bytes) };
         Ok(())
     }
 
     unsafe fn fill(&self, to: NonNull<u8>, byte: u8, bytes: usize) -> Result<()> {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller guarantees the range.
         unsafe { to.write_bytes(byte, bytes) };
         Ok(())
     }

@@ -1,8 +1,8 @@
-//! `Region`: bytes of the pool that no storage heads: data above 32 KiB, and what a workspace takes
-//! outside its block.
+//! `Region`: bytes of the pool without a storage header: data above 32 KiB, and what a workspace
+//! allocates outside its block.
 //!
-//! Invariant: a region is accounted to the byte as asked for, before anything is taken, and given
-//! back after it is freed.
+//! Invariant: a region's requested bytes are charged exactly, before memory is allocated, and
+//! discharged after it is freed.
 
 use super::classes::{SMALL_CLASSES, class_of};
 use super::decay;
@@ -11,7 +11,7 @@ use super::local::{self, Local};
 use super::pool::{self, Block};
 use crate::error::{Error, Result, Status};
 
-/// See the top of the file. Freed when it is dropped, from any thread.
+/// Bytes of the pool. Dropping it, on any thread, frees them.
 pub(super) struct Region {
     start: Block,
     bytes: usize,
@@ -23,7 +23,7 @@ unsafe impl Send for Region {}
 unsafe impl Sync for Region {}
 
 impl Region {
-    /// So many bytes, 64-byte aligned, with whatever the memory held. Errors: `LIMIT_EXCEEDED`,
+    /// Allocates this many uninitialised bytes, 64-byte aligned. Errors: `LIMIT_EXCEEDED`,
     /// `OUT_OF_MEMORY`.
     pub(super) fn new(bytes: usize) -> Result<Region> {
         local::with(|local| {
@@ -63,7 +63,7 @@ impl Drop for Region {
     }
 }
 
-/// A block above the small classes, counted, and whether it is fresh from the system, so all zero.
+/// A counted block above the small classes, and whether it is fresh from the system and so zeroed.
 pub(super) fn large(local: &Local, class: usize) -> Result<(Block, bool)> {
     faults::check()?;
     let (block, untouched) = pool::CPU.take_large(class)?;
@@ -72,7 +72,8 @@ pub(super) fn large(local: &Local, class: usize) -> Result<(Block, bool)> {
     Ok((block, untouched))
 }
 
-/// The scope that the call works for has less left: its limit says so by name, once it sees this.
+/// The error for a request that exceeds what the scope has left; the scope's limit replaces it by
+/// an error that names the scope.
 #[cold]
 pub(super) fn no_room(local: &Local, bytes: usize) -> Error {
     pool::CPU.count_out_of_memory();

@@ -1,43 +1,45 @@
-//! `Spans`: the memory of one small class, in runs of pages of which each goes back to the system as a whole.
+//! `Spans`: the memory of one small class, in page ranges that are each returned to the system as a
+//! whole.
 //!
 //! ```text
 //!   span     [ block | block | ... | not cut yet ]      one mapping, of one class
 //!   free     blocks of any span that no thread has
 //! ```
 //!
-//! Invariant: every block was cut from exactly one span of its class, and is handed out or on `free`. A span none of whose blocks
-//! is handed out can go back. Nobody counts that while blocks come and go, which is what happens most: it is found out when memory
-//! is to go back, by sorting the free blocks. Spans grow with the class, so that a class of which little is used takes little, and
-//! one of which much is used has few mappings: Linux allows a process 65,530.
+//! Invariant: every block was cut from exactly one span of its class, and is handed out or on
+//! `free`. A span without a handed-out block can be returned. Blocks in use are not counted per
+//! span on the hot path; unused spans are found when memory is to be returned, by sorting the free
+//! blocks. Spans grow with the class, so that a little-used class takes little memory and a
+//! much-used one has few mappings: Linux allows a process 65,530.
 
 use super::classes::Block;
 use std::collections::BTreeMap;
 use std::ptr::NonNull;
 
-/// The first span of a class; a span holds at least two blocks of any.
+/// The first span of a class; a span holds at least two blocks of any class.
 const LEAST: usize = 64 << 10;
 /// The longest span.
 const MOST: usize = 1 << 20;
-/// Free blocks are sorted again when so many parts of them have come since the last time.
+/// Free blocks are sorted again when a fraction 1/RENEWED of them is new since the last time.
 const RENEWED: usize = 8;
 
 /// The free blocks of one small class, and the spans that its blocks were cut from.
 pub(super) struct Spans {
     free: Vec<Block>,
-    /// How many blocks were given since the free ones were last sorted.
+    /// How many blocks were freed since the free ones were last sorted.
     given: usize,
-    /// The fewest that have been free since the last [`Spans::take_idle`].
+    /// The minimum length of `free` since the last [`Spans::take_idle`].
     least: usize,
     /// By address.
     spans: BTreeMap<usize, Span>,
-    /// The one that blocks are cut from; 0 for none.
+    /// The span that blocks are cut from; 0 for none.
     current: usize,
     bytes: usize,
 }
 
 struct Span {
     bytes: usize,
-    /// Blocks that were cut from it, from its start on.
+    /// Blocks that were cut from it, beginning at its start.
     cut: usize,
 }
 
@@ -49,8 +51,8 @@ impl Spans {
         Spans { free: Vec::new(), given: 0, least: 0, spans: BTreeMap::new(), current: 0, bytes: 0 }
     }
 
-    /// Passes up to `wanted` blocks of `size` bytes to `keep`, those that were used before first. Returns how many of them were
-    /// and how many were not.
+    /// Passes up to `wanted` blocks of `size` bytes to `keep`, reused ones first. Returns how many
+    /// were reused and how many were new.
     pub(super) fn take(&mut self, size: usize, wanted: usize, mut keep: impl FnMut(Block)) -> (usize, usize) {
         let from = self.free.len() - wanted.min(self.free.len());
         let reused = self.free.len() - from;
@@ -68,12 +70,12 @@ impl Spans {
         (0, fresh)
     }
 
-    /// Bytes that the next span is to have.
+    /// The size of the next span.
     pub(super) fn next_bytes(&self) -> usize {
         self.bytes.next_power_of_two().clamp(LEAST, MOST)
     }
 
-    /// Memory from the system that nobody else has: blocks are cut from it from here on.
+    /// Adds a span of fresh memory from the system, from which blocks are cut from now on.
     pub(super) fn add(&mut self, start: Block, bytes: usize) {
         self.current = start.addr().get();
         self.bytes += bytes;
@@ -86,8 +88,8 @@ impl Spans {
         self.given += self.free.len() - before;
     }
 
-    /// The free blocks, to be sorted without the lock, if there may be a span among them, or if `all` are wanted. They come
-    /// back to [`Spans::remove_unused`].
+    /// Takes out the free blocks, to be sorted without the lock, if they may contain a whole span,
+    /// or if `all` is set. The caller returns them with [`Spans::remove_unused`].
     pub(super) fn take_free(&mut self, all: bool) -> Vec<Block> {
         if !all && self.given < self.free.len() / RENEWED {
             return Vec::new();
@@ -96,8 +98,8 @@ impl Spans {
         std::mem::take(&mut self.free)
     }
 
-    /// As [`Spans::take_free`], if there may be a span among the blocks that nobody has used since the last call of this. Also
-    /// returns how many those are.
+    /// Like [`Spans::take_free`], if the blocks that were not used since the last call may contain
+    /// a whole span. Also returns the number of those blocks.
     pub(super) fn take_idle(&mut self, size: usize) -> (Vec<Block>, usize) {
         let idle = std::mem::replace(&mut self.least, self.free.len());
         if self.given == 0 || idle * size < LEAST - size { (Vec::new(), 0) } else { (self.take_free(true), idle) }
@@ -108,8 +110,8 @@ impl Spans {
         self.free.len() * size
     }
 
-    /// Takes the spans out of which all blocks are among these, which are sorted, up to so many blocks; the others are free again.
-    /// The caller gives the spans back to the system.
+    /// Removes the spans whose blocks are all among these sorted blocks, up to `most` blocks; the
+    /// others become free again. The caller returns the spans to the system.
     pub(super) fn remove_unused(&mut self, sorted: &[Block], mut most: usize) -> Vec<(Block, usize)> {
         let mut removed = Vec::new();
         let mut rest = sorted;

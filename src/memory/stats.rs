@@ -1,47 +1,51 @@
-//! The memory of a device in numbers: what is alive, the limit, the peaks; and trimming.
+//! The memory statistics of a device: what is alive, the limit, the peaks; and trimming.
 //!
-//! Invariant: live bytes are what `account` has charged, so they are exact where nobody allocates or frees meanwhile.
+//! Invariant: live bytes are what `account` has charged, so they are exact if no thread allocates
+//! or frees meanwhile.
 
 use super::pool::Pool;
 use super::{account, devices, local, pool, pressure};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 
-/// The memory of a device at one moment. Bytes unless said.
+/// The memory of a device at one moment. In bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PoolStats {
-    /// Live storages, as asked for.
+    /// Live storages, as requested.
     pub live_bytes: u64,
-    /// The most of that; exact while one thread allocates at a time, else within 128 KiB a thread.
+    /// The peak of `live_bytes`; exact if one thread allocates at a time, otherwise within 128 KiB
+    /// per thread.
     pub peak_bytes: u64,
-    /// Taken from the system: live, rounding and what is kept for reuse.
+    /// Allocated from the system: live, rounding and memory kept for reuse.
     pub reserved_bytes: u64,
-    /// The most of that.
+    /// The peak of `reserved_bytes`.
     pub peak_reserved_bytes: u64,
     /// The limit in force.
     pub limit_bytes: u64,
-    /// How many blocks were handed out.
+    /// The number of blocks handed out.
     pub allocations: u64,
-    /// How many of those had been used before.
+    /// How many of those were reused.
     pub reuses: u64,
-    /// How often memory was taken from the system.
+    /// How many times memory was allocated from the system.
     pub system_allocations: u64,
-    /// How often the system refused at first and was asked again after trimming.
+    /// How many times the system refused at first and the request was repeated after trimming.
     pub retries: u64,
-    /// How many requests failed, by the limit or the system.
+    /// The number of requests that failed, by the limit or the system.
     pub out_of_memory: u64,
-    /// Live storages on any device that a handle without an owner keeps alive: a collector has to free those.
+    /// Live storages on any device that an unowned handle keeps alive; a collector has to free
+    /// them.
     pub unowned_bytes: u64,
-    /// How often a wrapper asked its collector to.
+    /// How many times a wrapper requested a collection.
     pub collections: u64,
 }
 
-/// Statistics at this moment; exact when no other thread allocates or frees meanwhile. Errors: `DEVICE_UNAVAILABLE`.
+/// Current statistics; exact if no other thread allocates or frees meanwhile. Errors:
+/// `DEVICE_UNAVAILABLE`.
 pub fn stats(device: Device) -> Result<PoolStats> {
     devices::of(device).map(stats_of)
 }
 
-/// As [`stats`], of the processor, which is always there.
+/// Like [`stats`], for the processor, which is always available.
 pub fn cpu_stats() -> PoolStats {
     stats_of(&pool::CPU)
 }
@@ -66,8 +70,7 @@ fn stats_of(pool: &Pool) -> PoolStats {
     }
 }
 
-/// The most bytes that were alive since the last call of this; for counters, which share it out
-/// among themselves.
+/// The peak of live bytes since the last call; for counters, which pass it to each other.
 pub fn take_peak() -> u64 {
     local::with(|local| local.shared().credit.note_peak());
     let peak = account::CPU.take_peak();
@@ -75,22 +78,22 @@ pub fn take_peak() -> u64 {
     peak
 }
 
-/// The most that the managed heap of this process may take: the default limit is less by that.
+/// Sets the maximum size of this process's managed heap, by which the default limit is reduced.
 pub fn set_managed_max(bytes: u64) {
     account::CPU.set_managed_max(bytes);
     pressure::room_changed();
 }
 
-/// The most bytes that may be alive; 0 for the default. A limit below what is alive now stops
-/// growth, it frees nothing. Errors: `DEVICE_UNAVAILABLE`.
+/// Sets the maximum number of live bytes; 0 for the default. A limit below the current value
+/// prevents growth but frees nothing. Errors: `DEVICE_UNAVAILABLE`.
 pub fn set_limit(device: Device, bytes: u64) -> Result<()> {
     devices::of(device)?.account().set_limit(bytes);
     pressure::room_changed();
     Ok(())
 }
 
-/// `LIMIT_EXCEEDED` unless so many references, which `what` names, fit beside what is alive: no
-/// limit counts them otherwise.
+/// `LIMIT_EXCEEDED` unless this many references, described by `what`, fit in addition to what is
+/// alive: limits do not count them otherwise.
 pub(crate) fn require_room_for(references: u64, what: &str) -> Result<()> {
     let (taken, live, limit) = (references * pressure::FOOTPRINT as u64, account::CPU.charged(), account::CPU.limit());
     if live.saturating_add(taken) <= limit {
@@ -100,7 +103,8 @@ pub(crate) fn require_room_for(references: u64, what: &str) -> Result<()> {
     Err(Error::new(Status::LimitExceeded, text))
 }
 
-/// `LIMIT_EXCEEDED` unless so many bytes, which `what` names and which are not a tensor's, fit beside what is alive.
+/// `LIMIT_EXCEEDED` unless this many bytes, described by `what` and not part of a tensor, fit in
+/// addition to what is alive.
 pub(crate) fn require_bytes(bytes: u64, what: &str) -> Result<()> {
     let (live, limit) = (account::CPU.charged(), account::CPU.limit());
     if live.saturating_add(bytes) <= limit {
@@ -110,9 +114,10 @@ pub(crate) fn require_bytes(bytes: u64, what: &str) -> Result<()> {
     Err(Error::new(Status::LimitExceeded, text))
 }
 
-/// Gives freed memory of a device back to its system: blocks above 32 KiB, and of smaller ones the spans of 64 KiB to
-/// 1 MiB that hold no live block. Blocks of the processor that threads keep for themselves, at most 1 MiB each, become free
-/// for all: this thread's now, another's when it next asks for more. Errors: `DEVICE_UNAVAILABLE`.
+/// Returns freed memory of a device to its system: blocks above 32 KiB, and of smaller ones the
+/// spans of 64 KiB to 1 MiB without a live block. Blocks of the processor that threads cache, at
+/// most 1 MiB each, are passed to the shared lists: this thread's now, another thread's when it
+/// next requests more. Errors: `DEVICE_UNAVAILABLE`.
 pub fn trim(device: Device) -> Result<()> {
     let pool = devices::of(device)?;
     if device == Device::Cpu {
@@ -122,18 +127,18 @@ pub fn trim(device: Device) -> Result<()> {
     Ok(())
 }
 
-/// As [`trim`], of every device.
+/// Like [`trim`], for every device.
 pub fn trim_all() {
     local::trim();
     devices::all().for_each(Pool::trim);
 }
 
-/// A request failed before the pool of the processor saw it.
+/// Counts a request that failed before the pool of the processor saw it.
 pub(crate) fn count_out_of_memory() {
     pool::CPU.count_out_of_memory();
 }
 
-/// Starts both peaks anew at what they are now. Errors: `DEVICE_UNAVAILABLE`.
+/// Resets both peaks to the current values. Errors: `DEVICE_UNAVAILABLE`.
 pub fn reset_peak(device: Device) -> Result<()> {
     let pool = devices::of(device)?;
     local::with(|local| local.shared().credit.note_peak());

@@ -1,20 +1,21 @@
-//! `Storage`: bytes on a device and the way to free them, counted.
+//! `Storage`: reference-counted bytes on a device, and how to free them.
 //!
 //! ```text
-//!   up to 32 KiB   [ header, 64 bytes | data ... ]          one block of the pool
-//!   above          [ header ] -> [ data ... ]               two, so that the data keeps its 2 MiB alignment
-//!   of a device    [ header ] -> [ data ... ]               the data in that device's memory, which the host cannot read
-//!   of a workspace [ header ] -> [ data ... ]               the data in its block, of which it keeps a reference
-//!   foreign        [ header ] -> [ data ... ]               another library's, which is told when it is not used any more
+//!   up to 32 KiB   [ header, 64 bytes | data ... ]   one block of the pool
+//!   above          [ header ] -> [ data ... ]        two, so that the data keeps its 2 MiB alignment
+//!   of a device    [ header ] -> [ data ... ]        data in device memory, which the host cannot read
+//!   of a workspace [ header ] -> [ data ... ]        data in its block, with a reference to it
+//!   foreign        [ header ] -> [ data ... ]        another library's, which gets a release call
 //! ```
 //!
 //! Invariant: the header lives while `refs` is above 0; the thread that brings it to 0 frees both,
-//! once. The bytes are accounted to the byte as asked for, before anything is taken, and given back
-//! after; a workspace has done so for its block. Foreign bytes are accounted by whoever took them,
-//! and not here. Where the data came from is in `class`, so that freeing asks one question.
+//! once. The requested bytes are charged exactly, before memory is allocated, and discharged after
+//! it is freed; a workspace has done so for its block. Foreign bytes are accounted for by the
+//! library that allocated them, and not here. `class` records where the data came from, so freeing
+//! checks one field.
 //!
-//! Why not `Arc`: it would be a second allocation a tensor, 10 ns of the 60 that creating and
-//! closing one may cost.
+//! `Arc` is not used because it would need a second allocation per tensor, 10 ns of the 60 that
+//! creating and closing one may cost.
 
 use super::classes::{SMALL_CLASSES, SMALL_MAX, class_of, size_of_class};
 use super::context;
@@ -35,7 +36,7 @@ use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering, fence};
 
-/// Bytes on a device. Cloning adds a reference; the last one to go frees them.
+/// Bytes on a device. Cloning adds a reference; dropping the last one frees them.
 pub struct Storage {
     header: NonNull<Header>,
 }
@@ -44,42 +45,44 @@ pub struct Storage {
 struct Header {
     refs: AtomicUsize,
     data: Block,
-    /// As asked for.
+    /// The requested size.
     bytes: usize,
     version: AtomicU32,
-    /// Handles without an owner that keep it alive.
+    /// The number of unowned handles that keep it alive.
     unowned: AtomicU32,
-    /// The class of the block that both lie in, or [`APART`], [`WORKSPACE`], [`FOREIGN`] or [`DEVICE`].
+    /// The class of the block that contains both, or [`APART`], [`WORKSPACE`], [`FOREIGN`] or
+    /// [`DEVICE`].
     class: u16,
-    /// Of the data; the header lies in the processor's memory wherever that is.
+    /// The device of the data; the header is always in the processor's memory.
     device: Device,
-    /// How often it is exported to other libraries at this moment.
+    /// How many exports to other libraries are active.
     exports: AtomicU32,
-    /// Of the data: written for [`WORKSPACE`] and [`FOREIGN`] only.
+    /// The origin of the data: written for [`WORKSPACE`] and [`FOREIGN`] only.
     reference: MaybeUninit<Reference>,
 }
 
-/// What is given back together with the data. Which of the two it is, the class says.
+/// What is released together with the data. `class` tells which variant it is.
 #[derive(Clone, Copy)]
 union Reference {
     workspace: AllocationRef,
     foreign: Lent,
 }
 
-/// Memory of another library: what to call when it is not used any more, if anything, and with what.
+/// Memory of another library: the function to call when it is no longer used, if any, and its
+/// argument.
 #[derive(Clone, Copy)]
 pub struct Lent {
-    /// Called once, on the thread that gives the last reference up. It may call this library.
+    /// Called once, on the thread that drops the last reference. It may call this library.
     pub release: Option<unsafe extern "C" fn(*mut c_void)>,
-    /// What it is called with.
+    /// The argument of the call.
     pub context: *mut c_void,
 }
 
 /// The data is a large block of the pool.
 const APART: u16 = u16::MAX;
-/// The data is a workspace's.
+/// The data belongs to a workspace.
 const WORKSPACE: u16 = u16::MAX - 1;
-/// The data is another library's.
+/// The data belongs to another library.
 const FOREIGN: u16 = u16::MAX - 2;
 /// The data is a block of the pool of another device.
 const DEVICE: u16 = u16::MAX - 3;
@@ -88,14 +91,14 @@ const HEADER: usize = size_of::<Header>();
 /// The most data that shares a block with its header.
 const INLINE_MAX: usize = SMALL_MAX - HEADER;
 
-// SAFETY: the count is atomic, the rest of the header never changes, and the data is reached
-// through raw pointers only.
+// SAFETY: the counts are atomic, the rest of the header does not change while it is shared, and the
+// data is accessed through raw pointers only.
 unsafe impl Send for Storage {}
 // SAFETY: as above.
 unsafe impl Sync for Storage {}
 
 impl Storage {
-    /// Bytes that hold whatever the memory held. 0 is allowed.
+    /// Allocates uninitialised bytes. 0 is allowed.
     ///
     /// Errors: `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`; then nothing has changed.
     #[inline]
@@ -103,7 +106,7 @@ impl Storage {
         allocate_on(device, bytes, &mut false)
     }
 
-    /// Zeroed bytes. Errors as [`Storage::alloc`].
+    /// Allocates zeroed bytes. Errors as for [`Storage::alloc`].
     pub fn zeroed(device: Device, bytes: usize) -> Result<Storage> {
         let mut fresh = false;
         let storage = allocate_on(device, bytes, &mut fresh)?;
@@ -111,36 +114,38 @@ impl Storage {
             return Ok(storage);
         }
         match storage.host() {
-            // SAFETY: the storage was just made with this many bytes, and nobody else has it.
+            // SAFETY: the storage was just created with this many bytes and is not shared yet.
             Ok(start) => unsafe { start.as_ptr().write_bytes(0, bytes) },
             Err(_) if bytes == 0 => {}
-            // SAFETY: as above.
+            // SAFETY: the storage was just created with this many bytes and is not shared yet.
             Err(_) => unsafe { devices::of(device)?.memory().stream().fill(storage.header().data, 0, bytes)? },
         }
         Ok(storage)
     }
 
-    /// Memory of another library, of which `lent` says how it is given back: when the last reference has gone, and not if
-    /// this fails. No limit counts it.
+    /// Wraps memory of another library. `lent` is released when the last reference is dropped, and
+    /// not if this fails. No limit counts it.
     ///
     /// Errors: `OUT_OF_MEMORY` for the header.
     ///
     /// # Safety
-    /// `bytes` bytes at `data` may be read and written by any thread until `lent` is released, which any thread may do.
+    /// `bytes` bytes at `data` may be read and written by any thread until `lent` is released,
+    /// which any thread may do.
     pub unsafe fn foreign(data: NonNull<u8>, bytes: usize, lent: Lent) -> Result<Storage> {
         let block = local::with(|local| local.take_uncounted(class_of(HEADER)))?;
         let reference = MaybeUninit::new(Reference { foreign: lent });
         // SAFETY: the block was just taken, and is a header long.
         let storage = unsafe { begin(block, data, bytes, FOREIGN, Device::Cpu, reference) };
-        // SAFETY: the header stays until it is freed, and that removes it first.
+        // SAFETY: the header stays until it is freed, which first removes the registration.
         unsafe { lent::add(storage.addresses(), storage.version_of_lent()) };
         Ok(storage)
     }
 
-    /// Another library may lend its memory back from here on, until [`Storage::end_export`] has been called as often.
+    /// Marks the memory as exported, so another library may lend it back, until
+    /// [`Storage::end_export`] has been called the same number of times.
     pub fn begin_export(&self) {
         if !self.is_foreign() && self.header().exports.fetch_add(1, Ordering::AcqRel) == 0 {
-            // SAFETY: whoever exports it keeps a reference until the export ends.
+            // SAFETY: the exporter keeps a reference until the export ends.
             unsafe { lent::add(self.addresses(), self.version_of_lent()) };
         }
     }
@@ -161,26 +166,29 @@ impl Storage {
         NonNull::from(&self.header().version)
     }
 
-    /// Gives the reference up. If it is the last one of foreign memory, that is not given back: it stays whose it was.
+    /// Drops the reference without releasing foreign memory: if it was the last reference, the
+    /// memory stays with its library.
     pub fn leave(self) {
         if self.is_foreign() && self.ref_count() == 1 {
-            // SAFETY: the class says that the reference was written, and nobody else has the header.
+            // SAFETY: the class shows that the reference was written, and no other thread has the
+            // header.
             unsafe { (*self.header.as_ptr()).reference.assume_init_mut().foreign.release = None };
         }
     }
 
-    /// Whether it is memory of another library, which others may hold whatever the number of references here is.
+    /// Whether it is memory of another library, which others may use regardless of the references
+    /// here.
     #[inline]
     pub fn is_foreign(&self) -> bool {
         self.header().class == FOREIGN
     }
 
-    /// The bytes that limits and measures count: none of foreign memory.
+    /// The bytes that limits and meters count: 0 for foreign memory.
     pub fn charged_bytes(&self) -> usize {
         if self.is_foreign() { 0 } else { self.bytes() }
     }
 
-    /// Bytes, as asked for.
+    /// The requested size in bytes.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.header().bytes
@@ -188,31 +196,33 @@ impl Storage {
 
     /// The first byte, 64-byte aligned unless it is [foreign](Storage::is_foreign). Valid while a reference is held.
     ///
-    /// Errors: `UNSUPPORTED` when the bytes lie on another device, where the processor cannot read them.
+    /// Errors: `UNSUPPORTED` if the bytes are on another device, where the processor cannot read
+    /// them.
     #[inline]
     pub fn host(&self) -> Result<NonNull<u8>> {
         let header = self.header();
         if header.device == Device::Cpu { Ok(header.data) } else { Err(header.device.elsewhere()) }
     }
 
-    /// The address of the first byte, to be compared and not to be read: it may be an address of another device.
+    /// The address of the first byte, only for comparisons: it may be an address of another device.
     #[inline]
     pub fn addr(&self) -> usize {
         self.header().data.addr().get()
     }
 
-    /// How many references hold it.
+    /// The number of references.
     #[inline]
     pub fn ref_count(&self) -> usize {
         self.header().refs.load(Ordering::Acquire)
     }
 
-    /// How often it has been written in place: a saved value compares it.
+    /// How many times it has been written in place; a saved value compares it.
     pub fn version(&self) -> u32 {
         self.header().version.load(Ordering::Acquire)
     }
 
-    /// Says that it is being written in place; of lent memory, so is every storage that has a byte of it.
+    /// Counts a write in place. For lent memory, it counts for every storage that shares a byte of
+    /// it.
     #[inline]
     pub fn bump_version(&self) {
         let header = self.header();
@@ -222,8 +232,8 @@ impl Storage {
         header.version.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// One handle more or less without an owner keeps it alive. The first and the last change what
-    /// a collector is to free.
+    /// Counts one unowned handle more or less. The first and the last one change the amount that a
+    /// collector has to free.
     pub fn set_unowned(&self, unowned: bool) {
         let header = self.header();
         let of_storage = |counts: bool| if counts { header.bytes as i64 } else { 0 };
@@ -241,22 +251,23 @@ impl Storage {
         self.header.as_ptr() as usize
     }
 
-    /// The workspace whose memory it is, by its number in the process, and the cycle; `None` for
-    /// the pool's.
+    /// The number of the workspace whose memory it uses, and the cycle; `None` for memory of the
+    /// pool.
     #[inline]
     pub fn workspace(&self) -> Option<(u64, u64)> {
         let header = self.header();
-        // SAFETY: the class says that it was written.
+        // SAFETY: the class shows that the reference was written.
         (header.class == WORKSPACE).then(|| unsafe { header.reference.assume_init_ref().workspace }.cycle_of())
     }
 
     /// Where its bytes are current for `side`, which is going to read or write them: in a workspace
-    /// with a second plane perhaps on the device, else here. Errors: see `memory::workspace`.
+    /// with a second plane perhaps on the device, otherwise here. Errors are those of
+    /// `Allocation::on`.
     pub fn on(&self, side: Side, access: Access) -> Result<Address> {
         let header = self.header();
         if header.class == WORKSPACE {
-            // SAFETY: the class says that the reference was written; what is made of it is not
-            // released.
+            // SAFETY: the class shows that the reference was written; the allocation made from it
+            // is not released.
             let allocation = unsafe { Allocation::from_ref(header.reference.assume_init_ref().workspace, header.data) };
             return allocation.on(side, access);
         }
@@ -267,35 +278,37 @@ impl Storage {
         }
     }
 
-    /// Where the bytes lie.
+    /// The device of the bytes.
     #[inline]
     pub fn device(&self) -> Device {
         self.header().device
     }
 
-    /// Copies bytes of the host into it, from the byte `at` on. Errors: what the device reports. Panics unless they fit.
+    /// Copies bytes from the host into it, starting at byte `at`. Errors: those of the device.
+    /// Panics unless they fit.
     ///
     /// # Safety
-    /// `bytes` bytes can be read at `from`, and lie apart from the storage.
+    /// `bytes` bytes can be read at `from`, and do not overlap the storage.
     pub(crate) unsafe fn copy_in(&self, at: usize, from: *const u8, bytes: usize) -> Result<()> {
         let stream = devices::of(self.device())?.memory().stream();
         if bytes == 0 {
             return Ok(()); // an empty storage has no address on its device
         }
-        // SAFETY: the window lies in the storage, and the rest is as the caller says.
+        // SAFETY: the window is within the storage, and the caller guarantees the rest.
         unsafe { stream.copy_in(self.part(at, bytes), from, bytes) }
     }
 
-    /// Copies its bytes to the host, from the byte `at` on. Errors: what the device reports. Panics unless they are there.
+    /// Copies its bytes to the host, starting at byte `at`. Errors: those of the device. Panics
+    /// unless they exist.
     ///
     /// # Safety
-    /// `bytes` bytes can be written at `to`, and lie apart from the storage.
+    /// `bytes` bytes can be written at `to`, and do not overlap the storage.
     pub(crate) unsafe fn copy_out(&self, at: usize, to: *mut u8, bytes: usize) -> Result<()> {
         let stream = devices::of(self.device())?.memory().stream();
         if bytes == 0 {
             return Ok(());
         }
-        // SAFETY: the window lies in the storage, and the rest is as the caller says.
+        // SAFETY: the window is within the storage, and the caller guarantees the rest.
         unsafe { stream.copy_out(to, self.part(at, bytes), bytes) }
     }
 
@@ -306,12 +319,12 @@ impl Storage {
         unsafe { self.header().data.add(at) }
     }
 
-    /// Whether both are the same bytes.
+    /// Whether both refer to the same storage.
     pub fn is_same(&self, other: &Storage) -> bool {
         self.header == other.header
     }
 
-    /// Whether both have bytes in common: they are the same, or memory is lent twice, of which they may have a part each.
+    /// Whether both share bytes: they are the same, or two storages over lent memory overlap.
     pub fn may_share(&self, other: &Storage) -> bool {
         let (a, b) = (self.addresses(), other.addresses());
         self.is_same(other) || a.start < b.end && b.start < a.end
@@ -319,7 +332,7 @@ impl Storage {
 
     #[inline]
     fn header(&self) -> &Header {
-        // SAFETY: self is a reference, so the header lives.
+        // SAFETY: `self` is a reference, so the header is alive.
         unsafe { self.header.as_ref() }
     }
 }
@@ -337,8 +350,8 @@ impl Drop for Storage {
     #[inline]
     fn drop(&mut self) {
         let refs = &self.header().refs;
-        // The only reference: nobody can clone it meanwhile, so the locked instruction can be
-        // spared.
+        // This is the only reference, so no thread can clone it meanwhile, and the atomic decrement
+        // is not needed.
         if refs.load(Ordering::Acquire) != 1 && refs.fetch_sub(1, Ordering::Release) != 1 {
             return;
         }
@@ -347,20 +360,21 @@ impl Drop for Storage {
     }
 }
 
-/// So many bytes more or less have no owner, and so much weight.
+/// Adds to the unowned bytes and their weight.
 #[inline]
 fn change_unowned(bytes: i64, weight: i64) {
     local::with(|local| local.shared().unowned.add(bytes, weight));
 }
 
-/// A storage with one reference. Sets `fresh` when its data is known to be zero: a third part of
+/// A storage with one reference. Sets `fresh` if its data is known to be zero; a third component of
 /// the result would be returned through memory.
 #[inline]
 fn allocate_on(device: Device, bytes: usize, fresh: &mut bool) -> Result<Storage> {
     if device == Device::Cpu { allocate(bytes, fresh) } else { allocate_there(device, bytes, fresh) }
 }
 
-/// On another device: no workspace of the processor meets it, and the limit of a scope counts it.
+/// On another device: no workspace of the processor supplies it, and the limit of a scope counts
+/// it.
 #[cold]
 #[inline(never)]
 fn allocate_there(device: Device, bytes: usize, fresh: &mut bool) -> Result<Storage> {
@@ -370,7 +384,7 @@ fn allocate_there(device: Device, bytes: usize, fresh: &mut bool) -> Result<Stor
             return Err(no_room(local, bytes));
         }
         let header = local.take_uncounted(class_of(HEADER))?;
-        // Without bytes the address is the header's own, which nobody reads.
+        // With 0 bytes the address is the header's own, which is never read.
         let taken = if bytes == 0 { Ok((header, true)) } else { pool.take_charged(bytes) };
         let (data, is_fresh) = taken.inspect_err(|_| local.give(class_of(HEADER), header))?;
         *fresh = is_fresh && pool.memory().is_zeroed();
@@ -379,7 +393,7 @@ fn allocate_there(device: Device, bytes: usize, fresh: &mut bool) -> Result<Stor
     })
 }
 
-/// A storage on the processor, as [`allocate_on`].
+/// A storage on the processor, like [`allocate_on`].
 #[inline]
 fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
     local::with(|local| {
@@ -390,7 +404,7 @@ fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
     })
 }
 
-/// Within the limits of scopes.
+/// Allocates from the pool; the limits of scopes allow it.
 #[inline(always)]
 fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Storage> {
     local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory())?;
@@ -406,10 +420,10 @@ fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Sto
     Ok(unsafe { begin(block, data, bytes, class, Device::Cpu, MaybeUninit::uninit()) })
 }
 
-/// The first reference.
+/// Writes the header with one reference.
 ///
 /// # Safety
-/// The block is the caller's, 64-byte aligned and at least as long as a header.
+/// The caller owns the block, which is 64-byte aligned and at least as long as a header.
 #[inline(always)]
 unsafe fn begin(
     block: Block,
@@ -422,24 +436,24 @@ unsafe fn begin(
     let header = block.cast::<Header>();
     let [version, unowned, exports] = [const { AtomicU32::new(0) }; 3];
     let refs = AtomicUsize::new(1);
-    // SAFETY: as the caller says.
+    // SAFETY: the caller owns the block, which is long enough.
     unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, exports, reference }) };
     Storage { header }
 }
 
-/// A workspace is to meet it, or the scope that the call works for has less left.
+/// The slow path: a workspace supplies the memory, or the request exceeds what the scope has left.
 #[cold]
 #[inline(never)]
 fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Storage> {
     let source = local.source.get();
-    // SAFETY: the context that put it there has not ended, since this thread works within it.
+    // SAFETY: the context that set the source has not ended, because this thread works within it.
     let workspace = unsafe { context::workspace_of(source) };
     let Some(workspace) = workspace.filter(|_| bytes as u64 <= local.limit.get()) else {
         return Err(no_room(local, bytes));
     };
-    // Before the workspace's part, which a cycle gives back only at its end.
+    // Before the workspace's memory, which is returned only at the end of a cycle.
     let block = local.take_uncounted(class_of(HEADER))?;
-    // What a workspace takes outside its block comes from the pool.
+    // What a workspace allocates outside its block comes from the pool.
     let room = local.room.replace(local.limit.get());
     local.source.set(Source::POOL);
     let taken = workspace.allocate_if_open(bytes, local.gradient.get());
@@ -457,23 +471,23 @@ fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<S
     storage
 }
 
-/// The header of what a workspace gave.
+/// Writes the header of a workspace's allocation.
 ///
 /// # Safety
-/// As [`begin`].
+/// The conditions of [`begin`].
 unsafe fn in_workspace(block: Block, allocation: Allocation) -> Storage {
     let (data, bytes) = (allocation.as_ptr(), allocation.bytes());
     let data = NonNull::new(data).expect("no memory is at 0");
     let workspace = allocation.into_ref().expect("nobody asks for 0 bytes");
-    // SAFETY: as the caller says.
-    // A workspace's memory is the host's as the header sees it; its plane on a device is asked for apart.
+    // SAFETY: the caller guarantees the conditions of `begin`. For the header, workspace memory is
+    // on the host; its plane on a device is requested separately.
     unsafe { begin(block, data, bytes, WORKSPACE, Device::Cpu, MaybeUninit::new(Reference { workspace })) }
 }
 
 #[inline]
 fn take_inline(local: &Local, class: usize, bytes: usize) -> Result<(Block, Block)> {
     let block = local.take(class)?;
-    // An empty storage has no data; its address is then the header's own, never read.
+    // An empty storage has no data; its address is then the header's own, which is never read.
     let offset = if bytes == 0 { 0 } else { HEADER };
     // SAFETY: the block is HEADER + bytes long.
     Ok((block, unsafe { block.add(offset) }))
@@ -488,7 +502,7 @@ fn take_apart(local: &Local, bytes: usize, fresh: &mut bool) -> Result<(Block, B
     Ok((header, data))
 }
 
-/// Bytes between the start of the data of a tensor of the pool and the end of its block.
+/// Bytes between the start of the data of a pool storage and the end of its block.
 #[inline]
 fn room_of(class: u16, bytes: usize) -> usize {
     match bytes {
@@ -498,13 +512,13 @@ fn room_of(class: u16, bytes: usize) -> usize {
     }
 }
 
-/// The class of data that does not share a block with its header: never a small one, also for the
-/// few sizes that only the header makes too long.
+/// The class of data that does not share a block with its header: never a small one, even for the
+/// few sizes that are too long only because of the header.
 fn data_class(bytes: usize) -> usize {
     class_of(bytes.max(SMALL_MAX + 1))
 }
 
-/// The last reference has gone.
+/// Frees the storage after its last reference was dropped.
 fn free(header: NonNull<Header>) {
     // SAFETY: no reference is left, so this thread owns the header and the data.
     let (class, bytes, data) = unsafe { (header.as_ref().class, header.as_ref().bytes, header.as_ref().data) };
@@ -529,8 +543,8 @@ fn free(header: NonNull<Header>) {
     });
 }
 
-/// The workspace that this thread works for takes its own back without a lock; what is another's
-/// goes its own way.
+/// Memory of the workspace that this thread works for is returned without a lock; memory of another
+/// workspace is released with its lock.
 #[cold]
 #[inline(never)]
 fn free_in_workspace(local: &Local, header: NonNull<Header>) {
@@ -540,7 +554,7 @@ fn free_in_workspace(local: &Local, header: NonNull<Header>) {
         let header = header.as_ref();
         Allocation::from_ref(header.reference.assume_init_ref().workspace, header.data)
     };
-    // SAFETY: the context that put it there has not ended, since this thread works within it.
+    // SAFETY: the context that set the source has not ended, because this thread works within it.
     match unsafe { context::workspace_of(local.source.get()) } {
         None => allocation.release(),
         Some(workspace) => workspace.release(allocation),
@@ -548,7 +562,7 @@ fn free_in_workspace(local: &Local, header: NonNull<Header>) {
     local.give(class_of(HEADER), header.cast());
 }
 
-/// A block of another device goes to its pool, whose next user comes later on the same stream.
+/// Returns a block of another device to its pool; its next use comes later on the same stream.
 #[cold]
 #[inline(never)]
 fn free_there(local: &Local, header: NonNull<Header>) {
@@ -562,8 +576,8 @@ fn free_there(local: &Local, header: NonNull<Header>) {
     }
 }
 
-/// Tells the library whose memory it was. Last, since it may call this one: the thread's part is entered again then, which
-/// its cells allow, and no lock is held.
+/// Notifies the library that owns the memory. This comes last, because it may call this library;
+/// the thread-local part is then entered again, which its cells allow, and no lock is held.
 #[cold]
 #[inline(never)]
 fn give_foreign_back(local: &Local, header: NonNull<Header>) {
@@ -575,7 +589,7 @@ fn give_foreign_back(local: &Local, header: NonNull<Header>) {
     lent::remove(start, version);
     local.give(class_of(HEADER), header.cast());
     if let Some(release) = foreign.release {
-        // SAFETY: as whoever made the storage has promised; this happens once.
+        // SAFETY: guaranteed by the creator of the storage; this happens once.
         unsafe { release(foreign.context) };
     }
 }
@@ -587,7 +601,7 @@ mod tests {
 
     static RELEASED: AtomicUsize = AtomicUsize::new(0);
 
-    /// Makes a storage and frees it, as a library may that is told.
+    /// Creates a storage and frees it, as a notified library may.
     unsafe extern "C" fn release(context: *mut c_void) {
         drop(Storage::alloc(Device::Cpu, 100).expect("room for 100 bytes"));
         // SAFETY: the test passes this address of a number that outlives the storage.
@@ -599,7 +613,7 @@ mod tests {
         let mut bytes = [1u8, 2, 3];
         let lent = Lent { release: Some(release), context: (&raw const RELEASED).cast_mut().cast() };
         let data = NonNull::from(&mut bytes).cast();
-        // SAFETY: the bytes outlive the storage, and nobody else uses them meanwhile.
+        // SAFETY: the bytes outlive the storage, and nothing else uses them meanwhile.
         let storage = unsafe { Storage::foreign(data, 3, lent) }.expect("room for a header");
         assert!(storage.is_foreign() && storage.workspace().is_none());
         assert_eq!((storage.bytes(), storage.charged_bytes()), (3, 0));
@@ -615,7 +629,7 @@ mod tests {
     fn foreign_memory_need_not_be_given_back() {
         let lent = Lent { release: None, context: std::ptr::null_mut() };
         let mut byte = 7u8;
-        // SAFETY: the byte outlives the storage, and nobody else uses it meanwhile.
+        // SAFETY: the byte outlives the storage, and nothing else uses it meanwhile.
         drop(unsafe { Storage::foreign(NonNull::from(&mut byte), 1, lent) }.expect("room for a header"));
         assert_eq!(byte, 7);
     }

@@ -16,7 +16,7 @@ use std::ptr::NonNull;
 
 /// What the device has, in bytes.
 pub const CAPACITY: u64 = 256 << 20;
-/// Each byte of memory that nobody has written.
+/// The value of uninitialised bytes.
 pub const GARBAGE: u8 = 0xdb;
 
 pub(super) static POOL: Pool = Pool::new(Device::Test, &MEMORY, &ACCOUNT);

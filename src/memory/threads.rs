@@ -1,30 +1,30 @@
-//! What every thread has counted, where other threads can read it.
+//! The counts of every thread, where other threads can read them.
 //!
-//! Invariant: the list names each living thread that has allocated, and a thread leaves it in one
-//! step with passing its numbers on: under the list's lock a sum counts every thread exactly once.
-//! Only the thread itself writes its numbers.
+//! Invariant: the list contains each living thread that has allocated. A thread leaves it in the
+//! same step in which it passes its counts on, so under the list's lock a sum counts every thread
+//! exactly once. Only the thread itself writes its counts.
 
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
-/// What a thread has charged to the limit and not spent yet. `account` says what its numbers mean.
+/// What a thread has charged to the limit and not spent yet; used by `account`.
 pub(super) struct Credit {
     pub(super) bytes: AtomicI64,
-    /// The least it has been since it was last charged: what the peak is computed from.
+    /// Its minimum since the last charge, from which the peak is computed.
     pub(super) least: AtomicI64,
     pub(super) epoch: AtomicU64,
-    /// The window of the peak that `least` is of.
+    /// The peak window that `least` belongs to.
     pub(super) window: AtomicU64,
 }
 
-/// A thread's part of the bytes without an owner. `pressure` says what its numbers mean.
+/// A thread's part of the unowned bytes; used by `pressure`.
 pub(super) struct Unowned {
     pub(super) bytes: AtomicI64,
     pub(super) weight: AtomicI64,
 }
 
-/// The numbers of one thread.
+/// The counts of one thread.
 pub(super) struct Shared {
     pub(super) credit: Credit,
     pub(super) allocations: AtomicU64,
@@ -38,7 +38,7 @@ static ENDED_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
 static ENDED_REUSES: AtomicU64 = AtomicU64::new(0);
 
 impl Shared {
-    /// The numbers of a thread that is from now on in the list.
+    /// Adds a thread to the list, and returns its counts.
     pub(super) fn join() -> Arc<Shared> {
         let [bytes, least, unowned, weight] = [const { AtomicI64::new(0) }; 4];
         let [epoch, window, allocations, reuses] = [const { AtomicU64::new(0) }; 4];
@@ -48,7 +48,7 @@ impl Shared {
         shared
     }
 
-    /// The thread ends: `pass_on` gives its credit and its unowned bytes to the sums of the
+    /// Removes an ending thread: `pass_on` adds its credit and its unowned bytes to the sums of the
     /// process.
     pub(super) fn leave(self: &Arc<Shared>, pass_on: impl FnOnce(&Shared)) {
         let mut threads = THREADS.lock();
@@ -59,7 +59,7 @@ impl Shared {
     }
 }
 
-/// Sums over all threads, ended ones too: allocations, reuses.
+/// Sums over all threads, including ended ones: allocations, reuses.
 pub(super) fn counts() -> (u64, u64) {
     let threads = THREADS.lock();
     let mut sums = (ENDED_ALLOCATIONS.load(Ordering::Acquire), ENDED_REUSES.load(Ordering::Acquire));

@@ -1,25 +1,25 @@
-//! The threshold of unowned bytes: how many may gather, beside those in use, before a collector is
-//! asked to find what nobody uses.
+//! The threshold of unowned bytes: how many may accumulate, beside those in use, before a
+//! collection is requested.
 //!
-//! By default it follows from the kind of collector, the managed heap's maximum and the limit. Where
-//! a collection looks at all of the live heap, the threshold grows when collections take too much
-//! of the time, and shrinks again when they take little.
+//! By default it follows from the kind of collector, the managed heap's maximum and the limit. If a
+//! collection examines the whole live heap, the threshold grows when collections take too much of
+//! the time, and shrinks again when they take little.
 //!
-//! Invariant: what the user sets stays until the user sets something else, and the default never
+//! Invariant: a value set by the user stays until the user sets another one, and the default never
 //! grows to most of what the limit allows.
 
-/// What a collection costs in the wrapper's runtime.
+/// The kind of collector in the wrapper's runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Collector {
-    /// Nobody has said that there is one.
+    /// No collector has been registered.
     None,
-    /// Each collection looks at all of the live heap, as the JVM's.
+    /// Each collection examines the whole live heap, as in the JVM.
     Whole,
-    /// Collections of the young are cheap, and those of all generations are not, as .NET's.
+    /// Collections of young generations are cheap and full collections are not, as in .NET.
     Generational,
 }
 
-/// What there is for both heaps, in bytes.
+/// The limits of both heaps, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     /// The managed heap's maximum.
@@ -30,7 +30,8 @@ pub(super) struct Room {
 const MIB: u64 = 1 << 20;
 const LEAST: u64 = 64 * MIB;
 
-/// A collection that was asked for, with the freeing of what it found. Times are in nanoseconds.
+/// The duration of a requested collection, including the freeing of its garbage. Times are in
+/// nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Took {
     /// When it began.
@@ -43,12 +44,12 @@ pub struct Took {
     pub waited: bool,
 }
 
-/// Of the bytes in use on the heap: a collection is quick, unless the machine is busy.
+/// Bytes in use on the heap up to which a collection is quick, unless the machine is busy.
 const SMALL: u64 = 64 * MIB;
 /// In percent of the time.
 const TOO_MUCH: u64 = 30;
 const LITTLE: u64 = 5;
-/// Collections that each took too much, and for which other threads waited.
+/// Consecutive collections that each took too much time, and for which other threads waited.
 const IN_A_ROW: u32 = 4;
 
 /// The threshold as set, or the default as it has grown.
@@ -74,7 +75,8 @@ impl Threshold {
         self.grown = 0;
     }
 
-    /// Forgets how the default has grown, since the room has changed. Whether that matters.
+    /// Resets the growth of the default, because the room has changed. Returns whether the default
+    /// is in use.
     pub(super) fn room_changed(&mut self) -> bool {
         self.grown = 0;
         self.chosen == 0
@@ -88,10 +90,10 @@ impl Threshold {
         self.collector = collector;
     }
 
-    /// Three eighths of the heap's maximum where a collection looks at all of it, as the JDK relates
-    /// direct buffers to it, but a quarter of the limit at most. Where the young are collected, more
-    /// would be written in a circle that leaves the caches (measured: twice the time at 128 MiB),
-    /// and less collects more often.
+    /// If a collection examines the whole heap: three eighths of the heap's maximum, similar to the
+    /// JDK's limit for direct buffers, but at most a quarter of the limit. With a generational
+    /// collector, a larger value would cycle through more memory than the caches hold (measured:
+    /// twice the time at 128 MiB), and a smaller one collects more often.
     fn default(&self, room: Room) -> u64 {
         match self.collector {
             Collector::None => (room.limit / 8).clamp(16 * MIB, 128 * MIB),
@@ -100,8 +102,8 @@ impl Threshold {
         }
     }
 
-    /// Doubles the default when collections of a big heap take too much of the time, or when threads
-    /// wait for such ones again and again; halves it when they take little.
+    /// Doubles the default when collections of a big heap take too much of the time, or when
+    /// threads repeatedly wait for such collections; halves it when they take little.
     pub(super) fn collected(&mut self, took: Took, room: Room) {
         let time = took.ended.saturating_sub(took.began);
         let passed = self.ended.map_or(u64::MAX, |last| took.ended.saturating_sub(last));
@@ -173,7 +175,7 @@ mod tests {
     fn it_grows_when_a_big_heap_takes_too_much_of_the_time_and_shrinks_again() {
         let (room, mut threshold) = (BIG, of(Collector::Whole));
         threshold.collected(took(1000, 1000, 100, false), room);
-        threshold.collected(took(1050, 1100, 10, false), room); // half of the time, but not for the heap
+        threshold.collected(took(1050, 1100, 10, false), room); // half of the time, but the heap is small
         assert_eq!(threshold.bytes(room), 3 * GIB);
         threshold.collected(took(1300, 1500, 100, false), room); // half of the time
         assert_eq!(threshold.bytes(room), 6 * GIB);

@@ -1,7 +1,8 @@
-//! `argmax`: where the greatest element is.
+//! `argmax`: the index of the greatest element.
 //!
-//! Invariant: the first of equal elements is named, and a NaN before any number, whichever way the memory is walked;
-//! elements are visited in the order of their index, so the first is simply the one that was seen first.
+//! Invariant: of equal elements the first is chosen, and a NaN before any number, in whatever order
+//! memory is read. Elements are visited in the order of their index, so the first is the one seen
+//! first.
 
 use super::cast::as_dtype;
 use super::dispatch::{self, Kernel};
@@ -13,10 +14,11 @@ use super::reduce::{reduced_shape, refuse_empty, split};
 use crate::error::Result;
 use crate::tensor::{DType, Host, SharedCell, Tensor, cells, shape};
 
-/// As [`argmax`] of the least element.
+/// Like [`argmax`], for the least element.
 pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_empty("argmin", t, shape::axes(axes, t.rank())?)?;
-    // What turns the order of the elements around: of integers the bits the other way, which nothing overflows.
+    // Reverses the order of the elements: for integers by inverting the bits, which cannot
+    // overflow.
     let turned = match t.dtype() {
         dtype if dtype.is_float() => super::unary(super::UnaryOp::Neg, t)?,
         DType::Bool => super::logical_not(t)?,
@@ -25,14 +27,15 @@ pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     argmax(&turned, axes, keepdim)
 }
 
-/// The int64 index of the greatest element over `axes`; over several, the index into those axes flattened in ascending
-/// order, over none given, into all of them. Borrows `t`, returns new.
+/// The int64 index of the greatest element over `axes`. For several axes it is the index into those
+/// axes flattened in ascending order, for none given into all axes. Borrows `t`, returns new.
 ///
 /// Errors: an axis out of range or named twice, and no elements to choose from, are `INVALID_ARGUMENT`.
 pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
     refuse_empty("argmax", t, axes)?;
-    // Every byte but 0 is as true as any other; the search would tell them apart. Halves are compared as float32.
+    // Every nonzero byte of a boolean is equally true, so booleans are converted. Halves are
+    // compared as float32.
     let t = as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype().computed_in() })?;
     let t = t.host()?;
     let out = Tensor::empty(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
@@ -67,7 +70,7 @@ impl<T: Ordered> Search<T> {
         Search { input: t.as_ptr().cast(), results, elements, out: out.as_ptr().cast() }
     }
 
-    /// Searches, results that are apart at the same time.
+    /// Divides the search among threads by results.
     fn divided(self) {
         let (along, items) = self.results.longest();
         let cost = self.elements.passes() * self.results.passes() / items.max(1);
@@ -85,7 +88,8 @@ impl<T: Ordered> Search<T> {
     #[inline(never)]
     fn search(mut self) {
         let stride = |loops: &Loops| loops.as_slice().last().map_or(0, |l| l.input);
-        // Results side by side in memory are searched side by side, if their places fit in as many bytes as an element.
+        // Adjacent results are searched together, if their indices fit into as many bytes as an
+        // element.
         let fit = size_of::<T>() == 8 || self.elements.passes() <= u32::MAX as usize;
         if stride(&self.results) == 1 && stride(&self.elements) > 1 && fit {
             let columns = self.results.pop();
@@ -97,17 +101,18 @@ impl<T: Ordered> Search<T> {
     }
 }
 
-/// Whether a later value takes the place of the best so far.
+/// Whether a later value replaces the best so far.
 #[inline(always)]
 fn beats<T: Ordered>(value: T, best: T) -> bool {
     !is_nan(best) & ((value > best) | is_nan(value))
 }
 
-/// Results that are searched at once: so many that memory is read in long runs, and so few that the best so far and their
-/// places stay in the nearest cache.
+/// Results that are searched together: enough to read memory in long runs, and few enough that the
+/// best values and their indices stay in the L1 cache.
 const WIDTH: usize = 2048;
 
-/// The number of a row in as many bytes as an element, or 4: a vector then holds as many of either.
+/// The number of a row in as many bytes as an element, or 4, so that a vector holds the same number
+/// of both.
 trait Place: Copy {
     fn of(row: usize) -> Self;
     fn value(self) -> i64;
@@ -135,7 +140,7 @@ impl Place for u64 {
     }
 }
 
-/// A row of values that may take the places of the best so far; the first takes all.
+/// A row of values that may replace the best so far; the first row replaces all.
 struct Row<'a, T, P> {
     best: &'a mut [T],
     index: &'a mut [P],
@@ -159,11 +164,11 @@ impl<T: Ordered, P: Place> Kernel for Row<'_, T, P> {
     }
 }
 
-/// Rows that are searched together.
+/// Rows that are searched as a group.
 const GROUP: usize = 8;
 
-/// A group of rows whose greatest may take the places of the best so far, with the number of the group. Returns whether
-/// a NaN is among them: then the bests are not to be relied on.
+/// A group of rows whose greatest values may replace the best so far, with the number of the group.
+/// Returns whether a NaN is among them; the bests are then not reliable.
 struct Group<'a, T, P> {
     best: &'a mut [T],
     index: &'a mut [P],
@@ -195,7 +200,7 @@ impl<T: Ordered, P: Place> Kernel for Group<'_, T, P> {
         nan
     }
 
-    /// Small: the rows are searched one by one then.
+    /// Small code: searches the rows one by one.
     fn run_small(self) -> bool {
         true
     }
@@ -219,24 +224,25 @@ impl<T: Ordered> Search<T> {
                     self.row_by_row(from, best, index);
                 }
                 for (column, index) in index.iter().enumerate() {
-                    // SAFETY: the offsets are the plan's.
+                    // SAFETY: the offsets come from the plan.
                     unsafe { self.out.offset(o + (start + column) as isize * columns.output).write(index.value()) };
                 }
             }
         });
     }
 
-    /// The places of the greatest in columns from `from` on, as [`Search::row_by_row`] finds them in three times as long.
-    /// Which of its group a row is, is looked up at the end. False, and no places, where a NaN is found, or where the rows
-    /// do not all lie equally far apart.
+    /// Finds the index of the greatest value in columns from `from` on, three times as fast as
+    /// [`Search::row_by_row`]. The row within its group is looked up at the end. Returns false,
+    /// without indices, if a NaN is found or the rows are not equally far apart.
     fn in_groups<P: Place>(&self, from: *const T, best: &mut [T], index: &mut [P]) -> bool {
         let &[Loop { size: n, input: step, .. }] = self.elements.as_slice() else { return false };
-        // Of these more fit into a vector, and the loop would be as large again for each.
+        // Smaller elements fit more per vector, and would double the code for each type.
         if size_of::<T>() < 4 {
             return false;
         }
         let width = best.len();
-        // SAFETY: the offsets are the plan's, and the columns lie next to each other. Past the last row is that once more.
+        // SAFETY: the offsets come from the plan, and the columns are adjacent. Past the last row,
+        // the last row repeats.
         let row = |row: usize| unsafe { cells(from.offset(row.min(n - 1) as isize * step), width) };
         best.fill(T::LEAST);
         index.fill(P::of(0));
@@ -249,7 +255,8 @@ impl<T: Ordered> Search<T> {
         for (column, (best, index)) in best.iter().zip(index).enumerate() {
             let first = index.value() as usize * GROUP;
             let mut found = first;
-            // All of them are read, none after another: they are in no cache any more, and so are waited for together.
+            // All rows of the group are read independently: they have left the cache, so the misses
+            // overlap.
             for row_of in (first..(first + GROUP).min(n)).rev() {
                 found = if row(row_of)[column].get() == *best { row_of } else { found };
             }
@@ -308,7 +315,7 @@ unsafe fn first_greatest<T: Ordered>(from: *const T, run: Loop) -> (usize, T) {
     (index, best)
 }
 
-/// What [`search`] looks through.
+/// The values that [`search`] looks through.
 struct Values<'a, T>(&'a [SharedCell<T>]);
 
 impl<T: Ordered> Kernel for Values<'_, T> {
@@ -324,7 +331,8 @@ impl<T: Ordered> Kernel for Values<'_, T> {
 /// Elements that are compared at once.
 const LANES: usize = 64;
 
-/// The greatest value first and then its place, both in whole vectors; one pass with places would take twice as long.
+/// Finds the greatest value first and then its index, both in whole vectors; one pass with indices
+/// would take twice as long.
 #[inline(always)]
 fn search<T: Ordered>(values: &[SharedCell<T>]) -> (usize, T) {
     let best = lanes::<Max<T, T>, LANES>(values);
@@ -335,7 +343,7 @@ fn search<T: Ordered>(values: &[SharedCell<T>]) -> (usize, T) {
     let (chunks, _) = values.as_chunks::<LANES>();
     let chunk = chunks.iter().position(|chunk| chunk.iter().fold(false, |any, value| any | found(value)));
     let start = chunk.unwrap_or(chunks.len()) * LANES;
-    // Another thread may have overwritten it since: then any index will do, as long as it is one.
+    // Another thread may have overwritten it since; then any valid index will do.
     let at = values[start..].iter().position(found).map_or(0, |at| start + at);
     (at, best)
 }

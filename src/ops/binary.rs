@@ -1,7 +1,7 @@
 //! Arithmetic of two operands: tensors that broadcast, or a tensor and a number.
 //!
-//! Invariant: the rules (which dtype, which function) are in [`rule`] and hold for new results and for in-place
-//! operations alike; [`apply`] only computes.
+//! Invariant: the rules (which dtype, which function) are in [`rule`] and apply to new results and
+//! in-place operations alike; [`apply`] only computes.
 //!
 //! A number is an operand whose stride is 0, so it takes the same loops as a broadcast tensor.
 
@@ -22,15 +22,15 @@ use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};
 /// An arithmetic operation on two elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
-    /// `a + b`; of booleans, or.
+    /// `a + b`; for booleans, or.
     Add,
-    /// `a - b`; not of booleans.
+    /// `a - b`; not for booleans.
     Sub,
-    /// `a * b`; of booleans, and.
+    /// `a * b`; for booleans, and.
     Mul,
-    /// `a / b`, of integers as float32.
+    /// `a / b`; integers are divided as float32.
     Div,
-    /// `a` to the power of `b`; not of booleans, and not to a negative integer.
+    /// `a` to the power of `b`; not for booleans, and integers not to a negative power.
     Pow,
     /// The greater of the two; NaN if either is.
     Maximum,
@@ -38,10 +38,11 @@ pub enum BinaryOp {
     Minimum,
 }
 
-/// `a op b`, broadcast, in the dtype they promote to; integers wrap.
+/// `a op b`, broadcast, in the promoted dtype; integers wrap.
 ///
-/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for what booleans cannot;
-/// `INVALID_ARGUMENT` for a negative integer power of integers; those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for
+/// operations that booleans do not support; `INVALID_ARGUMENT` for a negative integer power of
+/// integers; those of [`Tensor::empty`].
 pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     same_device(a, b)?;
     let (dtype, function) = rule(op, a.dtype().promote(b.dtype()))?;
@@ -58,10 +59,11 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// `a op value`. The dtype of `a` stays, except that an integer tensor with a number that is not integral gives float32,
-/// and a boolean one with an integral number int64.
+/// `a op value`. Keeps the dtype of `a`, except that an integer tensor with a fractional number
+/// gives float32, and a boolean tensor with an integral number gives int64.
 ///
-/// Returns a new tensor. Errors as [`binary`], and `INVALID_ARGUMENT` for a number that the integer dtype cannot hold.
+/// Returns a new tensor. Errors as for [`binary`], and `INVALID_ARGUMENT` for a number that is out
+/// of range for the integer dtype.
 pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     let value = value.into();
     let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
@@ -71,12 +73,13 @@ pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: impl Into<Scalar>) -> Resu
     with_scalar(function, a.host()?, &value, false, Target::New)
 }
 
-/// `value op a`, otherwise as [`binary_scalar`].
+/// `value op a`, otherwise like [`binary_scalar`].
 pub fn scalar_binary(op: BinaryOp, value: impl Into<Scalar>, a: &Tensor) -> Result<Tensor> {
     scalar_binary_to(op, value.into(), a, Target::New)
 }
 
-/// As [`scalar_binary`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`scalar_binary`], with the result written to `target`; also fails with the errors of
+/// [`Target`].
 pub fn scalar_binary_to(op: BinaryOp, value: Scalar, a: &Tensor, target: Target) -> Result<Tensor> {
     let (dtype, function) = rule(op, scalar::promoted(a.dtype(), value))?;
     target.check(dtype)?;
@@ -86,7 +89,7 @@ pub fn scalar_binary_to(op: BinaryOp, value: Scalar, a: &Tensor, target: Target)
     with_scalar(function, a.host()?, &value, true, target)
 }
 
-/// What the loops compute: the operations, and the powers that have a loop of their own.
+/// The functions that have loops: the operations, and some constant powers.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Function {
     Add,
@@ -96,7 +99,7 @@ pub(super) enum Function {
     Pow,
     Maximum,
     Minimum,
-    /// These take the first operand to a power that is known, whatever the second operand.
+    /// The following raise the first operand to a fixed power and ignore the second operand.
     Square,
     Cube,
     Root,
@@ -104,16 +107,16 @@ pub(super) enum Function {
     First,
 }
 
-/// Where the operands of a computation are.
+/// The operands of a computation.
 pub(super) enum Call<'a> {
-    /// A result from two operands, apart from them or one of them itself; the plan walks out, a, b. If the elements are halves, `number` says which operand is
-    /// a number in float32.
+    /// A result from two operands, which overlaps neither or is one of them; the plan walks out, a,
+    /// b. If the elements are halves, `number` tells which operand is a float32 number.
     New { plan: &'a Plan<3>, out: *mut u8, a: *const u8, b: *const u8, number: Number32 },
-    /// The first operand written over; the plan walks target, b. As above, of b.
+    /// Overwrites the first operand; the plan walks target, b. `number` applies to b.
     Update { plan: &'a Plan<2>, target: *mut u8, b: *const u8, number: Number32 },
 }
 
-/// The dtype that an operation on operands promoted to `dtype` computes in, and what it computes there.
+/// The dtype in which operands promoted to `dtype` are computed, and the function to compute.
 pub(super) fn rule(op: BinaryOp, dtype: DType) -> Result<(DType, Function)> {
     let (boolean, float) = (dtype == DType::Bool, dtype.is_float());
     let function = match op {
@@ -134,13 +137,13 @@ pub(super) fn rule(op: BinaryOp, dtype: DType) -> Result<(DType, Function)> {
     Ok((dtype, function))
 }
 
-/// A power with a constant exponent as the loop that computes just that.
-/// `INVALID_ARGUMENT` for a negative power of integers.
+/// A power with a constant exponent as the loop for just that exponent. `INVALID_ARGUMENT` for a
+/// negative power of integers.
 pub(super) fn of_constant(function: Function, dtype: DType, exponent: Scalar) -> Result<Function> {
     if function != Function::Pow {
         return Ok(function);
     }
-    let near = exponent.to_f64(); // all that have a loop of their own are float64s
+    let near = exponent.to_f64(); // all exponents with a loop of their own are exact in float64
     if !dtype.is_float() && near < 0.0 {
         return Err(Error::argument(format!("power {exponent} of {dtype} is negative")));
     }
@@ -154,7 +157,7 @@ pub(super) fn of_constant(function: Function, dtype: DType, exponent: Scalar) ->
     })
 }
 
-/// `INVALID_ARGUMENT` when the exponents are integers and one is negative.
+/// `INVALID_ARGUMENT` if the exponents are integers and one is negative.
 pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> Result<()> {
     let dtype = exponents.dtype();
     if function != Function::Pow || !dtype.is_integer() || exponents.size() == 0 {
@@ -177,8 +180,8 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
 /// Computes a function of elements of `dtype`.
 ///
 /// # Safety
-/// The pointers are to elements of `dtype`, and together with the plan they keep the promises of [`map::map2`] or
-/// [`map::update`].
+/// The pointers refer to elements of `dtype`, and together with the plan they meet the conditions
+/// of [`map::map2`] or [`map::update`].
 pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on with the type that belongs to the dtype.
     unsafe {
@@ -197,7 +200,7 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
     }
 }
 
-/// A function of `a` and one number, which is the first operand when `reversed`.
+/// A function of `a` and one number, which is the first operand if `reversed`.
 fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool, target: Target) -> Result<Tensor> {
     let out = target.output(a.dtype(), &a.to_shape(), &[&a])?;
     let plan = strided::repeated_onto(&out, &a, reversed);
@@ -216,7 +219,7 @@ fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool, 
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `T`.
+/// The conditions of [`apply`], for elements of type `T`.
 unsafe fn real<T: Real>(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -232,11 +235,11 @@ unsafe fn real<T: Real>(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `S`.
+/// The conditions of [`apply`], for elements of type `S`.
 unsafe fn half<S: Half>(function: Function, call: Call) -> Result<()> {
-    // `rule` makes a function that floats have of every operation of halves.
+    // For halves, `rule` only chooses functions that floats have.
     let wide = |call: Call| {
-        // SAFETY: the tiles that `float` hands out have the elements that its plans say.
+        // SAFETY: the tiles that `float` passes have as many elements as its plans say.
         unsafe { real::<f32>(function, call) }.expect("a function of floats")
     };
     let none = Number32::None;
@@ -259,7 +262,7 @@ unsafe fn half<S: Half>(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `T`.
+/// The conditions of [`apply`], for elements of type `T`.
 unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -272,14 +275,14 @@ unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for booleans.
+/// The conditions of [`apply`], for booleans.
 unsafe fn boolean(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
         match function {
             Function::Maximum => go::<u8, _>(call, OfBools(Maximum)),
             Function::Minimum => go::<u8, _>(call, OfBools(Minimum)),
-            // `rule` makes one of these two of every operation that booleans have.
+            // For booleans, `rule` only chooses these two.
             _ => return Err(Error::new(Status::Internal, "no such function of bool")),
         }
     }
@@ -287,7 +290,7 @@ unsafe fn boolean(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `T`.
+/// The conditions of [`apply`], for elements of type `T`.
 unsafe fn number<T: Number>(function: Function, call: Call) -> Result<()> {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -300,7 +303,7 @@ unsafe fn number<T: Number>(function: Function, call: Call) -> Result<()> {
             Function::Square => go::<T, _>(call, Square),
             Function::Cube => go::<T, _>(call, Cube),
             Function::First => go::<T, _>(call, First),
-            // `rule` sends none of these to an integer.
+            // `rule` chooses none of these for an integer.
             Function::Div | Function::Pow | Function::Root | Function::Reciprocal => {
                 return Err(Error::new(Status::Internal, format!("no such function of {}", T::DTYPE)));
             }
@@ -310,7 +313,7 @@ unsafe fn number<T: Number>(function: Function, call: Call) -> Result<()> {
 }
 
 /// # Safety
-/// As [`apply`], for elements of type `T`.
+/// The conditions of [`apply`], for elements of type `T`.
 unsafe fn go<T: Number, F: Map2<T, T, T>>(call: Call, f: F) {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -322,7 +325,7 @@ unsafe fn go<T: Number, F: Map2<T, T, T>>(call: Call, f: F) {
 }
 
 impl BinaryOp {
-    /// The name that messages give it.
+    /// The name in messages.
     fn name(self) -> &'static str {
         match self {
             BinaryOp::Add => "add",

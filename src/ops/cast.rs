@@ -1,8 +1,8 @@
 //! Casts between element types.
 //!
-//! Invariant: float to integer goes towards 0, saturates at the ends of the range and takes NaN to 0; integer to
-//! integer keeps the low bits; anything to bool is `!= 0`, NaN included; anything to a float is rounded once, to the
-//! nearest, of two the even one.
+//! Invariant: float to integer rounds towards 0, saturates at the ends of the range and maps NaN to
+//! 0; integer to integer keeps the low bits; anything to bool is `!= 0`, so NaN is true; anything
+//! to a float is rounded once, to nearest, ties to even.
 
 use super::float;
 use super::map::{self, Map1, OfBools};
@@ -12,25 +12,26 @@ use crate::error::Result;
 use crate::tensor::{BF16, DType, F16, Tensor};
 use std::borrow::Cow;
 
-/// The elements as another dtype. A tensor that has it already is returned on the same storage.
+/// The elements as another dtype. If `t` already has it, the result shares its storage.
 ///
 /// Errors: those of [`Tensor::empty`].
 pub fn cast(t: &Tensor, dtype: DType) -> Result<Tensor> {
     if t.dtype() == dtype { Ok(t.untracked()) } else { converted(t, dtype) }
 }
 
-/// As [`cast`] for the operand of a kernel: what has the dtype already is borrowed.
+/// Like [`cast`], for the operand of a kernel: a tensor that already has the dtype is borrowed.
 #[inline]
 pub(super) fn as_dtype(t: &Tensor, dtype: DType) -> Result<Cow<'_, Tensor>> {
     if t.dtype() == dtype { Ok(Cow::Borrowed(t)) } else { converted(t, dtype).map(Cow::Owned) }
 }
 
-/// `t` in the dtype that is computed in: a half as float32.
+/// `t` in its computation dtype: a half as float32.
 pub(super) fn wide(t: &Tensor) -> Result<Cow<'_, Tensor>> {
     as_dtype(t, t.dtype().computed_in())
 }
 
-/// A result that was computed for elements of `dtype` in float32, rounded to them; any other stays.
+/// Rounds a result that was computed in float32 to the half type `dtype`; returns any other result
+/// unchanged.
 pub(super) fn rounded(result: Tensor, dtype: DType) -> Result<Tensor> {
     if dtype.is_half() && result.dtype() == DType::F32 { converted(&result, dtype) } else { Ok(result) }
 }
@@ -50,10 +51,12 @@ fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
     Ok(out)
 }
 
-/// `out = a` in another type, walked as the plan of out and a says: the promises of [`map::map1`].
+/// `out = a` in another type, walked along the plan of out and a, under the conditions of
+/// [`map::map1`].
 type Loops = unsafe fn(&Plan<2>, *mut u8, *const u8);
 
-/// The loops of the casts that have some of their own: so that few are compiled, two make each of the others.
+/// The casts that have loops of their own. To limit the number of compiled loops, every other cast
+/// uses two of them.
 fn direct(from: DType, to: DType) -> Option<Loops> {
     match from {
         DType::F32 => of_float::<f32>(to).or((to == DType::F64).then_some(go::<f32, f64, As>)),
@@ -79,7 +82,7 @@ fn direct(from: DType, to: DType) -> Option<Loops> {
         DType::I64 => match to {
             DType::F32 => Some(go::<i64, f32, As>),
             DType::F64 => Some(go::<i64, f64, As>),
-            // In no other type is a large one that rounds to the same.
+            // No other type holds large int64 values so that they round to the same result.
             DType::BF16 => Some(go::<i64, BF16, As>),
             DType::I32 => Some(go::<i64, i32, As>),
             DType::Bool => Some(go::<i64, u8, NonZero>),
@@ -88,7 +91,8 @@ fn direct(from: DType, to: DType) -> Option<Loops> {
     }
 }
 
-/// To all but the other float, since what saturates or is rounded must be so at once.
+/// Casts from a float to every type except the other float, because saturation and rounding must
+/// happen in one step.
 fn of_float<S: Number>(to: DType) -> Option<Loops> {
     match to {
         DType::F16 => Some(go::<S, F16, As>),
@@ -103,7 +107,7 @@ fn of_float<S: Number>(to: DType) -> Option<Loops> {
     }
 }
 
-/// Of integers that both of these types hold.
+/// Casts from integers that fit into both of these types.
 fn of_small<S: Number, F: Map1<S, i32> + Map1<S, f32> + Default>(to: DType) -> Option<Loops> {
     match to {
         DType::I32 => Some(go::<S, i32, F>),
@@ -112,32 +116,32 @@ fn of_small<S: Number, F: Map1<S, i32> + Map1<S, f32> + Default>(to: DType) -> O
     }
 }
 
-/// The type between two for whose cast there are no loops: it holds every number of `from`, or of a
-/// larger one what `to` keeps of it.
+/// The intermediate type for a cast without its own loops: it holds every number of `from`, or of a
+/// larger type everything that `to` keeps.
 fn hub(from: DType, to: DType) -> DType {
     match (from, to) {
         (DType::F16 | DType::BF16, _) => DType::F32,
         (DType::I32, DType::BF16) => DType::F64,
-        // From 65520 on all halves are infinite, and the integers below are float32s.
+        // From 65520 on every half is infinite, and smaller integers are exact in float32.
         (_, DType::F16 | DType::BF16) => DType::F32,
         _ => DType::I32,
     }
 }
 
 /// # Safety
-/// As [`Loops`], for elements of these types.
+/// The conditions of [`Loops`], for elements of these types.
 unsafe fn go<S: Number, D: Copy, F: Map1<S, D> + Default>(plan: &Plan<2>, out: *mut u8, a: *const u8) {
     // SAFETY: the caller's promise is handed on.
     unsafe { map::map1(plan, out.cast::<D>(), a.cast::<S>(), F::default()) };
 }
 
-/// Elements that are cast at a time when there is a type between: they stay in the nearest cache.
+/// Elements that are cast at a time through an intermediate type: they stay in the L1 cache.
 const TILE: usize = 1024;
 
-/// Casts to the type between, and on from there, tile after tile.
+/// Casts to the intermediate type and from there to the result, tile by tile.
 ///
 /// # Safety
-/// As [`Loops`], for elements of the dtypes beside the pointers.
+/// The conditions of [`Loops`], for elements of the dtypes beside the pointers.
 unsafe fn through(hub: DType, plan: &Plan<2>, (out, to): (*mut u8, DType), (a, from): (*const u8, DType)) {
     let (first, second) = (direct(from, hub), direct(hub, to));
     let (first, second) = (first.expect("each dtype has them to its hub"), second.expect("and a hub to each dtype"));

@@ -1,7 +1,7 @@
 //! Comparisons, element by element, to booleans.
 //!
-//! Invariant: the comparison is of the values: a number that an integer dtype cannot hold is compared as the number
-//! it is. Every comparison with NaN is false but `Ne`, which is true.
+//! Invariant: values are compared, not representations: a number that an integer dtype cannot hold
+//! is compared by its value. Every comparison with NaN is false, except `Ne`, which is true.
 
 use super::cast::as_dtype;
 use super::create::full;
@@ -30,7 +30,7 @@ pub enum CompareOp {
     Ge,
 }
 
-/// `a op b`, broadcast, compared in the dtype they promote to, as booleans.
+/// `a op b`, broadcast, compared in the promoted dtype, as booleans.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
@@ -47,15 +47,15 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     unsafe { call.run(function) }
 }
 
-/// `a op value`, as booleans. A float tensor rounds the number to its dtype first; integers and booleans are compared
-/// with the number itself, however large or fractional it is.
+/// `a op value`, as booleans. For a float tensor the number is first rounded to its dtype; integers
+/// and booleans are compared with the number itself, however large or fractional it is.
 ///
 /// Returns a new tensor. Errors: those of [`Tensor::empty`].
 pub fn compare_scalar(op: CompareOp, a: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     let value = value.into();
     let dtype = a.dtype();
     if dtype.is_float() {
-        // What a half tensor holds is compared in float32, with the half that the number is.
+        // Halves are compared in float32, with the number rounded to a half.
         let value = match dtype {
             DType::F16 => number::<F16>(value).as_f64().into(),
             DType::BF16 => number::<BF16>(value).as_f64().into(),
@@ -63,7 +63,7 @@ pub fn compare_scalar(op: CompareOp, a: &Tensor, value: impl Into<Scalar>) -> Re
         };
         return with_element(op, &*as_dtype(a, dtype.computed_in())?, value);
     }
-    // A truth value is 0 or 1, as a byte too.
+    // A boolean is 0 or 1 as a byte too.
     let dtype = if dtype == DType::Bool { DType::U8 } else { dtype };
     match among_integers(op, dtype, value) {
         Among::Element(op, value) => with_element(op, &*as_dtype(a, dtype)?, value),
@@ -71,11 +71,11 @@ pub fn compare_scalar(op: CompareOp, a: &Tensor, value: impl Into<Scalar>) -> Re
     }
 }
 
-/// A comparison of integers with a number.
+/// A comparison of integers with any number.
 enum Among {
-    /// The same as this one with an integer that the dtype holds.
+    /// The same as this comparison with an integer that the dtype holds.
     Element(CompareOp, Scalar),
-    /// Every integer of the dtype has this answer.
+    /// The result is this for every integer of the dtype.
     All(bool),
 }
 
@@ -87,7 +87,7 @@ fn among_integers(op: CompareOp, dtype: DType, value: Scalar) -> Among {
     if number.is_nan() {
         return Among::All(op == CompareOp::Ne);
     }
-    // What does not fit lies between two integers of the dtype, or beyond them all.
+    // A number that does not fit is between two integers of the dtype, or beyond all of them.
     let below = Scalar::F64(number.floor());
     let between = !value.is_integral() && fits(dtype, below);
     match op {
@@ -100,7 +100,7 @@ fn among_integers(op: CompareOp, dtype: DType, value: Scalar) -> Among {
     }
 }
 
-/// Of a tensor in the dtype that is compared in, which can hold the number.
+/// Compares a tensor with a number that its dtype holds.
 fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
     let value = OneElement::new(a.dtype(), value)?;
     let (function, swapped) = function(op);
@@ -121,7 +121,7 @@ enum Function {
     LessOrEqual,
 }
 
-/// What the loops compute, and whether of the operands in the other order.
+/// The function of the loops, and whether the operands are swapped.
 fn function(op: CompareOp) -> (Function, bool) {
     match op {
         CompareOp::Eq => (Function::Equal, false),
@@ -151,7 +151,7 @@ impl Call<'_> {
         // SAFETY: the caller's promise is handed on with the type that belongs to the dtype; out is new.
         unsafe {
             match self.dtype {
-                // Halves are compared as float32, of which each of them is one.
+                // Halves are compared as float32, which holds all of them exactly.
                 DType::F32 | DType::F16 | DType::BF16 => self.typed::<f32>(function, to),
                 DType::F64 => self.typed::<f64>(function, to),
                 DType::I8 => self.typed::<i8>(function, to),
@@ -166,7 +166,7 @@ impl Call<'_> {
     }
 
     /// # Safety
-    /// As [`Call::typed`], for booleans.
+    /// The conditions of [`Call::typed`], for booleans.
     unsafe fn booleans(&self, function: Function, out: *mut u8) {
         let (plan, a, b) = (&self.plan, self.a, self.b);
         // SAFETY: the caller's promise is handed on.
@@ -181,7 +181,7 @@ impl Call<'_> {
     }
 
     /// # Safety
-    /// As [`Call::run`], for elements of type `T`, and `out` has room for the shape.
+    /// The conditions of [`Call::run`], for elements of type `T`, and `out` has room for the shape.
     unsafe fn typed<T: Number>(&self, function: Function, out: *mut u8) {
         let (a, b) = (self.a.cast::<T>(), self.b.cast::<T>());
         // SAFETY: the caller's promise is handed on.

@@ -1,7 +1,7 @@
-//! Elements moved as they are: copies, and the bytes that go out.
+//! Moving elements unchanged: copies, and exporting bytes.
 //!
-//! Invariant: what is copied is the window in row-major order, whatever its layout. Elements are moved as bytes of
-//! their size, so that a buffer from outside need not be aligned.
+//! Invariant: the window of the tensor is copied in row-major order, whatever its layout. Elements
+//! are moved as bytes of their size, so a buffer from outside need not be aligned.
 
 use super::dispatch::{self, Kernel};
 use super::map::{self, Map1};
@@ -26,14 +26,16 @@ pub fn copy(t: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The same elements in row-major order one after another: on the same storage when they are already, else a copy.
+/// The same elements contiguous in row-major order: on the same storage if they already are,
+/// otherwise a copy.
 ///
 /// Errors: those of [`Tensor::empty`].
 pub fn contiguous(t: &Tensor) -> Result<Tensor> {
     if t.is_contiguous() { Ok(t.untracked()) } else { copy(t) }
 }
 
-/// The same elements in another shape, one size of which may be -1: a view when strides can express it, else a copy.
+/// The same elements in another shape, one size of which may be -1: a view if strides can express
+/// it, otherwise a copy.
 ///
 /// Errors: `SHAPE_MISMATCH` for another number of elements, those of [`Tensor::empty`].
 pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -44,7 +46,7 @@ pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
     Ok(view.expect("a contiguous tensor takes any shape of its size"))
 }
 
-/// The same elements on another device; on the same storage when they are there already.
+/// The same elements on another device; on the same storage if they are already there.
 ///
 /// Errors: `DEVICE_UNAVAILABLE`.
 pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
@@ -57,8 +59,9 @@ pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
     if device == Device::Cpu { Ok(here) } else { here.sent_to(device) }
 }
 
-/// The elements in row-major order as native-endian bytes, booleans as 0 and 1. A length other than the tensor's is
-/// `SHAPE_MISMATCH`. The bytes may be memory of the tensor's own storage: they then become what its elements were before.
+/// Copies the elements in row-major order as native-endian bytes, booleans as 0 and 1. A length
+/// other than the tensor's is `SHAPE_MISMATCH`. The bytes may be memory of the tensor's own
+/// storage: they are then overwritten with the previous elements.
 pub fn copy_bytes_to<'a>(t: &Tensor, bytes: impl Into<RawBytesMut<'a>>) -> Result<()> {
     let bytes = bytes.into();
     check_length(t, bytes.len())?;
@@ -76,7 +79,8 @@ pub fn copy_bytes_to<'a>(t: &Tensor, bytes: impl Into<RawBytesMut<'a>>) -> Resul
     Ok(())
 }
 
-/// Whether some of these bytes lie in the storage of `t`: a program got them as a view of its memory.
+/// Whether some of these bytes are in the storage of `t`, which is possible if a program got them
+/// as a view of its memory.
 pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
     let (start, end) = (t.storage().addr(), t.storage().addr() + t.storage().bytes());
     bytes.addr() < end && start < bytes.addr() + len
@@ -130,7 +134,7 @@ fn require_one_element(t: &Tensor) -> Result<()> {
     Err(Error::argument(format!("item needs a tensor of one element, shape {shape} has {size}")))
 }
 
-/// `SHAPE_MISMATCH` unless the tensor's elements take so many bytes.
+/// `SHAPE_MISMATCH` unless the tensor's elements take this many bytes.
 pub(super) fn check_length(t: &Tensor, bytes: usize) -> Result<()> {
     if bytes == t.nbytes() {
         return Ok(());
@@ -144,10 +148,11 @@ pub(super) fn check_length(t: &Tensor, bytes: usize) -> Result<()> {
     Err(Error::shape(text))
 }
 
-/// Copies elements of so many bytes, walked as the plan of out and a says.
+/// Copies elements of this size, walked along the plan of out and a.
 ///
 /// # Safety
-/// The pointers and the plan keep the promises of [`map::map1`] for elements of this size; neither need be aligned.
+/// The pointers and the plan meet the conditions of [`map::map1`] for elements of this size;
+/// neither need be aligned.
 pub(super) unsafe fn elements(plan: &Plan<2>, width: Width, out: *mut u8, a: *const u8) {
     // SAFETY: the caller's promise is handed on.
     unsafe {
@@ -168,14 +173,15 @@ pub(super) unsafe fn elements(plan: &Plan<2>, width: Width, out: *mut u8, a: *co
 }
 
 /// # Safety
-/// As [`elements`].
+/// The conditions of [`elements`].
 unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
     let nearer = |row: isize, around: isize| around != 0 && around.abs() < row.abs();
     // SAFETY: the caller's promise is handed on.
     unsafe {
         match plan.split() {
             Some((size, strides, rest)) if nearer(plan.steps[0], strides[0]) || nearer(plan.steps[1], strides[1]) => {
-                // In bands as wide as a square, so that no line of either side is used by two threads but at their ends.
+                // In bands as wide as a square, so that two threads share cache lines of either
+                // side only at band edges.
                 let columns = rest.len.div_ceil(SIDE);
                 let cost = 4 * size * SIDE * rest.elements().div_ceil(rest.len.max(1));
                 parallel::ranges_apart(columns, cost, |range| {
@@ -195,8 +201,9 @@ unsafe fn walk<T: Copy>(plan: &Plan<2>, out: *mut T, a: *const T) {
 /// Elements of a side of the squares in which matrices are transposed.
 const SIDE: usize = 32;
 
-/// Copies a transposed matrix for each row of `outer`: the rows of the plan and the dimension around them, in squares
-/// so small that the cache lines of both sides are used up before they are lost.
+/// Copies a transposed matrix for each row of `outer`, made of the rows of the plan and the
+/// dimension around them. It works in squares small enough that the cache lines of both sides are
+/// used up before they are evicted.
 ///
 /// # Safety
 /// As [`elements`], for the walk that `outer` and the dimension around it were split from.
@@ -226,10 +233,10 @@ unsafe fn tiled<T: Copy>(outer: &Plan<2>, (height, around): (usize, [isize; 2]),
     }
 }
 
-/// As [`tiled`] for the common case: rows of `a` become columns of `out`, whose rows are `pitch` apart.
-///
+/// Like [`tiled`], for the common case: rows of `a` become columns of `out`, whose rows are `pitch`
+/// apart.
 /// # Safety
-/// As [`tiled`].
+/// The conditions of [`tiled`].
 unsafe fn transposed<T: Copy>(outer: &Plan<2>, height: usize, pitch: isize, out: *mut T, a: *const T) {
     let mut rows = outer.rows();
     loop {
@@ -246,9 +253,10 @@ unsafe fn transposed<T: Copy>(outer: &Plan<2>, height: usize, pitch: isize, out:
     }
 }
 
-/// One matrix of `width` rows of `height` elements, transposed in squares of `S` elements: a side is a line of the cache, so
-/// that each line is read once and written once, wherever in the cache it falls. Rows whose distance is a power of two fall
-/// in one place, and would push each other out before they were used up.
+/// One matrix of `width` rows of `height` elements, transposed in squares of `S` elements. A side
+/// is one cache line, so that each line is read once and written once, wherever it falls in the
+/// cache. Rows whose distance is a power of two map to the same cache set, and would otherwise
+/// evict each other before they were used up.
 struct Transpose<T, const S: usize> {
     width: usize,
     height: usize,
@@ -268,7 +276,8 @@ impl<T: Copy, const S: usize> Kernel for Transpose<T, S> {
             for top in (0..height).step_by(S) {
                 let from = a.wrapping_offset(left as isize * from_pitch + top as isize);
                 let to = out.wrapping_offset(top as isize * pitch + left as isize);
-                // SAFETY: whoever made this vouches for the whole matrix, of which this is a square or a part of one.
+                // SAFETY: the creator guarantees the whole matrix, of which this is a square or a
+                // part of one.
                 unsafe {
                     if width - left >= S && height - top >= S {
                         square::<T, S>(from, from_pitch, to, pitch);
@@ -287,7 +296,7 @@ impl<T: Copy, const S: usize> Kernel for Transpose<T, S> {
 }
 
 /// # Safety
-/// Both have `S` rows of `S` elements, so far apart.
+/// Both have `S` rows of `S` elements, at these distances.
 #[inline(always)]
 unsafe fn square<T: Copy, const S: usize>(from: *const T, from_pitch: isize, to: *mut T, pitch: isize) {
     // SAFETY: the caller's promise; the elements may lie at any address.
@@ -297,7 +306,7 @@ unsafe fn square<T: Copy, const S: usize>(from: *const T, from_pitch: isize, to:
             row.write(from.offset(x as isize * from_pitch).cast::<[T; S]>().read_unaligned());
         }
         let rows = rows.map(|row| row.assume_init());
-        #[allow(clippy::needless_range_loop)] // it is a column of all rows
+        #[allow(clippy::needless_range_loop)] // indexes a column across all rows
         for y in 0..S {
             let line: [T; S] = std::array::from_fn(|x| rows[x][y]);
             to.offset(y as isize * pitch).cast::<[T; S]>().write_unaligned(line);

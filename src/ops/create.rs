@@ -1,4 +1,4 @@
-//! Tensors made of numbers.
+//! Tensors created from numbers.
 
 use super::copy::elements;
 use super::scalar::OneElement;
@@ -15,7 +15,7 @@ pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     Tensor::zeros(device, dtype, shape)
 }
 
-/// A new tensor whose elements are whatever the memory held. Errors: those of [`Tensor::empty`].
+/// A new uninitialised tensor. Errors: those of [`Tensor::empty`].
 #[inline(always)]
 pub fn empty(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     Tensor::empty(device, dtype, shape)
@@ -26,9 +26,10 @@ pub fn ones(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     full(device, dtype, 1.0, shape)
 }
 
-/// A new tensor whose every element is `value`.
+/// A new tensor filled with `value`.
 ///
-/// Errors: `INVALID_ARGUMENT` for a number that the integer dtype cannot hold, those of [`Tensor::empty`].
+/// Errors: `INVALID_ARGUMENT` for a number that is out of range for the integer dtype, those of
+/// [`Tensor::empty`].
 pub fn full(device: Device, dtype: DType, value: impl Into<Scalar>, shape: &Shape) -> Result<Tensor> {
     let value = OneElement::new(dtype, value.into())?;
     let out = Tensor::empty(device, dtype, shape)?;
@@ -37,8 +38,9 @@ pub fn full(device: Device, dtype: DType, value: impl Into<Scalar>, shape: &Shap
     Ok(out)
 }
 
-/// A new tensor of `start`, `start + step`, ... up to but without `end`; empty when there are none. Each element is
-/// computed as `start + i * step` and then cast: exactly if all three are integers, else in float64.
+/// A new tensor of `start`, `start + step`, ... excluding `end`; empty if there are none. Each
+/// element is computed as `start + i * step` and then cast: exactly if all three are integers,
+/// otherwise in float64.
 ///
 /// Errors: `INVALID_ARGUMENT` for a step of 0, an argument that is not finite, and elements that the integer dtype
 /// cannot hold; `DTYPE_MISMATCH` for bool; those of [`Tensor::empty`].
@@ -59,7 +61,7 @@ pub fn arange(
     }
 }
 
-/// What has the type of an integer, if an int64 holds it.
+/// An integer scalar, if an int64 holds it.
 fn integer(value: Scalar) -> Option<i64> {
     if matches!(value, Scalar::F64(_)) { None } else { value.to_i64() }
 }
@@ -87,7 +89,7 @@ fn reals(device: Device, dtype: DType, start: f64, end: f64, step: f64) -> Resul
         return Err(endless(start, end, step));
     }
     let count = ((end - start) / step).ceil().max(0.0);
-    // A float at or above 2^63 saturates, and a shape refuses that.
+    // A float of 2^63 or more saturates, and is then refused as a shape.
     let shape = Shape::new(&[count as i64])?;
     if count > 0.0 {
         in_range(dtype, start)?;

@@ -1,6 +1,6 @@
-//! The rule that operands of one operation lie on one device: nothing is moved unasked.
+//! The rule that operands of one operation are on one device: nothing is moved implicitly.
 //!
-//! Invariant: every operation of two tensors or more asks here before it reads an element.
+//! Invariant: every operation on two or more tensors calls this before it reads an element.
 
 use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
@@ -11,7 +11,7 @@ pub(super) fn same_device(a: &Tensor, b: &Tensor) -> Result<()> {
     if a.device() == b.device() { Ok(()) } else { Err(mismatch(a, b)) }
 }
 
-/// As [`same_device`], of many.
+/// Like [`same_device`], for many tensors.
 pub(super) fn all_on_one_device(tensors: &[&Tensor]) -> Result<()> {
     tensors.windows(2).try_for_each(|pair| same_device(pair[0], pair[1]))
 }

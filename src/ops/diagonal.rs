@@ -1,7 +1,8 @@
-//! Diagonals and triangles of matrices: the last two axes of a tensor, those before them are a batch.
+//! Diagonals and triangles of matrices: the last two axes of a tensor; the axes before them are a
+//! batch.
 //!
-//! Invariant: the result is new. The diagonal `offset` is that of the elements whose column is their row plus `offset`; an
-//! offset outside of the matrix names a diagonal without elements.
+//! Invariant: the result is new. The diagonal `offset` consists of the elements whose column is
+//! their row plus `offset`; an offset outside the matrix gives an empty diagonal.
 
 use super::rearrange::copy_to;
 use super::scalar::{fits, out_of_range};
@@ -14,13 +15,14 @@ use crate::tensor::{DType, Host, Layout, MAX_RANK, Shape, Tensor, shape};
 /// Which triangle of a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Triangle {
-    /// The diagonal and what is below it.
+    /// The diagonal and everything below it.
     Lower,
-    /// The diagonal and what is above it.
+    /// The diagonal and everything above it.
     Upper,
 }
 
-/// The elements on one side of the diagonal `offset` and on it, and 0 elsewhere. Borrows `t`, returns new.
+/// Keeps the elements on the diagonal `offset` and on one side of it, and sets all others to 0.
+/// Borrows `t`, returns new.
 ///
 /// Errors: a rank below 2 is `INVALID_ARGUMENT`.
 pub fn triangle(t: &Tensor, side: Triangle, offset: i64) -> Result<Tensor> {
@@ -83,14 +85,14 @@ pub fn triangle_indices(
     let out = Tensor::empty(device, DType::I64, &Shape::new(&[2, count])?)?;
     let to = out.host()?.as_ptr().cast::<i64>();
     let (mut next, mut largest) = (0, 0);
-    // The rows before or behind these have no element, however many they are.
+    // The rows before or after these have no elements, however many there are.
     let rows = match side {
         Triangle::Lower => offset.saturating_neg().clamp(0, height)..height,
         Triangle::Upper => 0..width.saturating_sub(offset).clamp(0, height),
     };
     for row in if count > 0 { rows } else { 0..0 } {
         for column in columns(side, row, width, offset) {
-            // SAFETY: the columns were counted.
+            // SAFETY: the positions were counted before.
             unsafe {
                 to.add(next).write(row);
                 to.add(next + count as usize).write(column);
@@ -104,12 +106,13 @@ pub fn triangle_indices(
     cast(&out, dtype)
 }
 
-/// How many places a triangle has: the sum over the rows `r` of `r + first` cut to 0 and the width.
+/// The number of positions in a triangle: the sum over the rows `r` of `r + first`, clamped to 0
+/// and the width.
 fn elements_of(side: Triangle, height: i64, width: i64, offset: i64) -> i128 {
     let (height, width, offset) = (i128::from(height), i128::from(width), i128::from(offset));
     let first = match side {
         Triangle::Lower => offset + 1,
-        // Its rows from the last to the first.
+        // With its rows from last to first.
         Triangle::Upper => width - height + 1 - offset,
     };
     // The same sum from row 0 of a triangle that begins with one element.
@@ -127,9 +130,10 @@ pub fn eye(device: Device, dtype: DType, height: i64, width: i64, offset: i64) -
     Ok(out)
 }
 
-/// The diagonal of a matrix as a vector, or a matrix with a vector as its diagonal and 0 elsewhere. Borrows `t`, returns new.
+/// The diagonal of a matrix as a vector, or a matrix with the given vector on its diagonal and 0
+/// elsewhere. Borrows `t`, returns new.
 ///
-/// Errors: another rank is `INVALID_ARGUMENT`.
+/// Errors: any other rank is `INVALID_ARGUMENT`.
 pub fn diag(t: &Tensor, offset: i64) -> Result<Tensor> {
     match t.rank() {
         1 => diag_embed(t, offset, 0, 1),
@@ -140,10 +144,12 @@ pub fn diag(t: &Tensor, offset: i64) -> Result<Tensor> {
     }
 }
 
-/// Matrices with the vectors along the last axis of `t` as their diagonals and 0 elsewhere. They lie in the axes `first` and
-/// `second` of the result, which has one more axis. Borrows `t`, returns new.
+/// Matrices with the vectors along the last axis of `t` as their diagonals and 0 elsewhere. The
+/// matrices span the axes `first` and `second` of the result, which has one more axis. Borrows `t`,
+/// returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for a rank of 0 or above 7, an axis out of range, the same axis twice and too large an offset.
+/// Errors: `INVALID_ARGUMENT` for a rank of 0 or above 7, an axis out of range, the same axis twice
+/// or too large an offset.
 pub fn diag_embed(t: &Tensor, offset: i64, first: i64, second: i64) -> Result<Tensor> {
     let (a, b) = (shape::axis(first, t.rank() + 1)?, shape::axis(second, t.rank() + 1)?);
     if a == b || t.rank() == 0 {
@@ -165,7 +171,8 @@ pub fn diag_embed(t: &Tensor, offset: i64, first: i64, second: i64) -> Result<Te
     Ok(out)
 }
 
-/// The diagonal of the axes `a` and `b` as a view: those axes go, and the diagonal is the last one.
+/// The diagonal of the axes `a` and `b` as a view: those axes are removed, and the diagonal is the
+/// last axis.
 pub fn diagonal(t: &Tensor, offset: i64, a: usize, b: usize) -> Result<Tensor> {
     let (height, width) = (t.shape()[a], t.shape()[b]);
     let (down, right) = (offset.saturating_neg().max(0), offset.max(0));

@@ -1,12 +1,13 @@
 //! Run-time choice of the instruction set.
 //!
-//! Invariant: a [`Kernel`] gives the same bits whichever way it was compiled, so the choice is one
-//! of speed only. Rust never fuses `a * b + c` by itself. A [`Kernel`] that asks for it (`vecmath`)
-//! gets the instruction where there is one and the C library's function elsewhere: both round once.
+//! Invariant: a [`Kernel`] gives the same bits however it was compiled, so the choice affects only
+//! speed. Rust never fuses `a * b + c` by itself. A [`Kernel`] that requests it (`vecmath`) gets
+//! the instruction if there is one and otherwise the C library's function: both round once.
 //!
-//! A library for the JVM runs on whatever machine it lands on, so it is compiled for the oldest one; a kernel's `run`
-//! is `#[inline(always)]` and becomes part of functions that are compiled for more. What a `run` calls must be inlined
-//! too: a plain function would be compiled for the oldest machine again.
+//! A library for the JVM runs on any machine, so it is compiled for the oldest one. A kernel's
+//! `run` is `#[inline(always)]` and becomes part of functions that are compiled for newer machines.
+//! Functions that `run` calls must be inlined too: an ordinary function would be compiled for the
+//! oldest machine again.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -14,13 +15,14 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// Work that gains from wider registers. `run` must be `#[inline(always)]`.
 pub(super) trait Kernel {
     type Output;
-    /// Whether it is compiled for AVX-512 too. Not worth its size is what waits for memory, on any machine.
+    /// Whether it is compiled for AVX-512 too, which is not worth its size for a memory-bound
+    /// kernel.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // elsewhere there is one instruction set
     const WIDE: bool = true;
     fn run(self) -> Self::Output;
 
-    /// The same on an x86-64 without AVX2, which are those from before 2013 (AMD: 2015): for a kernel that has so many
-    /// forms that the oldest instructions deserve small code instead of fast one.
+    /// The same on an x86-64 without AVX2 (before 2013, AMD: 2015), for a kernel with so many
+    /// variants that small code is preferred over fast code there.
     #[inline(always)]
     fn run_small(self) -> Self::Output
     where
@@ -42,7 +44,7 @@ const AVX512: u8 = 3;
 #[cfg(target_arch = "x86_64")]
 static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
 
-/// Runs the kernel as compiled for the best instruction set that this machine has.
+/// Runs the kernel as compiled for the best instruction set of this machine.
 #[inline]
 pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
@@ -60,8 +62,8 @@ pub(super) fn run<K: Kernel>(kernel: K) -> K::Output {
     run_plain(kernel)
 }
 
-/// What every machine of the architecture has. A function of its own, so that there is one however
-/// often [`run`] is called.
+/// For the instructions that every machine of the architecture has. A separate function, so that
+/// there is one however often [`run`] is called.
 #[inline(never)]
 fn run_plain<K: Kernel>(kernel: K) -> K::Output {
     if cfg!(target_arch = "x86_64") { kernel.run_small() } else { kernel.run() }
@@ -73,7 +75,7 @@ pub(super) fn has_avx512() -> bool {
     level() == AVX512
 }
 
-/// Whether it is at least AVX2, and FMA with it.
+/// Whether the machine has at least AVX2 and FMA.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn has_avx2() -> bool {
     level() >= AVX2
@@ -95,7 +97,7 @@ fn level() -> u8 {
 #[cfg(target_arch = "x86_64")]
 #[cold]
 fn detect() -> u8 {
-    // What has one has the other, but for some processors of VIA.
+    // Machines with one have the other, except some VIA processors.
     let avx2 = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
     let avx512 = is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512vl")
@@ -167,7 +169,7 @@ mod tests {
 
     #[test]
     fn every_instruction_set_gives_the_same_bits() {
-        // From the subnormals to the infinite, and evenly over where the functions bend.
+        // From subnormals to infinity, and evenly where the functions curve.
         let even = (-4000..4000).map(|i| f64::from(i) * 0.0171);
         let spread =
             (0..2000).flat_map(|i| [10f64.powf(f64::from(i) * 0.32 - 323.0), -10f64.powf(f64::from(i) * 0.32 - 323.0)]);

@@ -1,10 +1,11 @@
-//! `Float`: a floating-point number as it is stored, and the type that it is computed in.
+//! `Float`: a floating-point type as stored, and the type in which it is computed.
 //!
 //! Invariant: halves are computed in float32 and rounded once, at the end of an operation.
 //!
-//! Elementwise operations of halves run the loops of float32: [`one`], [`two`] and [`update`] walk the operands in tiles
-//! that stay in the nearest cache, which are widened, computed and rounded there. So memory is passed once, and a function
-//! is compiled for no more types. A number beside a tensor is a float32 there, however large.
+//! Elementwise operations on halves run the loops of float32: [`one`], [`two`] and [`update`] walk
+//! the operands in tiles that stay in the L1 cache, and widen, compute and round them there. So
+//! memory is read once, and functions are compiled for no additional types. A number beside a
+//! tensor is a float32 there, however large.
 
 use super::dispatch::{self, Kernel};
 use super::number::Number;
@@ -12,8 +13,8 @@ use super::strided::Plan;
 use super::vecmath::Real;
 use crate::tensor::{BF16, F16, cells};
 
-/// A float type as it is stored, and the one that is computed in: float32 for halves, else itself. A kernel that reads
-/// with [`Float::load`] and writes with [`Float::store`] rounds a half once, at its end.
+/// A float type as stored, and its computation type: float32 for halves, otherwise itself. A kernel
+/// that reads with [`Float::load`] and writes with [`Float::store`] rounds a half once, at its end.
 pub(crate) trait Float: Number {
     type Real: Real;
     fn load(self) -> Self::Real;
@@ -67,7 +68,7 @@ const TILE: usize = 512;
 /// About how long one element takes, in the unit of `parallel`.
 const COST: usize = 6;
 
-/// Which operand of two is one float32 instead of elements.
+/// Which of two operands is a single float32 instead of elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Number32 {
     None,
@@ -75,8 +76,8 @@ pub(super) enum Number32 {
     Second,
 }
 
-/// `out = f(a)`, walked as the plan of out and a says; `f` gets a number of elements, where the results go, and the
-/// operands.
+/// `out = f(a)`, walked along the plan of out and a; `f` gets the number of elements, the
+/// destination, and the operands.
 ///
 /// # Safety
 /// Every offset of the plan is inside what `out` and `a` point to.
@@ -86,7 +87,7 @@ pub(super) unsafe fn one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: i
 }
 
 /// # Safety
-/// As [`one`].
+/// The conditions of [`one`].
 unsafe fn part_of_one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: &impl Fn(usize, *mut f32, *const f32)) {
     let (mut from, mut to) = ([0f32; TILE], [0f32; TILE]);
     let [out_step, step] = plan.steps;
@@ -104,11 +105,11 @@ unsafe fn part_of_one<S: Half>(plan: &Plan<2>, out: *mut S, a: *const S, f: &imp
     });
 }
 
-/// `out = f(a, b)`, walked as the plan of out, a and b says; `f` gets a plan for one tile. One of the operands may be a
-/// float32 with a step of 0.
+/// `out = f(a, b)`, walked along the plan of out, a and b; `f` gets a plan for one tile. One of the
+/// operands may be a float32 with a step of 0.
 ///
 /// # Safety
-/// As [`one`]; the pointers are to elements of type `S`, but for the float32.
+/// The conditions of [`one`]; the pointers refer to elements of type `S`, except for the float32.
 pub(super) unsafe fn two<S: Half>(
     plan: &Plan<3>,
     out: *mut S,
@@ -116,7 +117,7 @@ pub(super) unsafe fn two<S: Half>(
     number: Number32,
     f: impl Fn(&Plan<3>, *mut f32, *const f32, *const f32),
 ) {
-    // A number is in the same place for each part.
+    // A number has the same address for each part.
     let at = |first: *const u8, offset: isize| first.wrapping_offset(offset * size_of::<S>() as isize);
     // SAFETY: the caller's promise; parts write different elements.
     unsafe {
@@ -127,7 +128,7 @@ pub(super) unsafe fn two<S: Half>(
 }
 
 /// # Safety
-/// As [`two`].
+/// The conditions of [`two`].
 unsafe fn part_of_two<S: Half>(
     plan: &Plan<3>,
     out: *mut S,
@@ -161,10 +162,12 @@ unsafe fn part_of_two<S: Half>(
     });
 }
 
-/// `target = f(target, b)`, walked as the plan of target and b says; `f` gets a plan for one tile, which it writes over.
+/// `target = f(target, b)`, walked along the plan of target and b; `f` gets a plan for one tile,
+/// which it overwrites.
 ///
 /// # Safety
-/// As [`two`]; no two offsets of `target` are the same, and `b` overlaps it nowhere or is it.
+/// The conditions of [`two`]; no two offsets of `target` are the same, and `b` does not overlap it
+/// or is the same.
 pub(super) unsafe fn update<S: Half>(
     plan: &Plan<2>,
     target: *mut S,
@@ -173,14 +176,14 @@ pub(super) unsafe fn update<S: Half>(
     f: impl Fn(&Plan<2>, *mut f32, *const f32),
 ) {
     let at = |first: *const u8, offset: isize| first.wrapping_offset(offset * size_of::<S>() as isize);
-    // SAFETY: the caller's promise; where `b` is the target, a part reads its own elements alone.
+    // SAFETY: the caller's promise; if `b` is the target, a part reads only its own elements.
     unsafe {
         plan.parts(COST, &|part, [x, y]| part_of_update(part, target.wrapping_offset(x), at(b, y), number, &f));
     }
 }
 
 /// # Safety
-/// As [`update`].
+/// The conditions of [`update`].
 unsafe fn part_of_update<S: Half>(
     plan: &Plan<2>,
     target: *mut S,
@@ -226,10 +229,10 @@ pub(super) fn each<const N: usize>(plan: &Plan<N>, size: usize, mut tile: impl F
     }
 }
 
-/// The first `n` elements at a step as float32s; one if they are all the same.
+/// Loads the first `n` elements at a step as float32s; one if they are all the same.
 ///
 /// # Safety
-/// They are there.
+/// The elements can be read.
 unsafe fn load<S: Half>(n: usize, (from, step): (*const S, isize), to: &mut [f32; TILE]) {
     match step {
         1 => dispatch::run(Load { n, from, to }),
@@ -246,10 +249,10 @@ unsafe fn load<S: Half>(n: usize, (from, step): (*const S, isize), to: &mut [f32
     }
 }
 
-/// The first `n` float32s, rounded, to elements at a step.
+/// Rounds the first `n` float32s and stores them at a step.
 ///
 /// # Safety
-/// They are there, and nobody else writes them.
+/// The elements can be written, and no other thread writes them.
 unsafe fn store<S: Half>(n: usize, from: &[f32; TILE], (to, step): (*mut S, isize)) {
     if step == 1 {
         return dispatch::run(Store { n, from, to });
@@ -260,7 +263,7 @@ unsafe fn store<S: Half>(n: usize, from: &[f32; TILE], (to, step): (*mut S, isiz
     }
 }
 
-/// Who makes one vouches for `n` elements.
+/// Loads `n` elements, which the creator guarantees.
 struct Load<'a, S> {
     n: usize,
     from: *const S,
@@ -272,7 +275,7 @@ impl<S: Half> Kernel for Load<'_, S> {
 
     #[inline(always)]
     fn run(self) {
-        // SAFETY: whoever made this vouches for it.
+        // SAFETY: the creator guarantees `n` elements.
         let from = unsafe { cells(self.from, self.n) };
         for (to, x) in self.to.iter_mut().zip(from) {
             *to = x.get().load();
@@ -280,7 +283,7 @@ impl<S: Half> Kernel for Load<'_, S> {
     }
 }
 
-/// As [`Load`].
+/// Stores `n` elements, which the creator guarantees.
 struct Store<'a, S> {
     n: usize,
     from: &'a [f32; TILE],
@@ -293,7 +296,7 @@ impl<S: Half> Kernel for Store<'_, S> {
     #[inline(always)]
     fn run(self) {
         for (i, &x) in self.from[..self.n].iter().enumerate() {
-            // SAFETY: whoever made this vouches for it.
+            // SAFETY: the creator guarantees `n` elements.
             unsafe { self.to.add(i).write(S::store(x)) };
         }
     }

@@ -1,12 +1,14 @@
-//! Folds: the kernels that make one element of many, for sums and extrema.
+//! Folds: the kernels that combine many elements into one, for sums and extrema.
 //!
-//! Invariant: the order in which elements are combined depends on shape and strides alone, never on the machine, so
-//! a sum has the same bits everywhere. Floating-point sums keep many partial sums and combine those, which is as
-//! accurate as NumPy's pairwise summation and what lets the compiler use vectors of any width.
+//! Invariant: the order in which elements are combined depends only on shape and strides, never on
+//! the machine, so a sum has the same bits everywhere. Floating-point sums keep many partial sums
+//! and combine those, which is as accurate as NumPy's pairwise summation and lets the compiler use
+//! vectors of any width.
 //!
-//! There are two ways to walk. Where the elements of one result lie next to each other, each result is a *run*.
-//! Where the results' own elements do, a row of accumulators takes row after row (*columns*): that reads memory in
-//! order too, so that a sum over axis 0 costs what one over the last axis does.
+//! There are two ways to walk. If the elements of one result are adjacent, each result is a *run*.
+//! If the results themselves are adjacent, a row of accumulators takes row after row (*columns*),
+//! which also reads memory in order, so that a sum over axis 0 costs the same as one over the last
+//! axis.
 
 use super::dispatch::{self, Kernel};
 use super::loops::{Loop, Loops};
@@ -21,28 +23,30 @@ use std::ops::Range;
 pub(super) trait Fold {
     type In: Element;
     type Acc: Element;
-    /// Combined with anything it gives that.
+    /// The neutral element: combined with it, a value stays the same.
     const START: Self::Acc;
-    /// Whether [`Fold::merge`] looks for NaN in each element. Columns look for it in pairs of elements instead and merge as
-    /// numbers, which takes half the instructions; those with a NaN are mended after it.
+    /// Whether [`Fold::merge`] checks for NaN in each element. Columns instead check pairs of
+    /// elements and merge as numbers, which takes half the instructions; columns with a NaN are
+    /// corrected afterwards.
     const SEEKS_NAN: bool = false;
-    /// Whether the order in which elements are merged decides the bits.
+    /// Whether the order of merging affects the bits.
     const ROUNDS: bool = false;
     fn lift(value: Self::In) -> Self::Acc;
     fn merge(a: Self::Acc, b: Self::Acc) -> Self::Acc;
-    /// The same where neither is NaN, else one of the two.
+    /// The same if neither is NaN, otherwise one of the two.
     #[inline(always)]
     fn merge_numbers(a: Self::Acc, b: Self::Acc) -> Self::Acc {
         Self::merge(a, b)
     }
-    /// Whether one of the two is NaN; never where nothing seeks it.
+    /// Whether one of the two is NaN; always false if the fold does not check for NaN.
     #[inline(always)]
     fn has_nan(_a: Self::Acc, _b: Self::Acc) -> bool {
         false
     }
 }
 
-/// What has a greatest and a least value. NaN is both greater and less than anything: it wins.
+/// A type with a greatest and a least value. NaN counts as both greater and less than any number,
+/// so it wins.
 pub(super) trait Ordered: Number {
     const LEAST: Self;
     const GREATEST: Self;
@@ -88,13 +92,13 @@ impl Ordered for u8 {
     const GREATEST: u8 = u8::MAX;
 }
 
-/// The greater of two, NaN when one is.
+/// The greater of two, NaN if either is.
 #[inline(always)]
 pub(super) fn greater<T: Ordered>(a: T, b: T) -> T {
     if a > b || is_nan(a) { a } else { b }
 }
 
-/// The lesser of two, NaN when one is.
+/// The lesser of two, NaN if either is.
 #[inline(always)]
 pub(super) fn lesser<T: Ordered>(a: T, b: T) -> T {
     if a < b || is_nan(a) { a } else { b }
@@ -104,10 +108,11 @@ pub(super) fn lesser<T: Ordered>(a: T, b: T) -> T {
 pub(super) struct Sum<T, A>(PhantomData<(T, A)>);
 /// Elements of `T` multiplied in `A`.
 pub(super) struct Prod<T, A>(PhantomData<(T, A)>);
-/// The greatest and the least of elements of `T`, compared in `A`, which holds each of them.
+/// The greatest and the least of elements of `T`, compared in `A`, which can hold each of them.
 pub(super) struct Max<T, A>(PhantomData<(T, A)>);
 pub(super) struct Min<T, A>(PhantomData<(T, A)>);
-/// Of booleans, where every byte but 0 is true: how many are, whether one is, whether all are.
+/// For booleans, where every nonzero byte is true: the number of true ones, whether any is, whether
+/// all are.
 pub(super) struct Count;
 pub(super) struct Any;
 pub(super) struct All;
@@ -230,12 +235,12 @@ impl Fold for All {
     }
 }
 
-/// What a fold walks: loops over the results and, for each, over the elements that make it.
+/// The walk of a fold: loops over the results and, for each, over its elements.
 #[derive(Clone, Copy)]
 pub(super) struct Plan {
-    /// Results, without `vector` when that is kept.
+    /// Results, without `vector` if that is kept.
     outer: Loops,
-    /// Elements of a result, without `vector` when that is folded.
+    /// Elements of a result, without `vector` if that is folded.
     inner: Loops,
     /// The dimension with the shortest stride.
     vector: Loop,
@@ -246,13 +251,13 @@ pub(super) struct Plan {
 impl Plan {
     /// `results` steps in the input and the output, `elements` in the input only.
     pub fn new(results: Loops, elements: Loops) -> Plan {
-        // Of nothing there is one empty loop, whatever sizes are around it.
+        // Without elements there is one empty loop, whatever the other sizes are.
         let [mut results, mut elements] = [results, elements].map(Loops::or_empty);
         for loops in [&mut results, &mut elements] {
             loops.sort();
             loops.merge();
         }
-        // Stride 0 (an expanded dimension) is last after sorting, but is no direction to walk memory in.
+        // Stride 0 (an expanded dimension) is last after sorting, but does not advance in memory.
         let shortest = |loops: &Loops| match loops.as_slice() {
             [.., last] if last.input > 0 => last.input,
             _ => isize::MAX,
@@ -262,7 +267,7 @@ impl Plan {
         Plan { outer: results, inner: elements, vector, folded }
     }
 
-    /// How many elements are folded in all.
+    /// The total number of elements that are folded.
     fn elements(&self) -> usize {
         self.outer.passes() * self.inner.passes() * self.vector.size
     }
@@ -272,7 +277,7 @@ impl Plan {
         self.items() > 1
     }
 
-    /// What the results are divided into: strips of columns, or passes of the longest loop.
+    /// The unit in which results are divided: strips of columns, or passes of the longest loop.
     fn items(&self) -> usize {
         let strips = if self.folded { 0 } else { self.vector.size.div_ceil(STRIP) };
         self.outer.longest().1.max(strips)
@@ -295,19 +300,21 @@ impl Plan {
     }
 }
 
-/// Accumulators of one row of columns: so many that memory is read in long runs, and so few that
-/// three rows of them and the elements that are added stay in the nearest caches.
+/// Accumulators of one row of columns: enough to read memory in long runs, and few enough that
+/// three rows of them and the added elements stay in the L1 and L2 caches.
 const WIDTH: usize = 2048;
 /// Columns that are divided among threads.
 const STRIP: usize = 512;
-/// Accumulators of narrow rows, copies included. It decides which elements are added first, and so the bits.
+/// Accumulators for narrow rows, including copies. It determines the order of additions, and so the
+/// bits.
 const NARROW: usize = 256;
 /// Rows that one level of accumulators takes before it is added to the next.
 const LEVEL: usize = 64;
 /// Elements of a run that are summed with one set of lanes.
 const BLOCK: usize = 4096;
 
-/// A fold whose types are behind pointers to functions: what is around its loops is compiled once and not for each.
+/// A fold with its types erased behind function pointers, so that the code around its loops is
+/// compiled once and not for each type.
 #[derive(Clone, Copy)]
 pub(super) struct Folding {
     /// Bytes of an element, and of a result.
@@ -328,8 +335,9 @@ impl Folding {
 
     /// Folds every result of `plan` and writes it to `out`.
     ///
-    /// # Safety Every offset that the plan's loops reach lies inside what `input` and `out` point
-    /// to, which are elements of these sizes, and nobody else reads `out`.
+    /// # Safety
+    /// Every offset of the plan's loops is inside what `input` and `out` point to, which are
+    /// elements of these sizes, and no other thread reads `out`.
     pub unsafe fn run(&self, input: *const u8, plan: &Plan, out: *mut u8) {
         let elements = plan.elements();
         if !plan.divides() {
@@ -351,15 +359,17 @@ impl Folding {
             unsafe { (self.walk)(input, &part, out) };
         };
         let items = plan.items();
-        // SAFETY: parts have different results, and the order of what is combined in each is that of the whole.
+        // SAFETY: parts have different results, and each combines its elements in the same order as
+        // the whole.
         unsafe { parallel::ranges_apart(items, elements / items.max(1), part) };
     }
 
-    /// One long run, whose blocks several threads may fold. The parts are as many blocks as the tree of [`Pairwise`] has
-    /// below one of its nodes, so that the bits are those of one thread.
+    /// One long run, whose blocks several threads may fold. Each part has as many blocks as the
+    /// tree of [`Pairwise`] has below one of its nodes, so the bits are the same as with one
+    /// thread.
     ///
     /// # Safety
-    /// As [`Folding::run`].
+    /// The conditions of [`Folding::run`].
     unsafe fn whole(&self, input: *const u8, plan: &Plan, out: *mut u8) {
         let Loop { size: n, input: stride, .. } = plan.vector;
         let blocks = n.div_ceil(BLOCK);
@@ -369,7 +379,7 @@ impl Folding {
             // SAFETY: the caller's promise.
             return unsafe { (self.walk)(input, plan, out) };
         }
-        // Room for results of any type, none of which is larger or has a stricter alignment.
+        // Room for results of any type; no type is larger or has a stricter alignment.
         let mut results = [0u64; PARTS];
         let (at, (element, result)) = (results.as_mut_ptr().cast::<u8>(), self.sizes);
         debug_assert!(result <= size_of::<u64>());
@@ -379,7 +389,7 @@ impl Folding {
                 let vector = Loop { size: (each * BLOCK).min(n - start), ..plan.vector };
                 let plan = Plan { vector, ..*plan };
                 let input = input.wrapping_offset(start as isize * stride * element as isize);
-                // SAFETY: each part writes a place of its own; the elements are the plan's.
+                // SAFETY: each part writes its own result; the elements are the plan's.
                 unsafe { (self.walk)(input, &plan, at.wrapping_add(part * result)) };
             }
         };
@@ -390,11 +400,12 @@ impl Folding {
     }
 }
 
-/// Combines the results of parts as the tree does that has them below its nodes; the last one, which may be of less than
-/// the others, is what the tree combines first: of `parts`, `full` are whole.
+/// Combines the results of parts in the same way as the tree that has them below its nodes. Of
+/// `parts`, `full` are whole; the last one may have fewer elements, and is what the tree combines
+/// first.
 ///
 /// # Safety
-/// So many results lie at `results`, and `out` has room for one.
+/// This many results are at `results`, and `out` has room for one.
 unsafe fn join<F: Fold>(results: *const u8, (full, parts): (usize, usize), out: *mut u8) {
     let mut top = Pairwise::<F>::new();
     // SAFETY: the caller's promise.
@@ -411,7 +422,7 @@ const PARTS: usize = 256;
 /// Folds on this thread.
 ///
 /// # Safety
-/// As [`Folding::run`].
+/// The conditions of [`Folding::run`].
 #[inline(never)]
 unsafe fn walk<F: Fold>(input: *const u8, plan: &Plan, out: *mut u8) {
     // SAFETY: the caller's promise.
@@ -430,7 +441,7 @@ unsafe fn runs<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
     let Loop { size: n, input: stride, .. } = plan.vector;
     let single = plan.inner.passes() == 1 && n <= BLOCK;
     plan.outer.each(|i, o| {
-        // SAFETY: the plan's offsets lie inside both tensors.
+        // SAFETY: the plan's offsets are inside both tensors.
         let (from, to) = unsafe { (input.offset(i), out.offset(o)) };
         let result = if single {
             // SAFETY: the run is one of the plan's.
@@ -461,7 +472,7 @@ unsafe fn run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
     unsafe { strided_run::<F>(from, n, stride) }
 }
 
-/// As [`run`], of any stride.
+/// Like [`run`], of any stride.
 #[inline(never)]
 unsafe fn strided_run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F::Acc {
     let mut lanes = [F::START; 4];
@@ -472,8 +483,8 @@ unsafe fn strided_run<F: Fold>(from: *const F::In, n: usize, stride: isize) -> F
     combine::<F, 4>(lanes)
 }
 
-/// A run whose elements follow each other. The number of lanes fills four registers of the widest
-/// machines. Who makes one vouches for `n` elements.
+/// A run of adjacent elements. The number of lanes fills four registers of the widest machines. The
+/// creator guarantees `n` elements.
 struct Run<F: Fold> {
     from: *const F::In,
     n: usize,
@@ -485,7 +496,7 @@ impl<F: Fold> Kernel for Run<F> {
 
     #[inline(always)]
     fn run(self) -> F::Acc {
-        // SAFETY: whoever made this vouches for it.
+        // SAFETY: the creator guarantees `n` elements.
         let values = unsafe { cells(self.from, self.n) };
         match size_of::<F::Acc>() {
             1 => lanes::<F, 256>(values),
@@ -496,7 +507,7 @@ impl<F: Fold> Kernel for Run<F> {
     }
 }
 
-/// `N` accumulators side by side, then a quarter of them on what is left, then one.
+/// Uses `N` accumulators side by side, then a quarter of them on the rest, then one.
 #[inline(always)]
 pub(super) fn lanes<F: Fold, const N: usize>(values: &[SharedCell<F::In>]) -> F::Acc {
     let (chunks, rest) = values.as_chunks::<N>();
@@ -565,7 +576,8 @@ impl<F: Fold> Pairwise<F> {
         self.finish_after(F::START)
     }
 
-    /// As [`Pairwise::finish`], where `total` is of what came behind all that was pushed.
+    /// Like [`Pairwise::finish`], where `total` is the result of the elements after all that were
+    /// pushed.
     #[inline(never)]
     fn finish_after(&self, mut total: F::Acc) -> F::Acc {
         let (mut left, mut k) = (self.count, 0);
@@ -579,13 +591,14 @@ impl<F: Fold> Pairwise<F> {
     }
 }
 
-/// Results side by side: a row of accumulators takes row after row.
+/// Adjacent results: a row of accumulators takes row after row.
 #[inline(always)]
 unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
     let Loop { size: n, input: stride, output: step } = plan.vector;
     let mut inner = plan.inner;
     let rows = inner.pop();
-    // Narrow contiguous rows are taken several at once and the copies of each column combined at the end.
+    // Several narrow contiguous rows are taken at once, and the copies of each column are combined
+    // at the end.
     let narrow = stride == 1 && n < 32 && rows.input == n as isize && rows.size >= 2 * LEVEL;
     let copies = if narrow { NARROW / n } else { 1 };
     let mut levels = Levels::<F>::new();
@@ -606,16 +619,16 @@ unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
                 }
             });
             let to = out.wrapping_offset(o + start as isize * step);
-            // SAFETY: the plan's offsets lie inside the output.
+            // SAFETY: the plan's offsets are inside the output.
             unsafe { write_totals::<F>(levels.finish(), (width, copies), to, step) };
         }
     });
 }
 
-/// What the copies of each column come to, one after another at a step.
+/// Combines the copies of each column, and writes the results at a step.
 ///
 /// # Safety
-/// There is room for as many.
+/// There is room for `width` results.
 #[inline(never)]
 unsafe fn write_totals<F: Fold>(totals: &[F::Acc], (width, copies): (usize, usize), out: *mut F::Acc, step: isize) {
     for column in 0..width {
@@ -628,8 +641,8 @@ unsafe fn write_totals<F: Fold>(totals: &[F::Acc], (width, copies): (usize, usiz
     }
 }
 
-/// Three rows of accumulators, each the sum of [`LEVEL`] of the one before: rounding errors stay those of three
-/// short sums however many rows there are.
+/// Three rows of accumulators, each the sum of [`LEVEL`] of the previous: rounding errors are those
+/// of three short sums, however many rows there are.
 struct Levels<F: Fold> {
     rows: [[MaybeUninit<F::Acc>; WIDTH]; 3],
     /// Rows in the first level, and whether the others hold anything.
@@ -651,7 +664,8 @@ impl<F: Fold> Levels<F> {
         self.rows[0][..width].fill(MaybeUninit::new(F::START));
     }
 
-    /// Takes `n` rows of `width` elements, at most the width that was cleared; a fast one may use vectors of any width.
+    /// Takes `n` rows of `width` elements, at most the width that was cleared; with `is_fast` it
+    /// may use vectors of any width.
     #[inline(always)]
     unsafe fn take(&mut self, Rows { width, mut from, mut n, row, stride }: Rows<F>, is_fast: bool) {
         while n > 0 {
@@ -674,11 +688,11 @@ impl<F: Fold> Levels<F> {
         }
     }
 
-    /// The first level into the second, and that into the third when it is full.
+    /// Adds the first level to the second, and the second to the third if it is full.
     #[inline(always)]
     fn carry(&mut self) {
         let [first, second, third] = &mut self.rows;
-        // SAFETY: the first level is always written; a later one is once its mark says so.
+        // SAFETY: the first level is always written; a later one is written if its mark is set.
         unsafe { pour::<F>(&mut first[..self.width], &mut second[..self.width], self.seconds == 0) };
         (self.taken, self.seconds) = (0, self.seconds + 1);
         if self.seconds == LEVEL {
@@ -688,7 +702,7 @@ impl<F: Fold> Levels<F> {
         }
     }
 
-    /// All levels in one.
+    /// Combines all levels.
     #[inline(never)]
     fn finish(&mut self) -> &[F::Acc] {
         let [first, second, third] = &mut self.rows;
@@ -714,7 +728,8 @@ struct Rows<F: Fold> {
     stride: isize,
 }
 
-/// Rows that the accumulators take; who makes one vouches for them, and for a width that is not above what was cleared.
+/// Rows that the accumulators take. The creator guarantees the rows, and a width of at most what
+/// was cleared.
 struct Take<'a, F: Fold> {
     levels: &'a mut Levels<F>,
     rows: Rows<F>,
@@ -726,7 +741,7 @@ impl<F: Fold> Kernel for Take<'_, F> {
 
     #[inline(always)]
     fn run(self) {
-        // SAFETY: whoever made this vouches for it.
+        // SAFETY: the creator guarantees the rows.
         unsafe { self.levels.take(self.rows, true) };
     }
 
@@ -736,7 +751,7 @@ impl<F: Fold> Kernel for Take<'_, F> {
     }
 }
 
-/// Adds `from` to `to`, or writes it there when that is `fresh`, and starts `from` anew.
+/// Adds `from` to `to`, or moves it there if `to` is `fresh`, and resets `from`.
 ///
 /// # Safety
 /// `from` is initialised, and `to` unless it is fresh.
@@ -751,14 +766,14 @@ unsafe fn pour<F: Fold>(from: &mut [MaybeUninit<F::Acc>], to: &mut [MaybeUninit<
     }
 }
 
-/// Eight rows at a time: each load and store of an accumulator serves eight elements. Fours are combined first, and then
-/// with the accumulator, as [`add_fours`] does.
+/// Eight rows at a time: each load and store of an accumulator serves eight elements. Groups of
+/// four are combined first, and then with the accumulator, as in [`add_fours`].
 #[inline(always)]
 unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
     let width = acc.len();
     // SAFETY: row `i` of the caller's `n` rows has `width` elements.
     let at = |i: usize| unsafe { cells(from.offset(i as isize * row), width) };
-    // An accumulator that is NaN already would be lost among numbers.
+    // An accumulator that is already NaN would be lost when merging as numbers.
     let mut nan = false;
     for acc in acc.iter() {
         nan |= F::has_nan(*acc, *acc);
@@ -792,10 +807,11 @@ unsafe fn add_rows<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, ro
     }
 }
 
-/// Four rows at a time, and one at the end: what is left of eights, and all on the oldest machines, where the order counts.
+/// Four rows at a time, and single rows at the end: for the rest after groups of eight, and for all
+/// rows on the oldest machines, where the order matters.
 ///
 /// # Safety
-/// As [`add_rows`].
+/// The conditions of [`add_rows`].
 #[inline(never)]
 unsafe fn add_fours<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {
     let width = acc.len();
@@ -820,7 +836,7 @@ unsafe fn add_fours<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, r
 /// Writes the first NaN of each column that has one into its accumulator.
 ///
 /// # Safety
-/// As [`add_rows`].
+/// The conditions of [`add_rows`].
 #[cold]
 #[inline(never)]
 unsafe fn put_nans<F: Fold>(acc: &mut [F::Acc], from: *const F::In, n: usize, row: isize) {

@@ -1,6 +1,6 @@
-//! Gathering: elements taken from where an index says.
+//! Gathering: elements selected by index.
 //!
-//! Invariant: the result is new; an index that is out of range is an error, and then there is no result.
+//! Invariant: the result is new; an index out of range is an error without a result.
 
 use super::device::{all_on_one_device, same_device};
 use super::place::{Base, Move, Strides, Walk, outside, positions, strides};
@@ -10,11 +10,13 @@ use super::{contiguous, reshape};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
 
-/// For each element of `index`, the element of `t` at that position along `axis`, and at the element's own place along the
-/// others. The result has the shape of `index`. Borrows both, returns new.
+/// For each element of `index`, the element of `t` at that position along `axis` and at the
+/// element's own position along the other axes. The result has the shape of `index`. Borrows both,
+/// returns new.
 ///
-/// Errors: `SHAPE_MISMATCH` when the ranks differ or `index` is longer than `t` along another axis; `DTYPE_MISMATCH` for an
-/// index that is not of integers; `INVALID_ARGUMENT` for a position out of range: a negative one counts from the end, as in NumPy.
+/// Errors: `SHAPE_MISMATCH` if the ranks differ or `index` is longer than `t` along another axis;
+/// `DTYPE_MISMATCH` if the index is not an integer tensor; `INVALID_ARGUMENT` for a position out of
+/// range. A negative position counts from the end, as in NumPy.
 pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     same_device(t, index)?;
     let at = shape::axis(axis, t.rank())?;
@@ -38,15 +40,15 @@ pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// As [`gather`], after `t` and `index` were broadcast to each other along the other axes. Without an axis both are
-/// flattened.
+/// Like [`gather`], after `t` and `index` were broadcast to each other along the other axes.
+/// Without an axis both are flattened.
 pub fn take_along_dim(t: &Tensor, index: &Tensor, axis: Option<i64>) -> Result<Tensor> {
     let Some(axis) = axis else { return gather(&reshape(t, &[-1])?, 0, &reshape(index, &[-1])?) };
     let (t, index) = aligned(t, index, axis)?;
     gather(&t, axis, &index)
 }
 
-/// Both operands of [`take_along_dim`] as views that [`gather`] takes.
+/// Both operands of [`take_along_dim`] as views for [`gather`].
 pub fn aligned(t: &Tensor, index: &Tensor, axis: i64) -> Result<(Tensor, Tensor)> {
     let at = shape::axis(axis, t.rank())?;
     if index.rank() != t.rank() {
@@ -64,21 +66,24 @@ pub fn aligned(t: &Tensor, index: &Tensor, axis: i64) -> Result<(Tensor, Tensor)
     Ok((t.expand(&a[..rank])?, index.expand(&b[..rank])?))
 }
 
-/// The elements of `t`, as if it had one axis, at the positions of `index`; a negative one counts from the end. The result
-/// has the shape of `index`. Borrows both, returns new.
+/// The elements of `t`, flattened, at the positions of `index`; a negative one counts from the end.
+/// The result has the shape of `index`. Borrows both, returns new.
 ///
-/// Errors: `DTYPE_MISMATCH` for an index that is not of integers, `INVALID_ARGUMENT` for a position out of range.
+/// Errors: `DTYPE_MISMATCH` if the index is not an integer tensor, `INVALID_ARGUMENT` for a
+/// position out of range.
 pub fn take(t: &Tensor, index: &Tensor) -> Result<Tensor> {
     self::index(&reshape(t, &[-1])?, &[index])
 }
 
-/// The elements of `t` that index tensors name, one tensor for each of the first axes; they broadcast to each other, and
-/// their shape takes the place of those axes. A negative position counts from the end. A mask (booleans of the shape of the
-/// axes it stands for, of which one may be of size 0) names the positions where it is true; a single truth value names no
-/// axis, and makes a new one of size 1, or 0 if it is false. Borrows all, returns new.
+/// The elements of `t` selected by index tensors, one for each of the first axes. They broadcast to
+/// each other, and their shape replaces those axes. A negative position counts from the end. A mask
+/// (booleans in the shape of the axes it replaces, where one size may also be 0) selects the
+/// positions where it is true; a boolean of rank 0 replaces no axis, and adds a new one of size 1,
+/// or 0 if it is false. Borrows all, returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for no indices, too many, or a position out of range; `SHAPE_MISMATCH` when they do not
-/// broadcast, or a mask has another shape; `DTYPE_MISMATCH` for floats.
+/// Errors: `INVALID_ARGUMENT` for no indices, too many, or a position out of range;
+/// `SHAPE_MISMATCH` if they do not broadcast, or a mask has another shape; `DTYPE_MISMATCH` for
+/// floats.
 pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
     if let [mask] = indices
         && is_mask_of(mask, t)
@@ -94,14 +99,14 @@ pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
     Ok(out)
 }
 
-/// Whether `mask` has a truth value for each element of `t`.
+/// Whether `mask` has one boolean for each element of `t`.
 pub(super) fn is_mask_of(mask: &Tensor, t: &Tensor) -> bool {
     mask.dtype() == DType::Bool && t.rank() > 0 && mask.shape() == t.shape()
 }
 
-/// Where slices of a tensor start that index tensors name.
+/// The start positions of the slices that index tensors select.
 pub(super) struct Places {
-    /// int64 offsets in elements from the first element, in memory that nobody else has.
+    /// int64 offsets in elements from the first element, in unshared memory.
     pub offsets: Tensor,
     /// The sizes of a slice.
     rest: [i64; MAX_RANK],
@@ -109,14 +114,14 @@ pub(super) struct Places {
 }
 
 impl Places {
-    /// The offsets that these indices name; see [`index`].
+    /// The offsets that these indices select; see [`index`].
     pub fn of(what: &str, t: &Tensor, indices: &[&Tensor]) -> Result<Places> {
         all_on_one_device(&[&[t][..], indices].concat())?;
         let (mut columns, mut joint) = (Vec::with_capacity(indices.len()), Shape::scalar());
         for index in indices {
             if index.dtype() == DType::Bool {
                 let named = masked(what, t, columns.len(), index)?;
-                // That of a mask without axes names none: it only has an axis of one index, or of none.
+                // A mask of rank 0 selects no axis; it only adds an axis with one index, or none.
                 joint = shape::broadcast(&joint, &named.shape()[..1])?;
                 for column in 0..index.rank() as i64 {
                     columns.push(named.select(1, column)?);
@@ -134,7 +139,7 @@ impl Places {
                 shape::display(t.shape())
             )));
         }
-        t.host()?; // before anything is made
+        t.host()?; // before anything is created
         let offsets = Tensor::zeros(t.device(), DType::I64, &joint)?;
         for (axis, column) in columns.iter().enumerate() {
             add_offsets(offsets.host()?, &column.expand(&joint)?, axis, t)?;
@@ -144,7 +149,7 @@ impl Places {
         Ok(Places { offsets, rest, rest_rank })
     }
 
-    /// The shape of what they name.
+    /// The shape of the selection.
     pub fn shape(&self) -> Result<Shape> {
         let joint = self.offsets.shape();
         let rank = joint.len() + self.rest_rank;
@@ -164,8 +169,9 @@ impl Places {
     }
 }
 
-/// The places where a mask of the axes from `at` on is true: int64 of shape `[n, axes of the mask]`. As in NumPy an axis of
-/// the mask may have the size 0, whatever that of the tensor's: then there is none.
+/// The positions where a mask of the axes from `at` on is true: int64 of shape `[n, axes of the
+/// mask]`. As in NumPy an axis of the mask may have size 0 regardless of the tensor's: then there
+/// are none.
 fn masked(what: &str, t: &Tensor, at: usize, mask: &Tensor) -> Result<Tensor> {
     let axes = &t.shape()[at.min(t.rank())..];
     let fits = mask.rank() <= axes.len() && mask.shape().iter().zip(axes).all(|(&m, &n)| m == n || m == 0);
@@ -179,14 +185,14 @@ fn masked(what: &str, t: &Tensor, at: usize, mask: &Tensor) -> Result<Tensor> {
     super::nonzero(mask)
 }
 
-/// Adds to each offset what a position along `axis` adds.
+/// Adds the contribution of the positions along `axis` to each offset.
 fn add_offsets(offsets: Host, column: &Tensor, axis: usize, t: &Tensor) -> Result<()> {
     let (size, stride) = (t.shape()[axis], t.strides()[axis]);
     let to = offsets.as_ptr().cast::<i64>();
     let column = contiguous(column)?;
     let from = column.host()?.as_ptr().cast::<i64>();
     for i in 0..offsets.size() {
-        // SAFETY: both are contiguous and have one shape.
+        // SAFETY: both are contiguous and have the same shape.
         unsafe {
             let position = super::index::read_once(from.add(i));
             let at = super::index::counted(position, size).ok_or_else(|| outside(position, axis, t.shape()))?;
@@ -196,10 +202,10 @@ fn add_offsets(offsets: Host, column: &Tensor, axis: usize, t: &Tensor) -> Resul
     Ok(())
 }
 
-/// Copies what a walk names from `t` to `out`.
+/// Copies the elements that a walk selects from `t` to `out`.
 ///
 /// # Safety
-/// The walk keeps the promises of [`Walk::run`] with `out` here and `t` there, both of one dtype.
+/// The walk meets the conditions of [`Walk::run`] with `out` here and `t` there, both of one dtype.
 unsafe fn take_from(walk: &Walk, t: Host, out: Host) -> std::result::Result<(), i64> {
     struct Take<'a, 'b>(&'a Walk<'b>, Host<'a>, Host<'a>);
     impl ForBytes for Take<'_, '_> {
@@ -228,7 +234,7 @@ impl<T: Copy + Send + Sync> Move for Copied<T> {
 
     #[inline(always)]
     unsafe fn row(&self, n: usize, (here, here_step): (isize, isize), (there, there_step): (isize, isize)) {
-        // SAFETY: the caller's promise; the result is new, so the rows are apart.
+        // SAFETY: the caller's promise; the result is new, so the rows do not overlap.
         unsafe {
             if here_step == 1 && there_step == 1 {
                 return std::ptr::copy_nonoverlapping(self.from.at(there), self.to.at(here), n);
@@ -240,7 +246,8 @@ impl<T: Copy + Send + Sync> Move for Copied<T> {
     }
 }
 
-/// `SHAPE_MISMATCH` unless `index` has the rank of `t` and is nowhere longer but along `at`.
+/// `SHAPE_MISMATCH` unless `index` has the rank of `t` and is not longer than it, except along
+/// `at`.
 pub(super) fn fits(what: &str, index: &Tensor, t: &Tensor, at: usize) -> Result<()> {
     let inside = |d: usize| d == at || index.shape()[d] <= t.shape()[d];
     if index.rank() == t.rank() && (0..t.rank()).all(inside) {

@@ -1,8 +1,8 @@
-//! Operations that write over a tensor that exists.
+//! Operations that write to an existing tensor.
 //!
-//! Invariant: nothing is written unless everything will be: every check and allocation comes first, then the version
-//! of the storage is counted up (so that a tape notices), then the elements are written. An operand that shares memory
-//! with the receiver is read as it was before.
+//! Invariant: nothing is written unless everything will be: every check and allocation comes first,
+//! then the version of the storage is incremented (so that a tape notices), then the elements are
+//! written. An operand that shares memory with the receiver is read as it was before.
 
 use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule};
 use super::cast::{NonZero, as_dtype, cast};
@@ -19,8 +19,9 @@ use std::borrow::Cow;
 
 /// `t = t op other`, with `other` broadcast to the shape of `t`, in the dtype of `t`.
 ///
-/// Errors: `INVALID_ARGUMENT` when elements of `t` overlap (it was expanded) or a tape records it; `SHAPE_MISMATCH`;
-/// `DEVICE_MISMATCH`; `DTYPE_MISMATCH` when the result is a float and `t` is not; those of [`binary::binary`].
+/// Errors: `INVALID_ARGUMENT` if elements of `t` overlap (it was expanded) or a tape records it;
+/// `SHAPE_MISMATCH`; `DEVICE_MISMATCH`; `DTYPE_MISMATCH` if the result is a float and `t` is not;
+/// those of [`binary::binary`].
 pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     writable(t)?;
     same_device(t, other)?;
@@ -43,28 +44,30 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     let (target, b) = (t.host()?.as_ptr(), other.host()?.as_ptr());
     t.storage().bump_version();
     let call = Call::Update { plan: &plan, target, b, number: Number32::None };
-    // SAFETY: the plan was made from these tensors; t's elements are distinct, and other is apart from them or is them.
+    // SAFETY: the plan was made from these tensors; t's elements are distinct, and other is the
+    // same elements or does not overlap them.
     unsafe { apply(function, dtype, call) }
 }
 
-/// `t = t op value`. Errors as [`binary_in_place`] and [`binary::binary_scalar`].
+/// `t = t op value`. Errors as for [`binary_in_place`] and [`binary::binary_scalar`].
 pub fn binary_scalar_in_place(op: BinaryOp, t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     writable(t)?;
     ScalarStep::checked(op, t, value.into())?.apply(t)
 }
 
-/// `t op value` in place, checked for that `t`.
+/// A checked `t op value` in place.
 pub(super) struct ScalarStep {
     function: binary::Function,
     value: OneElement,
 }
 
 impl ScalarStep {
-    /// Errors as [`binary_scalar_in_place`].
+    /// Checks the operation. Errors as for [`binary_scalar_in_place`].
     pub fn checked(op: BinaryOp, t: &Tensor, value: Scalar) -> Result<ScalarStep> {
         let (dtype, function) = rule(op, scalar::promoted(t.dtype(), value))?;
         casts_back(t, dtype)?;
-        // From here on the dtype is t's: a number alone never widens a float, and anything else does not cast back.
+        // From here on the dtype is t's: a number never widens a float, and any other result was
+        // refused above.
         let function = of_constant(function, dtype, value)?;
         Ok(ScalarStep { function, value: OneElement::new(dtype.computed_in(), value)? })
     }
@@ -80,11 +83,12 @@ impl ScalarStep {
     }
 }
 
-/// `t` becomes what `compute` makes of it: written directly if `compute` writes the target that it gets, else copied from the
-/// tensor that it returns.
+/// Replaces the elements of `t` by the result of `compute`: written directly if `compute` writes to
+/// its target, otherwise copied from the tensor that it returns.
 ///
-/// Errors: `INVALID_ARGUMENT` when elements of `t` overlap or a tape records it; `SHAPE_MISMATCH` when the result has another shape;
-/// `DTYPE_MISMATCH` when it is a float and `t` is not; those of `compute`.
+/// Errors: `INVALID_ARGUMENT` if elements of `t` overlap or a tape records it; `SHAPE_MISMATCH` if
+/// the result has another shape; `DTYPE_MISMATCH` if it is a float and `t` is not; those of
+/// `compute`.
 pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(Target) -> Result<Tensor>) -> Result<()> {
     writable(t)?;
     let result = compute(Target::Over(t))?;
@@ -95,16 +99,16 @@ pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(Target) -> Result<Tensor>)
     assign(t, &copy::contiguous(&*as_dtype(&result, t.dtype())?)?)
 }
 
-/// Whether these are the same elements of the same memory.
+/// Whether both are the same elements of the same memory.
 fn is_same(t: &Tensor, other: &Tensor) -> bool {
     let is_alike = t.shape() == other.shape() && t.strides() == other.strides() && t.dtype() == other.dtype();
     is_alike && t.addr() == other.addr() && t.storage().may_share(other.storage())
 }
 
-/// `t` becomes `value`, broadcast to its shape and cast to its dtype.
+/// Copies `value`, broadcast to the shape of `t` and cast to its dtype, into `t`.
 ///
-/// Errors: `INVALID_ARGUMENT` when elements of `t` overlap or a tape records it; `SHAPE_MISMATCH`; `DEVICE_MISMATCH`;
-/// `DTYPE_MISMATCH` when `value` is of floats and `t` is not.
+/// Errors: `INVALID_ARGUMENT` if elements of `t` overlap or a tape records it; `SHAPE_MISMATCH`;
+/// `DEVICE_MISMATCH`; `DTYPE_MISMATCH` if `value` is a float tensor and `t` is not.
 pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
     writable(t)?;
     same_device(t, value)?;
@@ -119,14 +123,16 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
     let plan = Plan::new(t.shape(), [t.strides(), &value.broadcast_strides(t.shape())[..t.rank()]]);
     let (to, from) = (t.host()?.as_ptr(), value.host()?.as_ptr());
     t.storage().bump_version();
-    // SAFETY: the plan was made from these two, which have one dtype, and they have no storage in common.
+    // SAFETY: the plan was made from these two, which have the same dtype and do not share a
+    // storage.
     unsafe { elements(&plan, t.dtype().width(), to, from) };
     Ok(())
 }
 
-/// Every element of `t` becomes `value`.
+/// Sets every element of `t` to `value`.
 ///
-/// Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold, and for a `t` that is not writable.
+/// Errors: `INVALID_ARGUMENT` for a number that is out of range for an integer dtype, and if `t` is
+/// not writable.
 pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let value = value.into();
     writable(t)?;
@@ -138,10 +144,11 @@ pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     Ok(())
 }
 
-/// The elements of `t` become these native-endian ones in row-major order; a boolean byte other than 0 counts as true. The
-/// bytes may be memory of the storage of `t`: they are then read before any is written.
+/// Sets the elements of `t` to these native-endian ones in row-major order; a nonzero boolean byte
+/// counts as true. The bytes may be memory of the storage of `t`: they are then all read before any
+/// is written.
 ///
-/// Errors: `SHAPE_MISMATCH` for another length, `INVALID_ARGUMENT` for a `t` that is not writable.
+/// Errors: `SHAPE_MISMATCH` for another length, `INVALID_ARGUMENT` if `t` is not writable.
 pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result<()> {
     let bytes = bytes.into();
     writable(t)?;
@@ -151,7 +158,8 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
     }
     let (plan, to) = (from_row_major(t), t.host()?.as_ptr());
     t.storage().bump_version();
-    // SAFETY: the plan was made from t's layout, and the bytes hold exactly its elements, from which they are apart.
+    // SAFETY: the plan was made from t's layout, and the bytes hold exactly its elements, which
+    // they do not overlap.
     unsafe {
         match t.dtype() {
             DType::Bool => map::map1(&plan, to, bytes.as_ptr(), NonZero),
@@ -166,12 +174,13 @@ fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
     let plan = from_row_major(t);
     let (to, from) = (t.host()?.as_ptr(), new.host()?.as_ptr());
     t.storage().bump_version();
-    // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape, which is apart from it.
+    // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape, which
+    // does not overlap it.
     unsafe { elements(&plan, t.dtype().width(), to, from) };
     Ok(())
 }
 
-/// `INVALID_ARGUMENT` when writing `t` would be wrong.
+/// `INVALID_ARGUMENT` if `t` must not be written.
 pub(super) fn writable(t: &Tensor) -> Result<()> {
     if t.track().is_some() {
         return Err(Error::argument(format!("{t:?} is recorded on a tape and cannot be written in place")));
@@ -184,7 +193,7 @@ pub(super) fn writable(t: &Tensor) -> Result<()> {
     Ok(())
 }
 
-/// `SHAPE_MISMATCH` when `other` does not broadcast to the shape of `t`.
+/// `SHAPE_MISMATCH` if `other` does not broadcast to the shape of `t`.
 fn refuse_larger(t: &Tensor, other: &Tensor) -> Result<()> {
     if &*shape::broadcast(t.shape(), other.shape())? == t.shape() {
         return Ok(());
@@ -196,7 +205,7 @@ fn refuse_larger(t: &Tensor, other: &Tensor) -> Result<()> {
     )))
 }
 
-/// The walk over `t` and one element that is repeated.
+/// The walk over `t` and one repeated element.
 fn with_repeated(t: &Tensor) -> Plan<2> {
     if t.is_contiguous() {
         return Plan::flat(t.size(), [1, 0]);

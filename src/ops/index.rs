@@ -1,7 +1,7 @@
 //! `index_select` and `one_hot`: integers as positions.
 //!
-//! Invariant: an index is read once, checked, and the value that was checked is the one used: another thread may
-//! write the index tensor at any time.
+//! Invariant: an index is read once and checked, and the checked value is the one that is used,
+//! because another thread may write the index tensor at any time.
 
 use super::contiguous;
 use super::device::same_device;
@@ -12,16 +12,18 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, Host, MAX_RANK, Shape, Tensor, Width, shape};
 use std::ops::Range;
 
-/// The slices of `t` along `axis` that a one-dimensional `index` of integers names, in its order.
-/// Borrows both, returns new.
+/// The slices of `t` along `axis` at the positions in a one-dimensional integer `index`, in its
+/// order. Borrows both, returns new.
 ///
-/// Errors: another dtype of the index is `DTYPE_MISMATCH`, another rank `SHAPE_MISMATCH`; an index out of range (negative
-/// ones count from the end), and an axis out of range, are `INVALID_ARGUMENT`.
+/// Errors: an index that is not an integer tensor is `DTYPE_MISMATCH`, another rank
+/// `SHAPE_MISMATCH`; an index out of range (negative ones count from the end) or an axis out of
+/// range is `INVALID_ARGUMENT`.
 pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     selected(t, axis, index, counted)
 }
 
-/// As [`index_select`] of rows that are numbered from 0 on, such as words: a negative one is out of range.
+/// Like [`index_select`], for rows that are numbered from 0, such as words: a negative index is out
+/// of range.
 pub fn look_up(t: &Tensor, index: &Tensor) -> Result<Tensor> {
     selected(t, 0, index, checked)
 }
@@ -50,8 +52,9 @@ fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tenso
     Ok(out)
 }
 
-/// For each class of `t`, which is of integers, a row of `classes` int64 elements, 1 at the class and 0 elsewhere: the
-/// shape of `t` with `classes` behind it. -1 classes means one more than the greatest of `t`. Borrows `t`, returns new.
+/// For each class in `t`, an integer tensor, a row of `classes` int64 elements, 1 at the class and
+/// 0 elsewhere. The result has the shape of `t` followed by `classes`. -1 means one more than the
+/// greatest class in `t`. Borrows `t`, returns new.
 ///
 /// Errors: another dtype is `DTYPE_MISMATCH`; a class that is negative or not below `classes`, -1 classes for an empty
 /// tensor, and a result of rank above 8 are `INVALID_ARGUMENT`.
@@ -66,7 +69,7 @@ pub fn one_hot(t: &Tensor, classes: i64) -> Result<Tensor> {
     }
 }
 
-/// What an index may be.
+/// A type of indices.
 pub(super) trait Position: Element {
     fn value(self) -> i64;
 }
@@ -102,39 +105,39 @@ impl Position for u8 {
     }
 }
 
-/// One reading of a position: a compiler may turn a plain one into two.
+/// Reads a position exactly once; a compiler may turn a plain read into two.
 ///
 /// # Safety
-/// There is an element.
+/// The element can be read.
 #[inline(always)]
 pub(super) unsafe fn read_once<I: Position>(from: *const I) -> i64 {
     // SAFETY: the caller's promise.
     unsafe { from.read_volatile() }.value()
 }
 
-/// `DTYPE_MISMATCH`: not a dtype of positions.
+/// `DTYPE_MISMATCH` for a dtype that cannot be an index.
 #[cold]
 pub(super) fn index_dtype(what: &str, dtype: DType) -> Error {
     Error::dtype(format!("{what} needs integers, not {dtype}"))
 }
 
-/// What a position means along an axis of a size: [`counted`] or [`checked`].
+/// Resolves a position along an axis of a given size: [`counted`] or [`checked`].
 type Place = fn(i64, i64) -> Option<usize>;
 
-/// A position below `size`, or nothing.
+/// The position if it is not negative and below `size`, otherwise `None`.
 #[inline(always)]
 pub(super) fn checked(position: i64, size: i64) -> Option<usize> {
-    // A negative one is a huge unsigned one.
+    // As unsigned, a negative number is very large.
     if (position as u64) < size as u64 { Some(position as usize) } else { None }
 }
 
-/// The place that a position names, of which a negative one counts from the end; nothing if it is out of range.
+/// The index of a position, where a negative one counts from the end; `None` if it is out of range.
 #[inline(always)]
 pub(super) fn counted(position: i64, size: i64) -> Option<usize> {
     checked(position + (size & (position >> 63)), size) // a negative number plus a size: neither can overflow
 }
 
-/// Indices that are kept on the stack while what they name is copied.
+/// Indices that are kept on the stack while their slices are copied.
 const BATCH: usize = 256;
 
 /// The copying side of `index_select`.
@@ -143,7 +146,7 @@ struct Select<'a> {
     out: Host<'a>,
     axis: usize,
     place: Place,
-    /// Dimensions in front of the axis and behind it, with the steps of `t` and `out`.
+    /// Dimensions before and after the axis, with the strides of `t` and `out`.
     outer: Loops,
     inner: Loops,
     /// Elements of `out` for one index.
@@ -177,7 +180,7 @@ impl<'a> Select<'a> {
         let many = Tensor::empty(index.device(), DType::I64, &index.to_shape())?;
         let places = many.host()?.as_ptr().cast::<i64>();
         self.check::<I>(index, places)?;
-        // SAFETY: as many were just written, and nobody else has them.
+        // SAFETY: this many were just written, and they are not shared.
         self.copy(unsafe { std::slice::from_raw_parts(places, n) });
         Ok(())
     }
@@ -187,7 +190,7 @@ impl<'a> Select<'a> {
         let (from, step) = (index.as_ptr().cast::<I>(), index.strides()[0] as isize);
         let size = self.t.shape()[self.axis];
         for i in 0..index.size() {
-            // SAFETY: the index has so many elements with this stride.
+            // SAFETY: the index has this many elements with this stride.
             let position = unsafe { read_once(from.offset(i as isize * step)) };
             let Some(at) = (self.place)(position, size) else {
                 return Err(Error::argument(format!(
@@ -211,7 +214,7 @@ impl<'a> Select<'a> {
         }
     }
 
-    /// Copies what the places name, which were checked. `T` has the size of an element.
+    /// Copies the slices at these checked positions. `T` has the size of an element.
     fn pieces<T: Copy>(&self, places: &[i64]) {
         if self.out.size() == 0 {
             return;
@@ -223,7 +226,7 @@ impl<'a> Select<'a> {
             let (from, to) = (from.wrapping_offset(i), to.wrapping_offset(o).wrapping_add(first * self.piece));
             dispatch::run(Pick { select: self, outer, from, to, places });
         };
-        // SAFETY: ranges have different pieces of `out`, which nobody else has yet.
+        // SAFETY: ranges have different parts of `out`, which is not shared yet.
         unsafe {
             if passes > 1 {
                 let cost = 2 * self.piece * places.len() * (all / passes);
@@ -239,7 +242,7 @@ impl<'a> Select<'a> {
     }
 }
 
-/// The copying of some pieces. Who makes one vouches for the places and for room behind `to`.
+/// Copies some of the slices. The creator guarantees the positions and the room after `to`.
 struct Pick<'a, T> {
     select: &'a Select<'a>,
     outer: &'a Loops,
@@ -259,8 +262,8 @@ impl<T: Copy> Kernel for Pick<'_, T> {
         let whole = matches!(inner.as_slice(), [only] if only.input == 1);
         self.outer.each(|i, o| {
             let (from, to) = (self.from.wrapping_offset(i), self.to.wrapping_offset(o));
-            // SAFETY: the places were checked against the size of the axis, so the offsets are those of elements of `t`,
-            // and of `out`, in which pieces follow each other.
+            // SAFETY: the positions were checked against the size of the axis, so the offsets are
+            // those of elements of `t`, and of `out`, in which slices are adjacent.
             unsafe {
                 if piece == 1 && step == 1 {
                     for (k, &at) in self.places.iter().enumerate() {

@@ -1,11 +1,12 @@
-//! `concat` and `stack`: several tensors in one.
+//! `concat` and `stack`: joining several tensors.
 
 use super::device::all_on_one_device;
 use super::{cast, contiguous};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
-/// The tensors one after another along `axis`; all other sizes are equal. Different dtypes promote. Returns new.
+/// Joins the tensors along `axis`; all other sizes are equal. Different dtypes promote. Returns
+/// new.
 ///
 /// Errors: no tensors, one of rank 0 and an axis out of range are `INVALID_ARGUMENT`; sizes that differ are
 /// `SHAPE_MISMATCH`.
@@ -33,8 +34,9 @@ pub fn concat(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     interleave(tensors, at, &Shape::new(dims)?)
 }
 
-/// The tensors along a new dimension `axis`, which may also be -1 for the last; all shapes are equal. Different dtypes
-/// promote. Returns new. Errors as [`concat()`], and a result of rank above 8 is `INVALID_ARGUMENT`.
+/// Joins the tensors along a new dimension `axis`, -1 for the last; all shapes are equal. Different
+/// dtypes promote. Returns new. Errors as for [`concat()`], and a result of rank above 8 is
+/// `INVALID_ARGUMENT`.
 pub fn stack(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     let first = first("stack", tensors)?;
     let at = shape::axis(axis, first.rank() + 1)?;
@@ -58,10 +60,10 @@ fn first<'a>(what: &str, tensors: &[&'a Tensor]) -> Result<&'a Tensor> {
     tensors.first().copied().ok_or_else(|| Error::argument(format!("{what} of no tensors")))
 }
 
-/// For each index of the dimensions in front of `axis`, what each tensor holds there, in turn.
+/// For each index of the dimensions before `axis`, copies the parts of all tensors in turn.
 fn interleave(tensors: &[&Tensor], axis: usize, shape: &Shape) -> Result<Tensor> {
     all_on_one_device(tensors)?;
-    tensors[0].host()?; // as the others, which are on one device
+    tensors[0].host()?; // stands for the others, which are on the same device
     let dtype = tensors.iter().fold(DType::Bool, |dtype, t| dtype.promote(t.dtype()));
     let out = Tensor::empty(tensors[0].device(), dtype, shape)?;
     let pieces = shape::elements(&shape[..axis]);
@@ -74,8 +76,8 @@ fn interleave(tensors: &[&Tensor], axis: usize, shape: &Shape) -> Result<Tensor>
         let same = if t.dtype() == dtype { contiguous(t)? } else { contiguous(&cast(t, dtype)?)? };
         let (same, piece) = (same.host()?, same.nbytes() / pieces);
         for i in 0..pieces {
-            // SAFETY: `pieces` rows make up `out`, each the pieces of all tensors, which the shapes add up to; the
-            // source is contiguous and nobody else has `out` yet.
+            // SAFETY: `out` consists of `pieces` rows, each with the pieces of all tensors, whose
+            // sizes add up; the source is contiguous and `out` is not shared yet.
             unsafe {
                 let to = to.as_ptr().add(i * row + done);
                 std::ptr::copy_nonoverlapping(same.as_ptr().add(i * piece), to, piece);

@@ -1,7 +1,8 @@
-//! Vectors of floats for kernels that round a product and a sum once, which [`super::dispatch`] never does by itself: of
-//! 512 bits with AVX-512, of 256 with AVX2 and FMA.
+//! Vectors of floats for kernels that use fused multiply-add, which [`super::dispatch`] never does
+//! by itself: 512 bits with AVX-512, 256 with AVX2 and FMA.
 //!
-//! Invariant: a function that calls these has the same instructions enabled, so that each becomes one instruction there.
+//! Invariant: a function that calls these has the same instructions enabled, so each call compiles
+//! to one instruction.
 
 use crate::tensor::Element;
 use std::arch::x86_64::{
@@ -12,7 +13,7 @@ use std::arch::x86_64::{
     _mm512_maskz_loadu_ps, _mm512_set1_pd, _mm512_set1_ps, _mm512_setzero_pd, _mm512_setzero_ps,
 };
 
-/// An element type and the vectors of it, of so many bits.
+/// An element type and its vectors of this many bits.
 pub(super) trait Lanes<const BITS: usize>: Element {
     type Vector: Copy;
     const LANES: usize;
@@ -30,7 +31,7 @@ pub(super) trait Lanes<const BITS: usize>: Element {
     unsafe fn store(to: *mut Self, n: usize, value: Self::Vector);
 }
 
-/// The same text for each: the instructions have names of their own.
+/// The implementation is the same for each type; only the names of the instructions differ.
 macro_rules! lanes {
     (
         $bits:literal, $features:literal, $t:ty, $vector:ty, $zero:ident, $set:ident, $fma:ident,
@@ -61,14 +62,14 @@ macro_rules! lanes {
             #[inline]
             #[target_feature(enable = $features)]
             unsafe fn load($from: *const $t, $n: usize) -> $vector {
-                // SAFETY: what the mask leaves out is not read.
+                // SAFETY: masked-out elements are not read.
                 unsafe { $load }
             }
 
             #[inline]
             #[target_feature(enable = $features)]
             unsafe fn store($to: *mut $t, $m: usize, $value: $vector) {
-                // SAFETY: what the mask leaves out is not written.
+                // SAFETY: masked-out elements are not written.
                 unsafe { $store }
             }
         }
@@ -97,7 +98,7 @@ lanes!(
     |from, n| _mm512_maskz_loadu_pd(u8::MAX >> (8 - n), from),
     |to, n, value| _mm512_mask_storeu_pd(to, u8::MAX >> (8 - n), value)
 );
-// A mask costs a load here, so whole vectors do without.
+// A mask costs a load here, so whole vectors are handled without one.
 lanes!(
     256,
     "avx2,fma",
@@ -125,7 +126,7 @@ lanes!(
     }
 );
 
-/// A mask of the first words of 32 bits.
+/// A mask of the first `words` 32-bit words.
 ///
 /// # Safety
 /// There are at most eight, and the machine has AVX2.
@@ -133,6 +134,6 @@ lanes!(
 #[target_feature(enable = "avx2")]
 unsafe fn first_words(words: usize) -> __m256i {
     static MASKS: [i32; 16] = [-1, -1, -1, -1, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0];
-    // SAFETY: eight words from no further than the middle on.
+    // SAFETY: eight words starting at or before the middle of the array.
     unsafe { _mm256_loadu_si256(MASKS.as_ptr().add(8 - words).cast()) }
 }

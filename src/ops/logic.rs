@@ -1,7 +1,8 @@
-//! Truth values and bits, element by element: logic of what is not 0, tests of floats, and the bits of integers.
+//! Boolean and bitwise operations, element by element: logic of nonzero elements, tests of floats,
+//! and the bits of integers.
 //!
-//! Invariant: every byte but 0 of a boolean is true, and every boolean written is 0 or 1. Names and answers are
-//! PyTorch's; NumPy and the array API call `invert` `bitwise_invert`.
+//! Invariant: every nonzero byte of a boolean is true, and every boolean written is 0 or 1. Names
+//! and results are PyTorch's; NumPy and the array API call `invert` `bitwise_invert`.
 
 use super::cast::{as_dtype, wide};
 use super::device::same_device;
@@ -17,24 +18,24 @@ use crate::tensor::{DType, Tensor};
 /// An operation on two truth values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LogicOp {
-    /// Both.
+    /// True if both are.
     And,
-    /// At least one.
+    /// True if at least one is.
     Or,
-    /// Just one.
+    /// True if exactly one is.
     Xor,
 }
 
-/// A question about one number.
+/// A test of one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TestOp {
-    /// NaN.
+    /// Is NaN.
     Nan,
-    /// Infinite, of either sign.
+    /// Is infinite, of either sign.
     Inf,
-    /// Neither.
+    /// Is neither NaN nor infinite.
     Finite,
-    /// Of negative sign: -0 and a negative NaN too.
+    /// Has a negative sign, including -0 and a negative NaN.
     SignBit,
 }
 
@@ -47,14 +48,14 @@ pub enum BitOp {
     Or,
     /// `a ^ b`
     Xor,
-    /// `a << b`, 0 for a negative `b` or one of all the bits; not of booleans.
+    /// `a << b`; 0 if `b` is negative or at least the number of bits. Not for booleans.
     LeftShift,
-    /// `a >> b` with the sign, of which all bits are for such a `b`; not of booleans.
+    /// `a >> b` with sign extension; for such a `b` all bits are the sign. Not for booleans.
     RightShift,
 }
 
 impl BitOp {
-    /// As the public function is called.
+    /// The name of the public function.
     pub fn name(self) -> &'static str {
         match self {
             BitOp::And => "bitwise_and",
@@ -66,14 +67,14 @@ impl BitOp {
     }
 }
 
-/// `a op b` of what is not 0 (NaN is not), broadcast, as booleans.
+/// `a op b` where nonzero elements (including NaN) are true, broadcast, as booleans.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn logic(op: LogicOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     logic_to(op, a, b, Target::New)
 }
 
-/// As [`logic`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`logic`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn logic_to(op: LogicOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     let op = match op {
         LogicOp::And => BitOp::And,
@@ -91,12 +92,14 @@ pub fn logical_not(t: &Tensor) -> Result<Tensor> {
     logical_not_to(t, Target::New)
 }
 
-/// As [`logical_not`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`logical_not`], with the result written to `target`; also fails with the errors of
+/// [`Target`].
 pub fn logical_not_to(t: &Tensor, target: Target) -> Result<Tensor> {
     invert_to(as_dtype(t, DType::Bool)?.as_ref(), target)
 }
 
-/// The answer for every element, as booleans; an integer is finite, and has a sign where it is negative.
+/// The result of the test for every element, as booleans; an integer is finite, and its sign bit is
+/// set if it is negative.
 ///
 /// Returns a new tensor. Errors: those of [`Tensor::empty`].
 pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
@@ -107,7 +110,7 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
         let answer = f64::from(u8::from(op == TestOp::Finite));
         return super::full(t.device(), DType::Bool, answer, &t.to_shape());
     }
-    // A half as a float32 has the same answers.
+    // Converting a half to float32 does not change the results.
     let t = wide(t)?;
     let t = t.host()?;
     let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
@@ -120,7 +123,7 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// `a op b`, broadcast, in the dtype they promote to.
+/// `a op b`, broadcast, in the promoted dtype.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for floats, and for shifts of
 /// booleans; those of [`Tensor::empty`].
@@ -128,7 +131,7 @@ pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     bits_to(op, a, b, Target::New)
 }
 
-/// As [`bits`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`bits`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
     let dtype = a.dtype().promote(b.dtype());
@@ -147,14 +150,14 @@ pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tens
     Ok(out)
 }
 
-/// Every bit of an integer, and every boolean, the other way.
+/// Inverts every bit of an integer, and negates every boolean.
 ///
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` for floats, those of [`Tensor::empty`].
 pub fn invert(t: &Tensor) -> Result<Tensor> {
     invert_to(t, Target::New)
 }
 
-/// As [`invert`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`invert`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn invert_to(t: &Tensor, target: Target) -> Result<Tensor> {
     if t.dtype().is_float() {
         return Err(undefined("bitwise_not", t.dtype()));
@@ -171,7 +174,8 @@ fn undefined(name: &str, dtype: DType) -> Error {
     Error::dtype(format!("{name} of {dtype} is not defined"))
 }
 
-/// The plan was made from the layouts of `out` and `a`, and `out` is new or `a` itself: all who make one see to it.
+/// The creator guarantees that the plan was made from the layouts of `out` and `a`, and that `out`
+/// is new or `a` itself.
 struct Test {
     op: TestOp,
     plan: Plan<2>,
@@ -182,7 +186,7 @@ struct Test {
 impl Test {
     fn of<T: Real>(self) {
         let a = self.a.cast::<T>();
-        // SAFETY: as the type says.
+        // SAFETY: the creator guarantees the plan.
         unsafe {
             match self.op {
                 TestOp::Nan => map::map1(&self.plan, self.out, a, IsNan),
@@ -194,7 +198,7 @@ impl Test {
     }
 }
 
-/// As [`Test`], of two operands.
+/// Like [`Test`], with two operands.
 struct Bits {
     op: BitOp,
     boolean: bool,
@@ -206,7 +210,7 @@ struct Bits {
 
 impl Bits {
     fn go<T: Integer, F: Map2<T, T, T>>(&self, f: F) {
-        // SAFETY: as the type says.
+        // SAFETY: the creator guarantees the plan.
         unsafe { map::map2(&self.plan, self.out.cast::<T>(), self.a.cast::<T>(), self.b.cast::<T>(), f) };
     }
 }
@@ -228,7 +232,7 @@ impl ForInteger for Bits {
     }
 }
 
-/// As [`Test`].
+/// Like [`Test`], with the same guarantees.
 struct Invert {
     boolean: bool,
     plan: Plan<2>,
@@ -241,7 +245,7 @@ impl ForInteger for Invert {
 
     fn of<T: Integer>(self) {
         let (out, a) = (self.out.cast::<T>(), self.a.cast::<T>());
-        // SAFETY: as the type says; the type of booleans is `u8`.
+        // SAFETY: the creator guarantees the plan; the element type of booleans is `u8`.
         unsafe {
             if self.boolean {
                 map::map1(&self.plan, self.out, self.a, OfBools(Not));

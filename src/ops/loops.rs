@@ -1,13 +1,13 @@
-//! `Loops`: the dimensions of a kernel that walks an input and an output at once.
+//! `Loops`: the dimensions of a kernel that walks an input and an output together.
 //!
-//! Invariant: walking every loop from 0 to its size visits each pair of offsets once. Dimensions of size 1 are left
-//! out and neighbours that step as one are merged, so that a kernel sees the fewest and longest loops: a contiguous
-//! tensor of any rank is one loop.
+//! Invariant: walking every loop from 0 to its size visits each pair of offsets once. Dimensions of
+//! size 1 are left out and adjacent dimensions that step as one are merged, so a kernel gets the
+//! fewest and longest loops: a contiguous tensor of any rank is one loop.
 
 use crate::tensor::{MAX_RANK, shape};
 use std::ops::Range;
 
-/// One dimension: how often, and how far each step goes in the input and in the output, in elements.
+/// One dimension: its size, and the step in the input and in the output, in elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Loop {
     pub size: usize,
@@ -41,12 +41,13 @@ impl Loops {
         &self.loops[..self.n]
     }
 
-    /// How many passes there are.
+    /// The number of passes.
     pub fn passes(&self) -> usize {
         self.as_slice().iter().map(|l| l.size).product()
     }
 
-    /// The loops, or a single empty one where there are no passes: walking those around it would take their time for nothing.
+    /// The loops, or a single empty one if there are no passes, so that outer loops are not walked
+    /// for nothing.
     pub fn or_empty(self) -> Loops {
         if self.passes() > 0 {
             return self;
@@ -56,7 +57,7 @@ impl Loops {
         empty
     }
 
-    /// The offsets of one pass, counted as [`Loops::each`] visits them.
+    /// The offsets of one pass, in the order of [`Loops::each`].
     pub fn at(&self, mut pass: usize) -> (isize, isize) {
         let mut offsets = (0, 0);
         for l in self.as_slice().iter().rev() {
@@ -67,13 +68,13 @@ impl Loops {
         offsets
     }
 
-    /// The longest loop, the outermost of those, and its size; the loops may be divided along it.
+    /// The longest loop (the outermost of several) and its size; the loops may be divided along it.
     pub fn longest(&self) -> (usize, usize) {
         let sizes = self.as_slice().iter().map(|l| l.size).enumerate();
         sizes.max_by_key(|&(at, size)| (size, std::cmp::Reverse(at))).unwrap_or((0, 1))
     }
 
-    /// The loops with a range of one of them, and the offsets where it starts.
+    /// The loops restricted to a range of one of them, and the offsets where it starts.
     pub fn part(&self, along: usize, range: Range<usize>) -> (Loops, (isize, isize)) {
         let mut part = *self;
         if self.n == 0 {
@@ -84,7 +85,7 @@ impl Loops {
         (part, (input * range.start as isize, output * range.start as isize))
     }
 
-    /// The innermost loop taken out; a loop of one pass when there is none.
+    /// Removes and returns the innermost loop; a loop of one pass if there is none.
     pub fn pop(&mut self) -> Loop {
         if self.n == 0 {
             return Loop { size: 1, input: 0, output: 0 };
@@ -93,12 +94,13 @@ impl Loops {
         self.loops[self.n]
     }
 
-    /// Long input strides outermost: for kernels to which the order means nothing, memory order is the fastest.
+    /// Sorts by input stride, the longest outermost: for kernels that do not depend on the order,
+    /// memory order is the fastest.
     pub fn sort(&mut self) {
         shape::sort_few(&mut self.loops[..self.n], |a, b| a.input < b.input);
     }
 
-    /// Neighbours that step as one loop become one.
+    /// Merges adjacent loops that step as one.
     pub fn merge(&mut self) {
         let mut kept = 0;
         for i in 1..self.n {
@@ -114,8 +116,8 @@ impl Loops {
         self.n = self.n.min(kept + 1);
     }
 
-    /// Calls `visit` with the offsets of every pass, the innermost loop fastest. It is called in
-    /// one place, so that it becomes part of the loop and is compiled for its instruction set.
+    /// Calls `visit` with the offsets of every pass, the innermost loop fastest. There is one call
+    /// site, so that `visit` is inlined into the loop and compiled for its instruction set.
     #[inline(always)]
     pub fn each(&self, mut visit: impl FnMut(isize, isize)) {
         if self.passes() == 0 {
@@ -134,13 +136,13 @@ impl Loops {
         }
     }
 
-    /// As [`Loops::each`], compiled once: for a `visit` that takes longer than a call.
+    /// Like [`Loops::each`], compiled once: for a `visit` that takes longer than a call.
     #[inline(never)]
     pub fn each_by(&self, visit: &mut dyn FnMut(isize, isize)) {
         self.each(visit);
     }
 
-    /// The offsets of the pass after the one that is counted in `at`; none after the last.
+    /// The offsets of the pass after the one at the indices `at`; `None` after the last.
     fn after(&self, at: &mut [usize; MAX_RANK], (mut input, mut output): (isize, isize)) -> Option<(isize, isize)> {
         for (at, step) in at.iter_mut().zip(self.as_slice()).rev() {
             *at += 1;

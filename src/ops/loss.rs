@@ -1,6 +1,6 @@
 //! Losses of a classifier: `nll_loss` and `cross_entropy`, as a mean over the rows.
 //!
-//! Invariant: a target is read once, checked, and the value that was checked is the one used.
+//! Invariant: a target is read once and checked, and the checked value is the one that is used.
 
 use super::cast::{rounded, wide};
 use super::contiguous;
@@ -14,11 +14,12 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor, shape};
 use std::ops::Range;
 
-/// Minus the mean of `log_probs[i, targets[i]]`, a tensor of rank 0: `log_probs` is float of shape `[N,C]`, `targets`
-/// of integers, of shape `[N]`. Of no rows it is NaN. Borrows both, returns new.
+/// The negative mean of `log_probs[i, targets[i]]`, a tensor of rank 0. `log_probs` is float of
+/// shape `[N,C]`, `targets` is integer of shape `[N]`. Without rows it is NaN. Borrows both,
+/// returns new.
 ///
-/// Errors: a target that is negative or not below C is `INVALID_ARGUMENT`; other shapes are `SHAPE_MISMATCH`, other
-/// dtypes `DTYPE_MISMATCH`.
+/// Errors: a target that is negative or not below C is `INVALID_ARGUMENT`; other shapes are
+/// `SHAPE_MISMATCH`, other dtypes `DTYPE_MISMATCH`.
 pub fn nll_loss(log_probs: &Tensor, targets: &Tensor) -> Result<Tensor> {
     match log_probs.dtype() {
         DType::F32 => by_target::<f32, Picked>("nll_loss", log_probs, targets),
@@ -28,8 +29,8 @@ pub fn nll_loss(log_probs: &Tensor, targets: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// [`nll_loss`] of the log-softmax of `logits` along its rows, without making that. Borrows both, returns new.
-/// Errors as [`nll_loss`].
+/// [`nll_loss`] of the log-softmax of `logits` along its rows, which is not materialised. Borrows
+/// both, returns new. Errors as for [`nll_loss`].
 pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
     match logits.dtype() {
         DType::F32 => by_target::<f32, Entropy>("cross_entropy", logits, targets),
@@ -39,7 +40,7 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// How a row and its target give a term.
+/// How a term is computed from a row and its target.
 trait Loss {
     fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64>;
 }
@@ -47,7 +48,7 @@ trait Loss {
 struct Picked;
 struct Entropy;
 
-/// The targets of a call, one for each row of `classes` values.
+/// The targets of a call, one per row of `classes` values.
 struct Targets<I> {
     from: *const I,
     step: isize,
@@ -113,7 +114,7 @@ impl Loss for Entropy {
     fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64> {
         let values = contiguous(&values)?;
         let (n, rows) = (targets.classes as usize, targets.rows);
-        // The greatest value of each row, and behind them the sums.
+        // The greatest value of each row, followed by the sums.
         let measures = Tensor::empty(values.device(), values.dtype(), &Shape::new(&[2, rows as i64])?)?;
         let values = values.host()?.cells::<T>().expect("it has just been made contiguous, and T is its type");
         let (block, to) = (rows_in_block(n), measures.host()?.as_ptr().cast::<T>());
@@ -135,7 +136,7 @@ impl Loss for Entropy {
         let mut total = 0.0;
         for row in 0..rows {
             let value = values[row * n + targets.class(row)?].get();
-            // SAFETY: both were written above, since without classes there is no class to come here with.
+            // SAFETY: both were written above; with 0 classes every target is refused before this.
             let (greatest, sum) = unsafe { (to.add(row).read(), to.add(rows + row).read()) };
             total += (vecmath::log(sum) - (value - greatest)).as_f64();
         }

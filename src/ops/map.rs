@@ -1,15 +1,17 @@
 //! The loops of elementwise kernels: one, two or three operands in, one out.
 //!
-//! Invariant: element `i` of the result is the element function of the elements `i` of the operands, read once each.
-//! The output of [`map1`] and [`map2`] overlaps an operand nowhere or is it, that of [`map3`] is new; [`update`] writes over
-//! its first operand, which the compiler would not vectorise if it were told of two pointers that may be the same. Where an
-//! output is an operand, rows go through blocks in the nearest cache, so that the vectorised loops serve there too.
+//! Invariant: element `i` of the result is the element function of the elements `i` of the
+//! operands, each read once. The output of [`map1`] and [`map2`] is an operand itself or overlaps
+//! none; that of [`map3`] is new. [`update`] overwrites its first operand; it takes one pointer for
+//! both, because the compiler would not vectorise two pointers that may be equal. If an output is
+//! an operand, rows go through blocks in the L1 cache, so that the vectorised loops can be used
+//! there too.
 //!
 //! Rows whose operands are contiguous or one repeated element run as plain loops that the compiler
-//! vectorises; any other stride takes one shared loop, compiled once, since memory is what it waits
-//! for. On x86-64 without AVX2 that loop walks every row: there are some hundred functions, and
-//! vectors for the oldest machines too would be a tenth of the library.
-//! A function that computes for long ([`Map1::WIDE`]) gets such rows in tiles, so that the fast loop serves them too.
+//! vectorises. Any other stride uses one shared loop, compiled once, because it is memory-bound. On
+//! x86-64 without AVX2 that loop walks every row: there are about a hundred functions, and
+//! vectorised versions for the oldest machines would be a tenth of the library. A compute-bound
+//! function ([`Map1::WIDE`]) gets such rows in tiles, so that the fast loop is used for them too.
 
 use super::dispatch::{self, Kernel};
 use super::stream::{self, Out};
@@ -17,9 +19,9 @@ use super::strided::Plan;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-/// An element function of one operand: of no size, so that it is compiled into the loop.
+/// An element function of one operand: zero-sized, so that it is compiled into the loop.
 pub(super) trait Map1<A, R>: Copy {
-    /// Whether it computes for longer than it waits for memory.
+    /// Whether it is compute-bound rather than memory-bound.
     #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))] // elsewhere there is one instruction set
     const WIDE: bool = false;
     fn map(self, a: A) -> R;
@@ -35,7 +37,8 @@ pub(super) trait Map3<A, B, C, R>: Copy {
     fn map(self, a: A, b: B, c: C) -> R;
 }
 
-/// An element function of booleans as they lie in memory, where every byte but 0 is true: the function sees 0 or 1.
+/// An element function of booleans as stored in memory, where every nonzero byte is true: the
+/// function gets 0 or 1.
 #[derive(Clone, Copy, Default)]
 pub(super) struct OfBools<F>(pub F);
 
@@ -53,10 +56,11 @@ impl<R, F: Map2<u8, u8, R>> Map2<u8, u8, R> for OfBools<F> {
     }
 }
 
-/// `out = f(a)`, walked as the plan of out and a says.
+/// `out = f(a)`, walked along the plan of out and a.
 ///
 /// # Safety
-/// Every offset of the plan is inside what `out` and `a` point to, and `out` overlaps `a` nowhere or is it.
+/// Every offset of the plan is inside what `out` and `a` point to, and `out` does not overlap `a`
+/// or is the same.
 pub(super) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
     let cost = if F::WIDE { 8 } else { 2 };
     let out = Out { start: out.cast(), size: size_of::<R>(), is_operand: ptr::eq(out.cast(), a) };
@@ -76,10 +80,11 @@ pub(super) unsafe fn map1<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: 
 /// Elements of a tile.
 const TILE: usize = 256;
 
-/// As [`map1`], for rows of any steps: gathers a tile of elements, maps that, and spreads the results.
+/// Like [`map1`], for rows with any steps: gathers a tile of elements, maps it, and scatters the
+/// results.
 ///
 /// # Safety
-/// As [`map1`].
+/// The conditions of [`map1`].
 unsafe fn tiles<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a: *const A, f: F) {
     let [out_step, step] = plan.steps;
     let (mut from, mut to) =
@@ -90,7 +95,7 @@ unsafe fn tiles<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a:
         for start in (0..plan.len).step_by(TILE) {
             let n = TILE.min(plan.len - start);
             let place = |i: usize, step: isize| (start + i) as isize * step;
-            // One element that is repeated is mapped once.
+            // A repeated element is mapped once.
             let mapped = if step == 0 { 1 } else { n };
             for (i, x) in from[..mapped].iter_mut().enumerate() {
                 // SAFETY: the caller vouches for every offset of the plan.
@@ -110,10 +115,10 @@ unsafe fn tiles<A: Copy, R: Copy, F: Map1<A, R>>(plan: &Plan<2>, out: *mut R, a:
     }
 }
 
-/// `out = f(a, b)`, walked as the plan of out, a and b says.
+/// `out = f(a, b)`, walked along the plan of out, a and b.
 ///
 /// # Safety
-/// As [`map1`].
+/// The conditions of [`map1`].
 pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     plan: &Plan<3>,
     out: *mut R,
@@ -132,10 +137,10 @@ pub(super) unsafe fn map2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     }
 }
 
-/// `out = f(a, b, c)`, walked as the plan of out, a, b and c says.
+/// `out = f(a, b, c)`, walked along the plan of out, a, b and c.
 ///
 /// # Safety
-/// As [`map1`], where `out` overlaps no operand.
+/// The conditions of [`map1`], and `out` overlaps no operand.
 pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
     plan: &Plan<4>,
     out: *mut R,
@@ -152,13 +157,13 @@ pub(super) unsafe fn map3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R
     }
 }
 
-/// `target = f(target, b)`, walked as the plan of target and b says.
+/// `target = f(target, b)`, walked along the plan of target and b.
 ///
 /// # Safety
-/// Every offset of the plan is inside what the pointers point to, no two offsets of `target` are the same, and `b`
-/// overlaps `target` nowhere or is it.
+/// Every offset of the plan is inside what the pointers point to, no two offsets of `target` are
+/// the same, and `b` does not overlap `target` or is the same.
 pub(super) unsafe fn update<A: Copy, B: Copy, F: Map2<A, B, A>>(plan: &Plan<2>, target: *mut A, b: *const B, f: F) {
-    // SAFETY: as above; where `b` is the target, a part reads its own elements alone.
+    // SAFETY: the caller's promise; if `b` is the target, a part reads only its own elements.
     unsafe {
         plan.parts(3, &|part, [t, i]| {
             dispatch::run(Update { plan: part, target: target.wrapping_offset(t), b: b.wrapping_offset(i), f });
@@ -405,7 +410,7 @@ fn each_row<const N: usize>(plan: &Plan<N>, row: &dyn Fn(usize, [isize; N], [isi
     }
 }
 
-/// A row of any steps.
+/// A row with any steps.
 ///
 /// # Safety
 /// The first `n` elements at these steps are inside what the pointers point to.
@@ -418,7 +423,7 @@ unsafe fn strided1<A: Copy, R: Copy, F: Map1<A, R>>(n: usize, steps: [isize; 2],
     }
 }
 
-/// As [`strided1`].
+/// Like [`strided1`].
 #[inline(never)]
 unsafe fn strided2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     n: usize,
@@ -433,7 +438,7 @@ unsafe fn strided2<A: Copy, B: Copy, R: Copy, F: Map2<A, B, R>>(
     }
 }
 
-/// As [`strided1`].
+/// Like [`strided1`].
 #[inline(never)]
 unsafe fn strided3<A: Copy, B: Copy, C: Copy, R: Copy, F: Map3<A, B, C, R>>(
     n: usize,
@@ -507,12 +512,13 @@ mod tests {
         }
     }
 
-    /// Rows of 7 of a matrix of 3 rows, whose operands step by these strides.
+    /// A plan for a 3 x 7 matrix whose operands have these strides.
     fn plan<const N: usize>(strides: [[i64; 2]; N]) -> Plan<N> {
         Plan::new(&[3, 7], strides.each_ref().map(|s| s.as_slice()))
     }
 
-    /// Both ways of a kernel write the same: `write` gets the elements to write to, and which way.
+    /// Checks that both variants of a kernel write the same: `write` gets the elements to write to,
+    /// and which variant.
     fn same(write: impl Fn(&mut [f32], bool)) {
         let mut results = [vec![2.5f32; 21], vec![2.5f32; 21]];
         write(&mut results[0], false);

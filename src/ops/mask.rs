@@ -1,7 +1,7 @@
-//! Elements chosen by truth values: the `masked_` operations.
+//! Elements selected by a mask: the `masked_` operations.
 //!
-//! Invariant: a mask is counted first and read again when elements are moved. Another thread may write it in between, so
-//! the second reading never goes beyond the count.
+//! Invariant: a mask is counted first and read again when elements are moved. Another thread may
+//! write it in between, so the second reading never exceeds the count.
 
 use super::device::same_device;
 use super::in_place::writable;
@@ -12,16 +12,18 @@ use super::{full, where_};
 use crate::error::{Error, Result};
 use crate::tensor::{Scalar, Shape, Tensor};
 
-/// `value` where `mask` is true, the elements of `t` elsewhere; both broadcast. The dtype is that of `t`. Returns new.
+/// `value` where `mask` is true, otherwise the elements of `t`; both broadcast. The dtype is that
+/// of `t`. Returns new.
 ///
-/// Errors: as [`super::masked_select`]; `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
+/// Errors as for [`super::masked_select`]; `INVALID_ARGUMENT` for a number that is out of range for
+/// an integer dtype.
 pub fn masked_fill(t: &Tensor, mask: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     same_device(t, mask)?;
     require_bool("masked_fill", mask)?;
     where_(mask, &full(t.device(), t.dtype(), value, &Shape::scalar())?, t)
 }
 
-/// [`masked_fill`] of `t` itself, to whose shape the mask broadcasts.
+/// [`masked_fill`] in place; the mask broadcasts to the shape of `t`.
 pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     same_device(t, mask)?;
     require_bool("masked_fill", mask)?;
@@ -31,23 +33,24 @@ pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: impl Into<Scalar>)
     fill_where(t, &mask, &value)
 }
 
-/// A copy of `t` with the elements of `source`, in row-major order, where `mask` is true; the mask broadcasts to `t`. Returns
-/// new.
+/// A copy of `t` with the elements of `source`, in row-major order, where `mask` is true; the mask
+/// broadcasts to `t`. Returns new.
 ///
-/// Errors: as [`super::masked_select`]; `DTYPE_MISMATCH` for another dtype than that of `t`, `INVALID_ARGUMENT` for a source with too
-/// few elements.
+/// Errors as for [`super::masked_select`]; `DTYPE_MISMATCH` if the dtypes differ,
+/// `INVALID_ARGUMENT` if the source has too few elements.
 pub fn masked_scatter(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<Tensor> {
     let (mask, source) = enough(t, mask, source)?;
     super::reshape(&index_put(&ranked(t)?, &[&mask], &source, false)?, t.shape())
 }
 
-/// [`masked_scatter`] into `t` itself.
+/// [`masked_scatter`] in place.
 pub fn masked_scatter_in_place(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<()> {
     let (mask, source) = enough(t, mask, source)?;
     index_put_in_place(&ranked(t)?, &[&mask], &source, false)
 }
 
-/// The mask in the shape of `t`, in memory that nobody else has, and as many elements as it has truths.
+/// The mask in the shape of `t`, in unshared memory, and as many elements of the source as it has
+/// true values.
 fn enough(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<(Tensor, Tensor)> {
     same_device(t, mask)?;
     same_device(t, source)?;
@@ -65,7 +68,7 @@ fn enough(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<(Tensor, Tensor)
     Ok((mask, source))
 }
 
-/// Of rank 0, with an axis of size 1.
+/// Gives a tensor of rank 0 an axis of size 1.
 fn ranked(t: &Tensor) -> Result<Tensor> {
     if t.rank() == 0 { t.unsqueeze(0) } else { Ok(t.clone()) }
 }

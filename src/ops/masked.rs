@@ -1,7 +1,8 @@
-//! Loops over a mask: the elements where it is true, read or written.
+//! Loops over a mask: reading or writing the elements where it is true.
 //!
-//! Invariant: a mask is read 64 truth values at a time, and what is not chosen is neither read nor written, since
-//! another thread may write there. Below the operations of masks (`mask`), which `gather` and `scatter` use too.
+//! Invariant: a mask is read 64 booleans at a time, and unselected elements are neither read nor
+//! written, because another thread may write there. This is below the operations on masks (`mask`),
+//! and `gather` and `scatter` use it too.
 
 use super::contiguous;
 use super::device::same_device;
@@ -14,7 +15,7 @@ use crate::tensor::{DType, Host, Shape, Tensor, Width, shape};
 
 /// The elements of `t` where `mask` is true, in row-major order, as one axis; both broadcast. Borrows both, returns new.
 ///
-/// Errors: `DTYPE_MISMATCH` for a mask that is not boolean, `SHAPE_MISMATCH` when they do not broadcast.
+/// Errors: `DTYPE_MISMATCH` if the mask is not boolean, `SHAPE_MISMATCH` if they do not broadcast.
 pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
     same_device(t, mask)?;
     require_bool("masked_select", mask)?;
@@ -27,10 +28,10 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
     shortened(out, found, n)
 }
 
-/// Writes the one element of `value` to `t` where `mask` is true. `t` can be written, `value` has its dtype and `mask` its
-/// shape.
+/// Writes the one element of `value` to `t` where `mask` is true. `t` is writable, `value` has its
+/// dtype and `mask` its shape.
 pub(super) fn fill_where(t: &Tensor, mask: &Tensor, value: &Tensor) -> Result<()> {
-    // A mask that shares memory is read as it was before.
+    // A mask that shares memory is copied, so that it is read as it was before.
     let mask = if mask.storage().may_share(t.storage()) { &super::copy(mask)? } else { mask };
     let (to, truths, value) = (t.host()?, mask.host()?, value.host()?);
     t.storage().bump_version();
@@ -48,7 +49,7 @@ pub(super) fn fill_where(t: &Tensor, mask: &Tensor, value: &Tensor) -> Result<()
 }
 
 /// # Safety
-/// The plan is of these tensors, whose elements are of the size of `T`.
+/// The plan belongs to these tensors, whose elements have the size of `T`.
 unsafe fn fill_with<T: Copy + Send + Sync>(plan: &Plan<2>, to: Host, mask: Host, value: Host) {
     let (to, mask) = (to.as_ptr().cast::<T>(), mask.as_ptr().cast_const());
     // SAFETY: the caller's promise: there is one element.
@@ -61,8 +62,8 @@ unsafe fn fill_with<T: Copy + Send + Sync>(plan: &Plan<2>, to: Host, mask: Host,
     }
 }
 
-/// Writes a value where a mask is true, and nothing elsewhere: another thread may write there. Who makes one vouches for
-/// every offset of the plan.
+/// Writes a value where a mask is true, and nothing elsewhere, because another thread may write
+/// there. The creator guarantees every offset of the plan.
 struct Fill<'a, T> {
     plan: &'a Plan<2>,
     to: *mut T,
@@ -78,10 +79,10 @@ impl<T: Copy> Kernel for Fill<'_, T> {
         let mut rows = self.plan.rows();
         loop {
             let (to, mask) = (self.to.wrapping_offset(rows.offsets[0]), self.mask.wrapping_offset(rows.offsets[1]));
-            // SAFETY: the promise of whoever made this.
+            // SAFETY: the creator guarantees the plan.
             unsafe {
                 match self.plan.steps {
-                    // A loop of its own, which becomes stores under a mask.
+                    // A separate loop, which compiles to masked stores.
                     [1, 1] => fill_row(self.plan.len, (to, 1), (mask, 1), self.value),
                     [step, mask_step] => fill_row(self.plan.len, (to, step), (mask, mask_step), self.value),
                 }
@@ -94,7 +95,7 @@ impl<T: Copy> Kernel for Fill<'_, T> {
 }
 
 /// # Safety
-/// The first `n` elements at these steps are there.
+/// The first `n` elements at these steps are valid.
 #[inline(always)]
 unsafe fn fill_row<T: Copy>(n: usize, (to, step): (*mut T, isize), (mask, mask_step): (*const u8, isize), value: T) {
     for i in 0..n as isize {
@@ -107,7 +108,7 @@ unsafe fn fill_row<T: Copy>(n: usize, (to, step): (*mut T, isize), (mask, mask_s
     }
 }
 
-/// `DTYPE_MISMATCH` for a mask that is not boolean.
+/// `DTYPE_MISMATCH` if the mask is not boolean.
 pub(super) fn require_bool(what: &str, mask: &Tensor) -> Result<()> {
     if mask.dtype() == DType::Bool {
         return Ok(());
@@ -115,7 +116,7 @@ pub(super) fn require_bool(what: &str, mask: &Tensor) -> Result<()> {
     Err(Error::dtype(format!("the mask of {what} is {}, not bool", mask.dtype())))
 }
 
-/// Copies what a mask chooses; both are contiguous. Returns how many.
+/// Copies the selected elements; both are contiguous. Returns how many.
 struct Select<'a> {
     t: Host<'a>,
     mask: Host<'a>,

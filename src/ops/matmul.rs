@@ -1,8 +1,9 @@
 //! `matmul`: the matrix product, by PyTorch's rules for every rank.
 //!
-//! Two vectors give their inner product; a vector on the left counts as a row and one on the right as a column, which
-//! the result then lacks; further dimensions are batches, which broadcast. Floats go to `gemm`, which takes any
-//! strides: transposed operands cost no copy; small ones to `small`, where the machine has that.
+//! Two vectors give their inner product. A vector on the left counts as a row and one on the right
+//! as a column, and that dimension is removed from the result. Further dimensions are batches,
+//! which broadcast. Floats go to `gemm`, which takes any strides, so transposed operands are not
+//! copied; small products go to `small`, if the machine supports it.
 
 use super::cast::{as_dtype, rounded};
 use super::device::same_device;
@@ -19,10 +20,11 @@ use std::ops::Range;
 
 /// The matrix product of `a` and `b`. Borrows both, returns new.
 ///
-/// Different dtypes promote; integers wrap; halves are multiplied and summed in float32. Products of nothing (an inner size of 0) are 0.
+/// Different dtypes promote; integers wrap; halves are multiplied and summed in float32. With an
+/// inner size of 0 all results are 0.
 ///
-/// Errors: inner sizes that differ and batches that do not broadcast are `SHAPE_MISMATCH`, an operand of rank 0 is
-/// `INVALID_ARGUMENT`, two booleans are `DTYPE_MISMATCH`.
+/// Errors: inner sizes that differ and batches that do not broadcast are `SHAPE_MISMATCH`, an
+/// operand of rank 0 is `INVALID_ARGUMENT`, two booleans are `DTYPE_MISMATCH`.
 pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let dtype = a.dtype().promote(b.dtype());
     if dtype == DType::Bool {
@@ -59,8 +61,8 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// `[m,k]` times `[k,n]`, once for each pass of `batch`, whose offsets are those of the operands; results follow each
-/// other in row-major order. Strides are (row, column).
+/// `[m,k]` times `[k,n]`, once for each pass of `batch`, whose offsets are those of the operands;
+/// results are adjacent in row-major order. Strides are (row, column).
 struct Plan {
     m: usize,
     n: usize,
@@ -83,7 +85,8 @@ impl Plan {
         }
         let (a_steps, b_steps) = (a.strides(), b.strides());
         let (a_last, b_last) = (a_dims.len() - 1, b_dims.len() - 1);
-        // (rows, row stride) of the left, (columns, column stride) of the right; a vector has one.
+        // (rows, row stride) of the left operand, (columns, column stride) of the right one; a
+        // vector has one.
         let (m, row) = if a_last == 0 { (1, 0) } else { (a_dims[a_last - 1], a_steps[a_last - 1]) };
         let (n, column) = if b_last == 0 { (1, 0) } else { (b_dims[b_last], b_steps[b_last]) };
         let inner = b_last.saturating_sub(1);
@@ -120,7 +123,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// A batch whose right operand is always the same is one product with more rows, when the rows step evenly.
+    /// Turns a batch whose right operand is always the same into one product with more rows, if the
+    /// rows are evenly spaced.
     fn absorb_batch(&mut self) {
         let [only] = self.batch.as_slice() else { return };
         if self.m == 1 {
@@ -145,14 +149,15 @@ impl Plan {
             let Plan { m, n, k, left, right, .. } = *self;
             return parallel::ranges(passes, cost, |range| {
                 for (lhs, rhs, dst) in range.map(pass) {
-                    // SAFETY: as below, and the machine was just found to have the instructions.
+                    // SAFETY: as below, and the machine supports the instructions.
                     unsafe { small::run(&small::Product { m, n, k, lhs, left, rhs, right, dst }) };
                 }
             });
         }
         let product = |(lhs, rhs, dst), rows, columns| {
-            // SAFETY: shapes and strides are those of tensors of this element type, and `out` was just made for
-            // m * n results a pass, of which others have other rows or columns.
+            // SAFETY: shapes and strides are those of tensors of this element type, and `out` was
+            // just created for m * n results per pass; other threads have other rows or columns of
+            // it.
             unsafe { self.product((lhs, rhs, dst), rows, columns, (zero, one)) };
         };
         let longer = self.m.max(self.n);
@@ -169,14 +174,16 @@ impl Plan {
         });
     }
 
-    /// Some rows and columns of one pass. Each element has the bits that it has in the whole product: `gemm` divides the
-    /// inner size by that size alone, unless there are at most 64 rows and columns, or one row, or one column.
+    /// Computes some rows and columns of one pass. Each element has the same bits as in the whole
+    /// product: `gemm` divides the inner size by that size alone, unless there are at most 64 rows
+    /// and columns, or one row, or one column.
     ///
-    /// Wide ones are computed in strips, so that what `gemm` repacks of the right operand, in memory that nothing counts, is
-    /// at most [`REPACKED`].
+    /// Wide products are computed in strips, so that the uncounted memory into which `gemm` repacks
+    /// the right operand is at most [`REPACKED`].
     ///
     /// # Safety
-    /// The addresses are those of a pass; nobody else reads or writes these rows and columns of the result.
+    /// The addresses are those of a pass; no other thread accesses these rows and columns of the
+    /// result.
     unsafe fn product<T: Float>(
         &self,
         (lhs, rhs, dst): (*mut T, *mut T, *mut T),
@@ -233,16 +240,17 @@ impl Plan {
     }
 }
 
-/// Bytes of a right operand that `gemm` may repack at a time, and the rows of it that `gemm` takes at most, on most machines.
-/// So a strip of a wide product has 512 columns or more.
+/// The most bytes of a right operand that `gemm` may repack at a time, and the most rows of it that
+/// `gemm` takes, on most machines. So a strip of a wide product has at least 512 columns.
 const REPACKED: usize = 4 << 20;
 const INNER: usize = 512;
-/// Rows or columns of a product that one thread computes at least: more than 64, as `product` says.
+/// The fewest rows or columns of a product for one thread: more than 64, for the reason given at
+/// `product`.
 const PIECE: usize = 128;
-/// Pieces from which `gemm` takes little time to repack what all of them share.
+/// With at least this many pieces, the repacking that all of them share takes little time.
 const WANTED: usize = 4;
 
-/// An element type of [`gemm`], and of [`small`] where there is that.
+/// An element type of [`gemm`], and of [`small`] where it exists.
 #[cfg(target_arch = "x86_64")]
 trait Float: super::lanes::Lanes<512> {}
 #[cfg(target_arch = "x86_64")]
@@ -264,7 +272,7 @@ fn batches(batch: &[i64], a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> Loops {
     loops
 }
 
-/// Rows of the right operand that are used while they are in the cache.
+/// Rows of the right operand that are reused while they are in the cache.
 const BLOCK: usize = 64;
 
 /// Rows of a product of integers: `dst`, which starts as zeros, takes row after row of the right operand.
@@ -285,7 +293,8 @@ impl<T: Number> Kernel for Integer<'_, T> {
         let Plan { n, k, left, right, .. } = *self.plan;
         for start in (0..k).step_by(BLOCK) {
             for row in self.rows.clone() {
-                // SAFETY: `dst` has m * n elements for each pass, and nobody else has these rows.
+                // SAFETY: `dst` has m * n elements for each pass, and no other thread has these
+                // rows.
                 let sums = unsafe { std::slice::from_raw_parts_mut(self.dst.add(row * n), n) };
                 for inner in start..k.min(start + BLOCK) {
                     // SAFETY: the offsets are those of the operands' own strides.
@@ -294,7 +303,7 @@ impl<T: Number> Kernel for Integer<'_, T> {
                         (x, self.rhs.offset(inner as isize * right.0))
                     };
                     if right.1 == 1 {
-                        // SAFETY: the row's elements follow each other.
+                        // SAFETY: the row's elements are adjacent.
                         let values = unsafe { cells(from, n) };
                         for (sum, y) in sums.iter_mut().zip(values) {
                             *sum = sum.add(x.mul(y.get()));

@@ -1,16 +1,18 @@
-//! Kernels: they see tensors, never handles.
+//! Kernels: they work on tensors and do not use handles.
 //!
-//! Invariant: a kernel reads any layout and writes a new contiguous tensor (or, in place, the layout it is given);
-//! the answer does not depend on the layout, but for the last bits of sums and products. Elementwise operations, reductions
-//! and losses write out each rounding (a fused multiply-add is asked for by name), so they give the same bits on every
-//! machine. Matrix products of floats add each product with one rounding where the processor can (`small` and the `gemm`
-//! crate both do): their bits depend on the processor.
+//! Invariant: a kernel reads any layout and writes a new contiguous tensor (or, in place, the given
+//! layout). The result does not depend on the layout, except for the last bits of sums and
+//! products. Elementwise operations, reductions and losses write out each rounding (a fused
+//! multiply-add is requested by name), so they give the same bits on every machine. Matrix products
+//! of floats use fused multiply-add where the processor has it (`small` and the `gemm` crate both
+//! do): their bits depend on the processor.
 //!
-//! Operands are read as `tensor::cell` demands: through raw pointers or `SharedCell`s, for others may write them.
+//! Operands are read by the rules of `tensor::cell`: through raw pointers or `SharedCell`s, because
+//! other threads may write them.
 //!
-//! An elementwise operation is three things: an element function (a type of no size, so that it is compiled into the
-//! loop), a `strided::Plan` of how to walk the operands, and a kernel of `map` that `dispatch` runs compiled for
-//! the instruction set of the machine.
+//! An elementwise operation has three parts: an element function (a zero-sized type, so that it is
+//! compiled into the loop), a `strided::Plan` of how to walk the operands, and a kernel of `map`
+//! that `dispatch` runs compiled for the instruction set of the machine.
 #![allow(unsafe_code)] // hot kernels read and write elements through raw pointers
 
 #[cfg(test)]

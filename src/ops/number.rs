@@ -186,7 +186,7 @@ macro_rules! saturate {
     }};
 }
 
-/// As [`saturate`], to an integer that is narrower than 32 bits.
+/// Like [`saturate`], to an integer that is narrower than 32 bits.
 macro_rules! narrow {
     ($x:expr, $int:ty) => {{
         let number = if is_nan($x) { 0.0 } else { $x };

@@ -1,7 +1,9 @@
-//! Functions of two numbers that are computed one by one: remainders, angles, and what the C library has.
+//! Functions of two numbers that are computed one element at a time: remainders, angles, and
+//! functions of the C library.
 //!
-//! Invariant: floats are computed in float64 and rounded, integers in int64, which holds every answer; so one loop serves all dtypes.
-//! Names and answers are PyTorch's: `remainder` has the sign of the divisor (Python's `%`), `fmod` that of the dividend (C's).
+//! Invariant: floats are computed in float64 and rounded, integers in int64, which holds every
+//! result; so one loop serves all dtypes. Names and results are PyTorch's: `remainder` has the sign
+//! of the divisor (Python's `%`), `fmod` that of the dividend (C's).
 
 use super::cast::as_dtype;
 use super::device::same_device;
@@ -19,24 +21,24 @@ use std::cmp::Ordering;
 pub enum PairOp {
     /// The quotient, rounded down.
     FloorDivide,
-    /// What that leaves, with the sign of the divisor.
+    /// The remainder of that, with the sign of the divisor.
     Remainder,
-    /// What the quotient rounded towards 0 leaves, with the sign of the dividend.
+    /// The remainder of the quotient rounded towards 0, with the sign of the dividend.
     Fmod,
     /// The angle of the point `(b, a)`.
     Atan2,
-    /// `sqrt(a^2 + b^2)`, without overflow on the way.
+    /// `sqrt(a^2 + b^2)`, without intermediate overflow.
     Hypot,
-    /// The size of `a` with the sign of `b`.
+    /// The magnitude of `a` with the sign of `b`.
     CopySign,
-    /// `log(exp(a) + exp(b))`, without overflow on the way.
+    /// `log(exp(a) + exp(b))`, without intermediate overflow.
     LogAddExp,
     /// `a log(b)`, 0 where `a` is 0.
     Xlogy,
 }
 
 impl PairOp {
-    /// As the public function is called.
+    /// The name of the public function.
     pub fn name(self) -> &'static str {
         match self {
             PairOp::FloorDivide => "floor_divide",
@@ -63,7 +65,7 @@ impl PairOp {
         }
     }
 
-    /// `None` for what makes floats of integers. No divisor is 0.
+    /// The integer function; `None` if integers give floats. No divisor is 0.
     fn of_integers(self) -> Option<fn(i64, i64) -> i64> {
         match self {
             PairOp::FloorDivide => Some(|a, b| {
@@ -80,7 +82,8 @@ impl PairOp {
     }
 }
 
-/// `op` of each two elements, broadcast, in the dtype they promote to; of integers in float32 unless it divides them.
+/// `op` of each pair of elements, broadcast, in the promoted dtype. For integers the result is
+/// float32, except for divisions and remainders.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for dividing booleans;
 /// `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::empty`].
@@ -88,7 +91,7 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     pair_to(op, a, b, Target::New)
 }
 
-/// As [`pair`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`pair`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
     let joint = a.dtype().promote(b.dtype());
@@ -110,35 +113,40 @@ pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Ten
     Ok(out)
 }
 
-/// [`pair_to`] of `t` and a number, which is the first operand when `reversed`.
+/// [`pair_to`] of `t` and a number, which is the first operand if `reversed`.
 pub fn pair_scalar_to(op: PairOp, t: &Tensor, value: Scalar, reversed: bool, target: Target) -> Result<Tensor> {
     let number = number_for(op, t, value)?;
     if reversed { pair_to(op, &number, t, target) } else { pair_to(op, t, &number, target) }
 }
 
-/// A number as the other operand of an operation on `t`: as [`number_beside`] for one that keeps integers, else as
-/// [`real_beside`].
+/// A number as the other operand of an operation on `t`: like [`number_beside`] if the operation
+/// keeps integers, otherwise like [`real_beside`].
 pub fn number_for(op: PairOp, t: &Tensor, value: Scalar) -> Result<Tensor> {
     if op.of_integers().is_some() { number_beside(t, value) } else { real_beside(t, value) }
 }
 
-/// A number as the operand that meets `t`, in the dtype of that, except that a fraction makes float32 of integers.
+/// A number as the other operand beside `t`, in its dtype, except that a fractional number beside
+/// integers is float32.
 ///
-/// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that an integer dtype cannot hold.
+/// Returns a new tensor of rank 0. Errors: `INVALID_ARGUMENT` for a number that is out of range for
+/// an integer dtype.
 pub fn number_beside(t: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     let value = value.into();
     super::create::full(t.device(), promoted(t.dtype(), value), value, &Shape::scalar())
 }
 
-/// A number as [`number_beside`] gives it, for a function whose result is floating-point whatever its operands are: beside integers it is float32.
+/// Like [`number_beside`], for a function whose result is always floating-point: beside integers
+/// the number is float32.
 pub fn real_beside(t: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
     super::create::full(t.device(), dtype, value.into(), &Shape::scalar())
 }
 
-/// An integer as the operand beside integers or booleans, whose dtype stays. Beside floats it is int64.
+/// An integer as the other operand beside integers or booleans, whose dtype it gets. Beside floats
+/// it is int64.
 ///
-/// Returns a new tensor without axes. Errors: `INVALID_ARGUMENT` for a number that the dtype cannot hold.
+/// Returns a new tensor of rank 0. Errors: `INVALID_ARGUMENT` for a number that is out of range for
+/// the dtype.
 pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {
     let dtype = if t.dtype().is_float() { DType::I64 } else { t.dtype() };
     if dtype == DType::Bool && !(0..=1).contains(&value) {
@@ -147,15 +155,16 @@ pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {
     super::create::full(t.device(), dtype, value, &Shape::scalar())
 }
 
-/// The number next to each element of `a` in the direction of that of `b`, broadcast, in the dtype they promote to; of
-/// integers in float32.
+/// The next representable number after each element of `a` towards the element of `b`, broadcast,
+/// in the promoted dtype; for integers in float32.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     next_after_to(a, b, Target::New)
 }
 
-/// As [`next_after`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`next_after`], with the result written to `target`; also fails with the errors of
+/// [`Target`].
 pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
     let joint = a.dtype().promote(b.dtype());
@@ -184,9 +193,11 @@ pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     Ok(out)
 }
 
-/// Where two numbers are equal, or differ by no more than `atol + rtol |b|`; NaN is near NaN only with `equal_nan`.
+/// Whether two numbers are equal, or differ by at most `atol + rtol |b|`; NaN is close to NaN only
+/// with `equal_nan`.
 ///
-/// Returns a new tensor of truth values, broadcast. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+/// Returns a new boolean tensor, broadcast. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of
+/// [`Tensor::empty`].
 pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<Tensor> {
     same_device(a, b)?;
     let (a, b) = (as_dtype(a, DType::F64)?, as_dtype(b, DType::F64)?);
@@ -205,18 +216,19 @@ pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -
     Ok(out)
 }
 
-/// Whether all elements are so near to each other.
+/// Whether [`is_close`] holds for all elements.
 pub fn all_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<bool> {
     Ok(are_all(is_close(a, b, rtol, atol, equal_nan)?.host()?))
 }
 
-/// Whether both have the same shape and, dtypes aside, the same elements; NaN equals nothing.
+/// Whether both have the same shape and, regardless of dtype, the same elements; NaN equals
+/// nothing.
 pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
     same_device(a, b)?;
     Ok(a.shape() == b.shape() && are_all(super::compare(super::CompareOp::Eq, a, b)?.host()?))
 }
 
-/// Whether all of these truth values, which are contiguous, are true.
+/// Whether all of these contiguous booleans are true.
 fn are_all(values: Host) -> bool {
     // SAFETY: a new boolean tensor has so many bytes one after another.
     let bytes = unsafe { std::slice::from_raw_parts(values.as_ptr().cast_const(), values.size()) };
@@ -282,7 +294,8 @@ impl ForInteger for HasZero<'_> {
 /// `out = f(a, b)` for every element of the plan.
 ///
 /// # Safety
-/// Every offset of the plan is inside what the pointers point to; `out` overlaps an operand nowhere or is it.
+/// Every offset of the plan is inside what the pointers point to; `out` overlaps no operand or is
+/// one of them.
 unsafe fn each<T: Copy, R>(plan: &Plan<3>, out: *mut R, (a, b): (*mut T, *mut T), mut f: impl FnMut(T, T) -> R) {
     if plan.len == 0 {
         return;
@@ -304,7 +317,7 @@ unsafe fn each<T: Copy, R>(plan: &Plan<3>, out: *mut R, (a, b): (*mut T, *mut T)
     }
 }
 
-/// As Python divides: what is left has the sign of the divisor, and the quotient goes with that.
+/// Division as in Python: the remainder has the sign of the divisor, and the quotient matches.
 fn floor_divide(a: f64, b: f64) -> f64 {
     if b == 0.0 {
         return a / b;
@@ -315,7 +328,8 @@ fn floor_divide(a: f64, b: f64) -> f64 {
     if quotient == 0.0 { 0.0f64.copysign(a / b) } else { quotient.round() }
 }
 
-/// What [`floor_divide`] leaves, 0 too with the sign of the divisor, as in NumPy.
+/// The remainder of [`floor_divide`]; a remainder of 0 also has the sign of the divisor, as in
+/// NumPy.
 fn remainder(a: f64, b: f64) -> f64 {
     let rest = libm::fmod(a, b);
     if rest == 0.0 {
@@ -345,7 +359,7 @@ fn neighbour32(a: f32, b: f32) -> f32 {
     }
 }
 
-/// Of halves and their bits, whose sizes ascend with these.
+/// For halves and their bits, whose magnitudes ascend together.
 fn neighbour16((a, a_bits): (f32, u16), (b, b_bits): (f32, u16)) -> u16 {
     const SIGN: u16 = 0x8000;
     if a.is_nan() || a == b {

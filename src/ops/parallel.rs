@@ -1,10 +1,11 @@
 //! Work on independent items, in ranges that may run on several threads.
 //!
-//! Invariant: the ranges cover each item once, and what one range writes no other reads. So the result does not depend
-//! on how the items were divided, nor on the number of threads.
+//! Invariant: the ranges cover each item once, and no range reads what another writes. So the
+//! result does not depend on how the items were divided, nor on the number of threads.
 //!
-//! A cost is about how many elements are read and written: a quarter of a nanosecond each. Waking a worker takes some
-//! microseconds, so a call is divided from [`DIVIDED`] on, into ranges of at least [`LEAST`].
+//! A cost is roughly the number of elements read and written, about a quarter of a nanosecond each.
+//! Waking a worker takes some microseconds, so calls that cost at least [`DIVIDED`] are divided,
+//! into ranges of at least [`LEAST`].
 
 use crate::threads::{self, Cut};
 use std::ops::Range;
@@ -14,7 +15,8 @@ const DIVIDED: usize = 1 << 18;
 /// The cost of the smallest range.
 const LEAST: usize = 1 << 16;
 
-/// Runs `work` on ranges that together are `0..items`; `cost` is about how many elements one item reads and writes.
+/// Runs `work` on ranges that together are `0..items`; `cost` is roughly the number of elements
+/// that one item reads and writes.
 #[inline]
 pub(super) fn ranges(items: usize, cost: usize, work: impl Fn(Range<usize>) + Sync) {
     if items > 1 && is_long(items, cost) {
@@ -30,8 +32,8 @@ pub(super) fn is_long(items: usize, cost: usize) -> bool {
     items.saturating_mul(cost) >= DIVIDED
 }
 
-/// As [`ranges`], where each range begins with work that does not depend on its length: about one for each thread, and
-/// more only while they have `wanted` items each.
+/// Like [`ranges`], for ranges that begin with work that does not depend on their length: about one
+/// for each thread, and more only while they have `wanted` items each.
 #[inline]
 pub(super) fn few_ranges(items: usize, cost: usize, wanted: usize, work: impl Fn(Range<usize>) + Sync) {
     if items > 1 && is_long(items, cost) {
@@ -42,10 +44,10 @@ pub(super) fn few_ranges(items: usize, cost: usize, wanted: usize, work: impl Fn
     }
 }
 
-/// As [`ranges`] for work that goes through raw pointers.
+/// Like [`ranges`], for work that uses raw pointers.
 ///
 /// # Safety
-/// `work` may run at the same time on several threads, for ranges that are apart.
+/// `work` may run at the same time on several threads, for disjoint ranges.
 #[inline]
 pub(super) unsafe fn ranges_apart(items: usize, cost: usize, work: impl Fn(Range<usize>)) {
     struct Apart<F>(F);
@@ -60,7 +62,7 @@ pub(super) unsafe fn ranges_apart(items: usize, cost: usize, work: impl Fn(Range
     ranges(items, cost, |range| work.call(range));
 }
 
-/// The cost of so many multiplications of a matrix product, which takes vectors of them at once.
+/// The cost of this many multiplications in a matrix product, which is vectorised.
 #[inline]
 pub(super) fn products(n: usize) -> usize {
     n / 8 + 1

@@ -1,7 +1,8 @@
-//! `Walk`: elements at places that an index tensor names, for gathering and for scattering.
+//! `Walk`: elements at positions given by an index tensor, for gathering and for scattering.
 //!
-//! Invariant: a position is read once, checked, and the value that was checked is the one used. Where elements may meet in
-//! one place, they come in the row-major order of the index, however the walk is divided.
+//! Invariant: a position is read once and checked, and the checked value is the one that is used.
+//! Elements with the same position are visited in the row-major order of the index, however the
+//! walk is divided.
 
 use super::index::{counted, index_dtype, read_once};
 use super::strided::Plan;
@@ -11,11 +12,11 @@ use crate::tensor::{DType, Host, MAX_RANK, Tensor, shape};
 use parking_lot::Mutex;
 use std::ops::Range;
 
-/// The strides of one operand of a walk; 0 where it stays in place.
+/// The strides of one operand of a walk; 0 where it does not advance.
 pub(super) type Strides = [i64; MAX_RANK];
 
-/// A walk over the shape of an index. Each step meets an element `here`, at the place of the index itself, and one `there`,
-/// at the position that the index names.
+/// A walk over the shape of an index. Each step visits an element `here`, at the location of the
+/// index itself, and one `there`, at the position that the index contains.
 pub(super) struct Walk<'a> {
     pub dims: &'a [i64],
     pub here: Strides,
@@ -23,13 +24,13 @@ pub(super) struct Walk<'a> {
     /// int64.
     pub index: Host<'a>,
     pub named: Strides,
-    /// Positions are below this, and not below it counted from the end.
+    /// Positions are below this; negative ones count from the end.
     pub size: i64,
-    /// How many elements `there` lie between neighbouring positions.
+    /// The distance in elements `there` between adjacent positions.
     pub step: i64,
 }
 
-/// What is done with each pair of elements, which are given by their offsets.
+/// The operation on each pair of elements, given by their offsets.
 pub(super) trait Move: Sync {
     /// Whether only elements `here` are written, which are distinct.
     const WRITES_HERE: bool;
@@ -38,7 +39,7 @@ pub(super) trait Move: Sync {
     /// The offsets are inside both operands.
     unsafe fn one(&self, here: isize, there: isize);
 
-    /// A row whose elements all have one position.
+    /// A row whose elements all have the same position.
     ///
     /// # Safety
     /// All offsets of the row are inside both operands.
@@ -54,7 +55,7 @@ pub(super) trait Move: Sync {
 /// The first element of an operand that several threads walk.
 pub(super) struct Base<T>(*mut T);
 
-// SAFETY: it is an address; who reads and writes through it promises that ranges keep apart.
+// SAFETY: it is an address; code that accesses elements through it guarantees disjoint ranges.
 unsafe impl<T> Sync for Base<T> {}
 // SAFETY: as above.
 unsafe impl<T> Send for Base<T> {}
@@ -89,24 +90,26 @@ pub(super) fn strides(t: &Tensor) -> Strides {
     strides
 }
 
-/// `INVALID_ARGUMENT`: a position outside of an axis.
+/// `INVALID_ARGUMENT` for a position outside an axis.
 #[cold]
 pub(super) fn outside(position: i64, axis: usize, dims: &[i64]) -> Error {
     Error::argument(format!("index {position} is out of range for axis {axis} of shape {}", shape::display(dims)))
 }
 
 impl Walk<'_> {
-    /// Calls `moves` for each pair; the first position that is out of range ends it and is the error.
+    /// Calls `moves` for each pair; the first position that is out of range stops it and is
+    /// returned as the error.
     ///
     /// # Safety
-    /// The strides of each operand, and the checked positions times `step`, reach only its elements. What is written through
-    /// `here` is written at distinct offsets; through `there`, at offsets that are distinct but for those of equal positions.
+    /// The strides of each operand, and the checked positions times `step`, reach only its
+    /// elements. Writes through `here` have distinct offsets; writes through `there` have distinct
+    /// offsets except for equal positions.
     pub unsafe fn run<M: Move>(&self, moves: &M) -> std::result::Result<(), i64> {
         let elements = shape::elements(self.dims);
         if elements == 0 {
             return Ok(());
         }
-        // Along these no two elements meet, unless positions do.
+        // Along these dimensions no two elements coincide, unless their positions do.
         let apart = (0..self.dims.len()).filter(|&d| M::WRITES_HERE || self.there[d] != 0);
         let longest = apart.max_by_key(|&d| (self.dims[d], std::cmp::Reverse(d)));
         let Some(along) = longest else {
@@ -128,7 +131,7 @@ impl Walk<'_> {
         refused.into_inner().map_or(Ok(()), |(_, position)| Err(position))
     }
 
-    /// As [`Walk::run`] for a range of one dimension.
+    /// Like [`Walk::run`], for a range of one dimension.
     unsafe fn part<M: Move>(&self, along: usize, range: Range<usize>, moves: &M) -> std::result::Result<(), i64> {
         let rank = self.dims.len();
         let mut dims = [1; MAX_RANK];
@@ -164,7 +167,7 @@ impl Walk<'_> {
     }
 
     /// # Safety
-    /// There is an element.
+    /// The element can be read.
     #[inline(always)]
     unsafe fn position(&self, from: *const i64) -> std::result::Result<isize, i64> {
         // SAFETY: the caller's promise.
@@ -173,20 +176,21 @@ impl Walk<'_> {
     }
 }
 
-/// The first position of an index that is out of range: what an operation in place asks before it writes.
+/// The first position of an index that is out of range; in-place operations check this before they
+/// write.
 pub(super) fn first_outside(index: Host, size: i64) -> Option<i64> {
     let plan = Plan::new(index.shape(), [index.strides()]);
     let from = index.as_ptr().cast::<i64>();
     let mut rows = plan.rows();
     loop {
-        // What is repeated is looked at once.
+        // A repeated element is checked once.
         let (n, step) = if plan.steps[0] == 0 { (plan.len.min(1), 0) } else { (plan.len, plan.steps[0]) };
         let start = from.wrapping_offset(rows.offsets[0]);
         // SAFETY: the offsets are those of elements.
         let position = |i: usize| unsafe { start.offset(i as isize * step).read() };
-        // All first, without a branch for each.
+        // All of them first, without a branch for each.
         if (0..n).fold(false, |any, i| any | counted(position(i), size).is_none()) {
-            // Another thread may have put one into the range since.
+            // Another thread may have changed it to a valid one since.
             return Some((0..n).map(position).find(|&p| counted(p, size).is_none()).unwrap_or(size));
         }
         if !rows.advance() {

@@ -1,7 +1,8 @@
 //! `reduce`: sums, means and extrema over any axes.
 //!
-//! Negative axes count from the end and no axes means all of them. With `keepdim` the reduced axes stay with size 1,
-//! so that the result broadcasts against its operand. Halves are summed and multiplied in float32, and the result rounded.
+//! Negative axes count from the end, and no axes means all of them. With `keepdim` the reduced axes
+//! stay with size 1, so that the result broadcasts against its operand. Halves are summed and
+//! multiplied in float32, and the result is rounded.
 
 use super::cast;
 use super::cast::{as_dtype, rounded};
@@ -11,30 +12,30 @@ use super::loops::Loops;
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, Element, F16, Host, MAX_RANK, Shape, Tensor, shape};
 
-/// What a reduction makes of the elements.
+/// A reduction of elements to one result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReduceOp {
-    /// Their sum; of nothing it is 0. Integers and booleans give int64, which wraps.
+    /// The sum; 0 without elements. Integers and booleans give int64, which wraps.
     Sum,
-    /// Their sum over their number; of nothing it is NaN. Integers and booleans are summed in float64, as in NumPy, so that
-    /// nothing wraps, and give float32.
+    /// The mean; NaN without elements. Integers and booleans are summed in float64, as in NumPy, so
+    /// that nothing wraps, and give float32.
     Mean,
-    /// The greatest; NaN when one is. Keeps the dtype.
+    /// The greatest; NaN if any is. Keeps the dtype.
     Max,
-    /// The least; NaN when one is. Keeps the dtype.
+    /// The least; NaN if any is. Keeps the dtype.
     Min,
-    /// Their product; of nothing it is 1. Integers and booleans give int64, which wraps.
+    /// The product; 1 without elements. Integers and booleans give int64, which wraps.
     Prod,
-    /// Whether all are not 0; bool.
+    /// Whether all are nonzero; bool.
     All,
-    /// Whether one is not 0; bool.
+    /// Whether any is nonzero; bool.
     Any,
-    /// How many are not 0; int64.
+    /// The number of nonzero elements; int64.
     CountNonzero,
 }
 
 impl ReduceOp {
-    /// Its name as messages write it.
+    /// The name in messages.
     pub fn name(self) -> &'static str {
         match self {
             ReduceOp::Sum => "sum",
@@ -69,7 +70,7 @@ fn sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     rounded(wide_sum(t, axes, keepdim)?, t.dtype())
 }
 
-/// Sums as they are accumulated: of halves in float32.
+/// Sums in the accumulation dtype: for halves in float32.
 fn wide_sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 => run::<Sum<f32, f32>>(t, axes, keepdim, DType::F32),
@@ -90,7 +91,7 @@ fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     let sums = match t.dtype() {
         DType::I64 => run::<Sum<i64, f64>>(t, axes, keepdim, DType::F64)?,
         DType::I32 => run::<Sum<i32, f64>>(t, axes, keepdim, DType::F64)?,
-        // There are never so many that they do not fit.
+        // There are never enough elements to overflow.
         DType::I8 | DType::I16 | DType::U8 | DType::Bool => cast(&wide_sum(t, axes, keepdim)?, DType::F64)?,
         DType::F32 | DType::F64 | DType::F16 | DType::BF16 => wide_sum(t, axes, keepdim)?,
     };
@@ -107,7 +108,7 @@ fn product(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
         DType::F64 => run::<Prod<f64, f64>>(t, axes, keepdim, DType::F64),
         DType::F16 => cast(&run::<Prod<F16, f32>>(t, axes, keepdim, DType::F32)?, DType::F16),
         DType::BF16 => cast(&run::<Prod<BF16, f32>>(t, axes, keepdim, DType::F32)?, DType::BF16),
-        // Rarely asked for, so that they share one loop.
+        // Rarely used, so these share one loop.
         _ => run::<Prod<i64, i64>>(&*as_dtype(t, DType::I64)?, axes, keepdim, DType::I64),
     }
 }
@@ -134,7 +135,7 @@ fn of_ordered<T: Ordered>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -
     if greatest { run::<Max<T, T>>(t, axes, keepdim, T::DTYPE) } else { run::<Min<T, T>>(t, axes, keepdim, T::DTYPE) }
 }
 
-/// Halves are compared as float32, of which each of them is one.
+/// Halves are compared as float32, which holds all of them exactly.
 fn of_half<T: Half>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     let found = if greatest {
         run::<Max<T, f32>>(t, axes, keepdim, DType::F32)?
@@ -155,7 +156,7 @@ fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> R
     let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
     let (results, elements) = split(&t, axes);
     // SAFETY: the loops come from the layout of `t` and from row-major strides of its kept dimensions, which is the
-    // layout of `out`; the element sizes are those of the fold, and nobody else has `out` yet.
+    // layout of `out`; the element sizes are those of the fold, and no other thread has `out` yet.
     unsafe { fold.run(t.as_ptr(), &Plan::new(results, elements), out.host()?.as_ptr()) };
     Ok(out)
 }
@@ -209,7 +210,7 @@ fn count(dims: &[i64], axes: u8) -> usize {
     dims.iter().enumerate().filter(|(i, _)| axes & (1 << i) != 0).map(|(_, &dim)| dim as usize).product()
 }
 
-/// `INVALID_ARGUMENT` when a result would be made of nothing.
+/// `INVALID_ARGUMENT` if a result would have no elements.
 pub(super) fn refuse_empty(what: &str, t: &Tensor, axes: u8) -> Result<()> {
     if count(t.shape(), axes) == 0 {
         let axes: Vec<i64> = (0..t.rank() as i64).filter(|i| axes & (1 << i) != 0).collect();

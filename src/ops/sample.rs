@@ -1,4 +1,4 @@
-//! Samples of distributions, from the one stream of `random`.
+//! Samples of distributions, drawn from the stream of `random`.
 //!
 //! Invariant: what a program draws depends on its seed and its calls alone. Each operation draws in the row-major order of
 //! its result, in these terms of `random`:
@@ -26,9 +26,9 @@ use crate::tensor::{DType, Shape, Tensor, shape};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::Rng;
 
-/// Integers from `low` to below `high`, each equally likely. Returns new.
+/// Integers from `low` (inclusive) to `high` (exclusive), each equally likely. Returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` when there are none, or an integer dtype cannot hold one.
+/// Errors: `INVALID_ARGUMENT` if the range is empty, or out of range for an integer dtype.
 pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape) -> Result<Tensor> {
     if low >= high {
         return Err(Error::argument(format!("randint from {low} to below {high}")));
@@ -45,7 +45,7 @@ pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape)
     Ok(out)
 }
 
-/// The integers from 0 to below `n` in random order, each order equally likely. Returns new.
+/// A random permutation of the integers from 0 to `n - 1`, each equally likely. Returns new.
 ///
 /// Errors: `INVALID_ARGUMENT` for a negative `n` and one whose numbers the dtype cannot hold; `DTYPE_MISMATCH` for bool.
 pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
@@ -57,7 +57,7 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
         return Err(out_of_range(dtype, (n - 1).into()));
     }
     let wide = Tensor::empty(device, DType::I64, &shape)?;
-    // Before a number is drawn: a call that fails has drawn none.
+    // Before a number is drawn, so that a call that fails draws none.
     let out = if dtype == DType::I64 { wide.clone() } else { Tensor::empty(device, dtype, &shape)? };
     let (at, to) = (wide.host()?.as_ptr().cast::<i64>(), out.host()?);
     for i in 0..n as usize {
@@ -77,7 +77,7 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     Ok(out)
 }
 
-/// Values of the normal distribution with this mean and standard deviation. Returns new.
+/// Samples of the normal distribution with this mean and standard deviation. Returns new.
 ///
 /// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` for a deviation that is negative or NaN.
 pub fn normal(device: Device, dtype: DType, mean: f64, std: f64, shape: &Shape) -> Result<Tensor> {
@@ -87,7 +87,7 @@ pub fn normal(device: Device, dtype: DType, mean: f64, std: f64, shape: &Shape) 
     moved(randn(device, dtype, shape)?, std, mean)
 }
 
-/// Values evenly distributed from `low` to `high`. Returns new.
+/// Samples of the uniform distribution from `low` to `high`. Returns new.
 ///
 /// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` for a `low` above `high` and bounds that are not finite.
 pub fn uniform(device: Device, dtype: DType, low: f64, high: f64, shape: &Shape) -> Result<Tensor> {
@@ -103,9 +103,10 @@ fn moved(t: Tensor, factor: f64, summand: f64) -> Result<Tensor> {
     Ok(t)
 }
 
-/// 1 with the probability that each element of `t` is, else 0, in its dtype. Returns new.
+/// 1 with the probability given by each element of `t`, otherwise 0, in its dtype. Returns new.
 ///
-/// Errors: `DTYPE_MISMATCH` for other than floating-point numbers, `INVALID_ARGUMENT` for one that is no probability.
+/// Errors: `DTYPE_MISMATCH` if the elements are not floating-point, `INVALID_ARGUMENT` for an
+/// element that is not a probability.
 pub fn bernoulli(t: &Tensor) -> Result<Tensor> {
     let chances = weights("bernoulli", t)?;
     let from = chances.host()?.as_ptr().cast::<f64>();
@@ -138,7 +139,7 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
     let rows = if t.rank() == 1 { 1 } else { t.shape()[0] as usize };
     let at = weights.host()?.as_ptr().cast::<f64>();
     for row in 0..rows {
-        // SAFETY: a row of `classes` elements of memory that nobody else has.
+        // SAFETY: a row of `classes` elements of unshared memory.
         let row = unsafe { std::slice::from_raw_parts_mut(at.add(row * classes), classes) };
         if let Some(wrong) = row.iter().find(|weight| !(weight.is_finite() && **weight >= 0.0)) {
             return Err(Error::argument(format!("multinomial with a weight of {wrong}")));
@@ -180,7 +181,7 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The elements as float64 in memory that nobody else has.
+/// The elements as float64 in unshared memory.
 fn weights(what: &str, t: &Tensor) -> Result<Tensor> {
     if !t.dtype().is_float() {
         return Err(Error::dtype(format!("{what} of {}, not of floating-point numbers", t.dtype())));

@@ -157,7 +157,7 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Kernel for Walk<T, A, F> {
             for row in 0..n {
                 for (i, sum) in sums[..width].iter_mut().enumerate() {
                     let at = first + row * inner + i;
-                    // SAFETY: whoever made this vouches for all elements of the blocks.
+                    // SAFETY: the creator guarantees all elements of the blocks.
                     unsafe {
                         let x = self.from.add(at).read();
                         *sum = if row == 0 { A::cast_from(x) } else { (self.f)(*sum, x) };
@@ -190,7 +190,7 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Walk<T, A, F> {
         for k in 0..n {
             for (row, sum) in sums.iter_mut().enumerate() {
                 let at = (first + row) * n + k;
-                // SAFETY: whoever made this vouches for all elements of the blocks, and these rows are among them.
+                // SAFETY: the creator guarantees all elements of the blocks, and these rows are among them.
                 unsafe {
                     let x = self.from.add(at).read();
                     *sum = if k == 0 { A::cast_from(x) } else { (self.f)(*sum, x) };

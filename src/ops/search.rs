@@ -1,7 +1,7 @@
 //! Searching in sorted values, and counting: `searchsorted`, `bincount`, `histc`.
 //!
-//! Invariant: NaN is greater than any number, as `sort` has it. A place in a count is computed from an element that was read
-//! once, and checked.
+//! Invariant: NaN is greater than any number, as in `sort`. A position in a count is computed from
+//! an element that was read once, and checked.
 
 use super::cast::as_dtype;
 use super::device::same_device;
@@ -13,10 +13,12 @@ use super::{cast, contiguous, copy, parallel};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor, shape};
 
-/// For each of `values` the int64 index at which it would stand in `sorted`, which ascends along its last axis: before equal
-/// ones, or behind them if `right`. `sorted` has one axis, or the shape of `values` but for the last. Returns new.
+/// For each of `values` the int64 index at which it would be inserted into `sorted`, which ascends
+/// along its last axis: before equal elements, or after them if `right`. `sorted` has one axis, or
+/// the shape of `values` except for the last axis. Returns new.
 ///
-/// Errors: `SHAPE_MISMATCH` for other shapes. Elements that are not sorted give any index.
+/// Errors: `SHAPE_MISMATCH` for other shapes. If the elements are not sorted, the indices are
+/// arbitrary.
 pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Tensor> {
     same_device(sorted, values)?;
     let (a, b) = (sorted.shape(), values.shape());
@@ -38,8 +40,8 @@ pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Ten
     Ok(out)
 }
 
-/// For each element of `t` how many of the `boundaries`, which ascend along one axis, are below it; also those that are equal
-/// if `right`. Returns new int64.
+/// For each element of `t`, how many of the `boundaries`, which ascend along one axis, are below
+/// it, or at most equal to it if `right`. Returns new int64.
 ///
 /// Errors: `SHAPE_MISMATCH` for boundaries of another rank.
 pub fn bucketize(t: &Tensor, boundaries: &Tensor, right: bool) -> Result<Tensor> {
@@ -98,16 +100,17 @@ fn less<T: Number>(a: T, b: T) -> bool {
     a < b || (b != b && a == a)
 }
 
-/// How often each number from 0 on is among the elements of `t`, which has one axis: int64. With `weights`, of the same
-/// shape, the sum of the weights: float32 if they are, else float64. There are at least `minlength` counts. Returns new.
+/// How often each number from 0 on occurs in `t`, which has one axis: int64. With `weights`, of the
+/// same shape, the sum of the weights: float32 if they are, otherwise float64. There are at least
+/// `minlength` counts. Returns new.
 ///
-/// Errors: `DTYPE_MISMATCH` for elements that are not integers, `SHAPE_MISMATCH` for another rank or other weights,
-/// `INVALID_ARGUMENT` for a negative element or length.
+/// Errors: `DTYPE_MISMATCH` if the elements are not integers, `SHAPE_MISMATCH` for another rank or
+/// other weights, `INVALID_ARGUMENT` for a negative element or length.
 pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<Tensor> {
     if t.rank() != 1 {
         return Err(Error::shape(format!("bincount of shape {}: it needs one axis", shape::display(t.shape()))));
     }
-    // Nobody else writes these.
+    // An unshared copy, which no other thread writes.
     let numbers = copy(&positions("bincount", t)?)?;
     let numbers = numbers.host()?;
     let from = numbers.as_ptr().cast::<i64>();

@@ -1,8 +1,8 @@
 //! `softmax` and `log_softmax` over any axis.
 //!
-//! The greatest element is taken off before the exponential, so nothing overflows and the greatest term is 1. Rows are
-//! worked on in blocks that stay in the nearest cache, and the exponentials of a block in one sweep: rows of ten
-//! elements use whole vectors too.
+//! The greatest element is subtracted before the exponential, so nothing overflows and the greatest
+//! term is 1. Rows are processed in blocks that stay in the L1 cache, with the exponentials of a
+//! block in one sweep, so that rows of ten elements use whole vectors too.
 
 use super::cast::{rounded, wide};
 use super::dispatch::{self, Kernel};
@@ -21,8 +21,8 @@ pub fn softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
     along(t, axis, false)
 }
 
-/// `x - log(sum(exp(x)))` along `axis`; integers and booleans give float32. Borrows `t`, returns new.
-/// Errors as [`softmax`].
+/// `x - log(sum(exp(x)))` along `axis`; integers and booleans give float32. Borrows `t`, returns
+/// new. Errors as for [`softmax`].
 pub fn log_softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
     along(t, axis, true)
 }
@@ -48,7 +48,7 @@ fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
     Ok(out)
 }
 
-/// Rows at the same time, or columns, a block of them after another.
+/// Processes blocks of rows or columns, divided among threads.
 fn divided<T: Scores>(t: Host, out: Host, n: usize, inner: usize, log: bool) {
     let input = t.cells::<T>().expect("the caller made it contiguous, and T is its type");
     let (from, size) = (out.as_ptr().cast::<T>(), out.size());
@@ -71,11 +71,11 @@ fn divided<T: Scores>(t: Host, out: Host, n: usize, inner: usize, log: bool) {
             }
         }
     };
-    // SAFETY: blocks and strips have elements of their own, and each writes those alone.
+    // SAFETY: blocks and strips have separate elements, and each writes only its own.
     unsafe { parallel::ranges_apart(items, 8 * each, part) };
 }
 
-/// Floating-point elements that have a greatest.
+/// Floating-point elements that can be ordered.
 pub(super) trait Scores: Real + Ordered {}
 impl Scores for f32 {}
 impl Scores for f64 {}
@@ -83,8 +83,9 @@ impl Scores for f64 {}
 /// Elements of a block.
 pub(super) const BLOCK: usize = 1024;
 
-/// Rows of `n` elements into `greatest` and `sums` of the exponentials of what is left without it, which `exps` keeps
-/// when it is as long as `values`. When it is shorter there is one row, and it is worked on piece by piece.
+/// Reduces rows of `n` elements to `greatest` and to `sums` of the exponentials after it is
+/// subtracted. `exps` keeps these if it is as long as `values`. If it is shorter, there is one row,
+/// which is processed in pieces.
 pub(super) struct Measure<'a, T> {
     pub values: &'a [SharedCell<T>],
     pub n: usize,
@@ -112,10 +113,10 @@ impl<T: Scores> Kernel for Measure<'_, T> {
     }
 }
 
-/// Elements from which a row is long enough for whole vectors.
+/// The length from which a row is long enough for whole vectors.
 const LONG: usize = 128;
 
-/// The exponentials of rows without their greatest.
+/// The exponentials of rows after their greatest element is subtracted.
 #[inline(always)]
 fn shift<T: Scores>(values: &[SharedCell<T>], n: usize, exps: &mut [T], greatest: &[T]) {
     let is_long = n >= LONG;
@@ -159,8 +160,8 @@ fn in_blocks<T: Scores>(input: &[SharedCell<T>], out: &mut [T], n: usize, log: b
     }
 }
 
-/// Exponentials divided by the sum of their row: times its reciprocal, since divisions would take as long as the
-/// exponentials. That is one rounding more.
+/// Exponentials divided by the sum of their row. They are multiplied by its reciprocal, which adds
+/// one rounding, because divisions would take as long as the exponentials.
 struct Shares<'a, T> {
     out: &'a mut [T],
     n: usize,
@@ -182,7 +183,7 @@ impl<T: Scores> Kernel for Shares<'_, T> {
     }
 }
 
-/// What is left of values without the greatest of their row and the logarithm of the sum.
+/// Values minus the greatest of their row and the logarithm of the sum.
 struct Logs<'a, T> {
     values: &'a [SharedCell<T>],
     out: &'a mut [T],
@@ -207,7 +208,8 @@ impl<T: Scores> Kernel for Logs<'_, T> {
     }
 }
 
-/// At most [`WIDTH`] columns from `start` on of one `[n,inner]` matrix; who makes one vouches for them in `out`.
+/// At most [`WIDTH`] columns of one `[n,inner]` matrix, beginning at `start`; the creator
+/// guarantees them in `out`.
 struct Columns<'a, T> {
     input: &'a [SharedCell<T>],
     out: *mut T,
@@ -226,7 +228,7 @@ impl<T: Scores> Kernel for Columns<'_, T> {
     }
 }
 
-/// Columns that are worked on at once.
+/// Columns that are processed together.
 const WIDTH: usize = 256;
 
 /// Columns of one matrix, folded over its rows.
@@ -235,7 +237,7 @@ fn columns<T: Scores>(Columns { input, out, n, inner, start, log }: Columns<T>) 
     let width = WIDTH.min(inner - start);
     let (mut greatest, mut sums) = ([T::LEAST; WIDTH], [T::ZERO; WIDTH]);
     let (greatest, sums) = (&mut greatest[..width], &mut sums[..width]);
-    // SAFETY: the promise of whoever made the call: these elements of the row are this call's.
+    // SAFETY: the creator guarantees that these elements of the row belong to this call.
     let out = |row: usize| unsafe { std::slice::from_raw_parts_mut(out.add(row * inner + start), width) };
     let input = |row: usize| &input[row * inner + start..row * inner + start + width];
     for row in 0..n {

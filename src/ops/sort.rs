@@ -1,10 +1,11 @@
 //! `sort`, `argsort`, `topk` and `kthvalue`.
 //!
-//! Invariant: the order is total and stable. NaN is greater than any number, -0 equals 0, and of equal elements the one with
-//! the smaller index comes first, also in descending order.
+//! Invariant: the order is total and stable. NaN is greater than any number, -0 equals 0, and of
+//! equal elements the one with the smaller index comes first, also in descending order.
 //!
-//! Each row becomes unsigned integers that have the order of the elements in their high bits and the index in their low
-//! bits: no two are equal, so any way of sorting them is stable. Long rows are sorted by digits, short ones by comparison.
+//! Each row becomes unsigned integers with the order of the elements in their high bits and the
+//! index in their low bits. No two are equal, so every sorting algorithm is stable. Long rows are
+//! sorted by digits (radix sort), short ones by comparison.
 
 use super::number::Number;
 use super::parallel;
@@ -14,7 +15,8 @@ use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
 use std::ops::Range;
 
-/// The elements along `axis` in ascending order, or descending, and the int64 index of each. Borrows `t`, returns new.
+/// Sorts the elements along `axis` in ascending or descending order; also returns the int64 index
+/// of each. Borrows `t`, returns new.
 ///
 /// Errors: an axis out of range is `INVALID_ARGUMENT`.
 pub fn sort(t: &Tensor, axis: i64, descending: bool) -> Result<(Tensor, Tensor)> {
@@ -50,7 +52,7 @@ pub fn kthvalue(t: &Tensor, k: i64, axis: i64, keepdim: bool) -> Result<(Tensor,
     if keepdim { Ok((values, indices)) } else { Ok((values.squeeze(at as i64)?, indices.squeeze(at as i64)?)) }
 }
 
-/// What stands at these places of the order of each row.
+/// The elements at these ranks in the order of each row.
 fn chosen(t: &Tensor, at: usize, places: Range<i64>, descending: bool) -> Result<(Tensor, Tensor)> {
     let mut dims = [0; MAX_RANK];
     dims[..t.rank()].copy_from_slice(t.shape());
@@ -66,10 +68,10 @@ fn chosen(t: &Tensor, at: usize, places: Range<i64>, descending: bool) -> Result
     Ok((values, indices))
 }
 
-/// Rows that are sorted at once, each with its own memory to sort in.
+/// Rows that are sorted in parallel, each with its own scratch memory.
 const SLOTS: usize = 8;
 
-/// From this length on rows are sorted by digits.
+/// Rows of this length or more are sorted by digits.
 const LONG: usize = 1500;
 
 /// The rows of one call.
@@ -98,7 +100,8 @@ impl ForNumber for Rows<'_> {
             for slot in range {
                 let memory = scratch.at((slot * room) as isize);
                 for row in slot * rows / slots..(slot + 1) * rows / slots {
-                    // SAFETY: this slot alone has so much memory, and storages are aligned for any number.
+                    // SAFETY: only this slot has this memory, and storages are aligned for any
+                    // number.
                     unsafe { self.row::<T>(row, n, memory) };
                 }
             }
@@ -108,13 +111,14 @@ impl ForNumber for Rows<'_> {
 }
 
 impl Rows<'_> {
-    /// How many numbers are kept while a row of `n` is sorted: all twice, or some of those that may be chosen.
+    /// How many numbers are kept while a row of `n` is sorted: all of them twice, or some of those
+    /// that may be chosen.
     fn room(&self, n: usize) -> usize {
         if self.places.len() == n { 2 * n } else { (2 * self.places.end).max(256).min(n) }
     }
 
     /// # Safety
-    /// `memory` has [`Rows::room`] for numbers of 16 bytes, which nobody else uses.
+    /// `memory` has [`Rows::room`] for numbers of 16 bytes, and is not shared.
     unsafe fn row<T: Number>(&self, row: usize, n: usize, memory: *mut i64) {
         let row = Row {
             from: self.t.as_ptr().cast::<T>().wrapping_offset(self.offset(&self.t, row)),
@@ -137,7 +141,7 @@ impl Rows<'_> {
     }
 
     /// # Safety
-    /// As [`Rows::row`].
+    /// The conditions of [`Rows::row`].
     unsafe fn sorted<T: Number, P: Packed>(&self, row: &Row<T>, (least, most): (u64, u64), memory: *mut P) {
         let n = row.n;
         let pack = |i: usize| {
@@ -146,7 +150,7 @@ impl Rows<'_> {
         };
         let Range { start, end } = self.places;
         let sorted = if end - start < n {
-            // SAFETY: the memory has the room that a choice needs.
+            // SAFETY: the memory has the room that a selection needs.
             let chosen = unsafe { smallest(n, end, self.room(n), memory, pack) };
             chosen.select_nth_unstable(start);
             chosen[start..].sort_unstable();
@@ -162,7 +166,7 @@ impl Rows<'_> {
                 packed.sort_unstable();
                 packed
             } else {
-                // SAFETY: behind the row there is room for another.
+                // SAFETY: after the row there is room for another.
                 unsafe { by_digits(packed, memory.add(n)) }
             }
         };
@@ -178,7 +182,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Where a row of `of` starts: row numbers count the other axes in row-major order.
+    /// The offset at which a row of `of` starts: row numbers count the other axes in row-major
+    /// order.
     fn offset(&self, of: &Tensor, row: usize) -> isize {
         let (mut left, mut offset) = (row as i64, 0);
         for d in (0..of.rank()).rev().filter(|&d| d != self.at) {
@@ -206,7 +211,7 @@ impl<T: Number> Row<T> {
         unsafe { self.from.offset(i as isize * self.step).read() }
     }
 
-    /// An integer that has the order of the element; below 2^32 for elements of at most 4 bytes.
+    /// An integer with the order of the element; below 2^32 for elements of at most 4 bytes.
     #[inline(always)]
     fn key(&self, i: usize) -> u64 {
         let x = self.element(i);
@@ -229,8 +234,8 @@ impl<T: Number> Row<T> {
         }
     }
 
-    /// The element of a key. Where several have one key, and it does not say which, the element at `i` is read: that is out of
-    /// order, and slow in a long row.
+    /// The element of a key. If different elements share the key, the element at `i` is read, which
+    /// is out of order, and slow in a long row.
     #[inline(always)]
     fn value(&self, key: u64, i: usize) -> T {
         match (T::DTYPE.is_float(), T::DTYPE.size() <= 4) {
@@ -323,11 +328,11 @@ impl Packed for u128 {
     }
 }
 
-/// The `k` smallest of `n` numbers, in any order but for the greatest, which is the last. Those that cannot be among them are
-/// left out as soon as that is known.
+/// The `k` smallest of `n` numbers, in any order except that the greatest is last. Numbers that
+/// cannot be among them are dropped as soon as that is known.
 ///
 /// # Safety
-/// `memory` has `room` for more than `k` numbers, or for `n`, that nobody else uses.
+/// `memory` has `room` for more than `k` numbers, or for `n`, and is not shared.
 unsafe fn smallest<'a, P: Packed>(
     n: usize,
     k: usize,
@@ -340,7 +345,7 @@ unsafe fn smallest<'a, P: Packed>(
         let one = number(i);
         if one <= limit {
             if kept == room {
-                // SAFETY: so many were written.
+                // SAFETY: this many were written.
                 let all = unsafe { std::slice::from_raw_parts_mut(memory, kept) };
                 limit = *all.select_nth_unstable(k - 1).1;
                 kept = k;
@@ -350,17 +355,18 @@ unsafe fn smallest<'a, P: Packed>(
             kept += 1;
         }
     }
-    // SAFETY: so many were written, and `k` of `n` numbers are never left out.
+    // SAFETY: this many were written, and at least `k` of `n` numbers are kept.
     let all = unsafe { std::slice::from_raw_parts_mut(memory, kept) };
     all.select_nth_unstable(k - 1);
     &mut all[..k]
 }
 
-/// Sorts by one digit after another, from the lowest on; one that all have in common is left out. Returns where the result
-/// is: in `from` or in `spare`.
+/// Sorts by one digit after another, from the lowest on; a digit that all numbers have in common is
+/// skipped. Returns where the result is: in `from` or in `spare`.
 ///
 /// # Safety
-/// There are at most `u32::MAX`, and `spare` has room for as many, apart from it, that nobody else uses.
+/// There are at most `u32::MAX` numbers, and `spare` has room for as many, does not overlap them
+/// and is not shared.
 unsafe fn by_digits<P: Packed>(from: &mut [P], spare: *mut P) -> &mut [P] {
     let n = from.len();
     let mut counts = [[0u32; 1 << DIGIT]; DIGITS];
@@ -379,7 +385,8 @@ unsafe fn by_digits<P: Packed>(from: &mut [P], spare: *mut P) -> &mut [P] {
             sum += std::mem::replace(start, sum);
         }
         for i in 0..n {
-            // SAFETY: the counts add up to `n`, so each place is inside; `here` was written before.
+            // SAFETY: the counts add up to `n`, so each position is inside; `here` was written
+            // before.
             unsafe {
                 let one = here.add(i).read();
                 let place = &mut starts[one.digit(number)];
@@ -389,6 +396,7 @@ unsafe fn by_digits<P: Packed>(from: &mut [P], spare: *mut P) -> &mut [P] {
         }
         (here, there) = (there, here);
     }
-    // SAFETY: all `n` were written, and `from`, borrowed for as long, and `spare` are the only ways to them.
+    // SAFETY: all `n` were written, and `from`, borrowed for as long, and `spare` are the only
+    // references to them.
     unsafe { std::slice::from_raw_parts_mut(here, n) }
 }

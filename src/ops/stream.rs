@@ -1,21 +1,24 @@
-//! Rows longer than the caches, written past them, and rows that are written over an operand.
+//! Rows longer than the caches, written with non-temporal stores, and rows that overwrite an
+//! operand.
 //!
-//! Invariant: the elements are those of a plain loop. A plain store of a line that is not in the
-//! cache reads it from memory first; a row of this length would have left the cache before anybody
-//! read it, so that reading is wasted. Each block is computed in the nearest cache and goes to
-//! memory from there in whole lines. Over an operand the blocks let a loop see memory that lies apart, as it must to be
-//! vectorised.
+//! Invariant: the elements are those of a plain loop. A plain store to a line that is not in the
+//! cache first reads it from memory. A row of this length would leave the cache before it is read
+//! again, so that read is wasted. Each block is computed in the L1 cache and written to memory from
+//! there in whole lines. When an operand is overwritten, the blocks give a loop memory that does
+//! not overlap, which it needs to be vectorised.
 
 use super::strided::Plan;
 use std::mem::MaybeUninit;
 
-/// Bytes from which a row is written past the caches. A shorter one may still be there for the next operation.
+/// The bytes from which a row bypasses the caches. A shorter one may still be cached for the next
+/// operation.
 const FROM: usize = 32 << 20;
-/// Bytes that are computed at a time: of more, less was written a second, since reading and writing take turns.
+/// Bytes that are computed at a time; larger blocks were slower, because reading and writing
+/// alternate.
 const BLOCK: usize = 1024;
 const LINE: usize = 64;
 
-/// Where results go.
+/// The destination of results.
 #[derive(Clone, Copy)]
 pub(super) struct Out {
     pub start: *mut u8,
@@ -25,10 +28,11 @@ pub(super) struct Out {
     pub is_operand: bool,
 }
 
-/// As [`Plan::parts`], where `walk` also gets where the results go: the first operand is `out`.
+/// Like [`Plan::parts`], where `walk` also gets the destination: the first operand is `out`.
 ///
 /// # Safety
-/// As of that; `out` has room for the plan, and `walk` writes where it is told as many elements as its plan has.
+/// The conditions of [`Plan::parts`]; `out` has room for the plan, and `walk` writes as many
+/// elements to its destination as its plan has.
 pub(super) unsafe fn parts<const N: usize>(
     plan: &Plan<N>,
     cost: usize,
@@ -66,13 +70,14 @@ pub(super) unsafe fn parts<const N: usize>(
     unsafe { plan.parts(cost, &part) };
 }
 
-/// Writes `n` elements of `size` bytes to `out`; `elements` gets the first of some, how many, and where they go.
+/// Writes `n` elements of `size` bytes to `out`; `elements` gets the first index, the count, and
+/// the destination.
 ///
 /// # Safety
-/// `out` has room for `n` elements, which nobody else reads or writes, and `elements` writes them all.
+/// `out` has room for `n` elements, which no other thread accesses, and `elements` writes them all.
 unsafe fn row(n: usize, (out, size): (*mut u8, usize), elements: &dyn Fn(usize, usize, *mut u8)) {
     let (mut end, step) = bounds(n, size, out);
-    // Not by the width alone: that a short row may have too.
+    // The width alone does not decide, because a short row may have it too.
     let is_cut = step != n;
     let is_wide = is_cut && is_wide();
     let mut block = MaybeUninit::<Block>::uninit();
@@ -94,17 +99,18 @@ unsafe fn row(n: usize, (out, size): (*mut u8, usize), elements: &dyn Fn(usize, 
     }
 }
 
-/// As [`row`], over elements that `elements` reads too, each before it is written.
+/// Like [`row`], for elements that `elements` also reads, each before it is written.
 ///
 /// # Safety
-/// As of [`row`].
+/// The conditions of [`row`].
 unsafe fn row_over(n: usize, (out, size): (*mut u8, usize), elements: &dyn Fn(usize, usize, *mut u8)) {
     let mut block = MaybeUninit::<[Block; 4]>::uninit();
     let at_a_time = size_of_val(&block) / size;
     for start in (0..n).step_by(at_a_time) {
         let (count, to) = (at_a_time.min(n - start), block.as_mut_ptr().cast::<u8>());
         elements(start, count, to);
-        // SAFETY: the block holds as many elements, which were just written, and lies apart.
+        // SAFETY: the block holds this many elements, which were just written, and does not
+        // overlap.
         unsafe { std::ptr::copy_nonoverlapping(to, out.wrapping_add(start * size), count * size) };
     }
 }
@@ -112,10 +118,11 @@ unsafe fn row_over(n: usize, (out, size): (*mut u8, usize), elements: &dyn Fn(us
 #[repr(C, align(64))]
 struct Block([u8; BLOCK]);
 
-/// Where the first part of a long row ends, which brings the next to the start of a line, and how long the others are.
+/// The end of the first part of a long row, after which the next begins at a cache line, and the
+/// length of the other parts.
 fn bounds(n: usize, size: usize, out: *mut u8) -> (usize, usize) {
     let before = out.align_offset(LINE);
-    // In memory from outside perhaps no element begins at a line.
+    // In memory from outside, elements may never begin at a line.
     if !before.is_multiple_of(size) || !BLOCK.is_multiple_of(size) {
         return (n, n);
     }
@@ -134,7 +141,8 @@ fn is_wide() -> bool {
     false
 }
 
-/// A block to memory, line after line, each in one store: a quarter more a second than in four.
+/// Writes a block to memory, line by line, each in one store, which is a quarter faster than in
+/// four.
 ///
 /// # Safety
 /// Both point to [`BLOCK`] bytes and are aligned to [`LINE`]; the processor has AVX-512.
@@ -148,7 +156,7 @@ unsafe fn write_lines(to: *mut u8, from: *const u8) {
     }
 }
 
-/// A block to memory, line after line.
+/// Writes a block to memory, line by line.
 ///
 /// # Safety
 /// Both point to [`BLOCK`] bytes and are aligned to [`LINE`].
@@ -161,7 +169,8 @@ unsafe fn write(to: *mut u8, from: *const u8) {
     }
 }
 
-/// Such stores are not ordered with others: whoever is told that the row is there must find it there.
+/// Orders these stores before others, so that a thread that learns that the row is complete finds
+/// it complete.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn fence() {
@@ -189,7 +198,7 @@ mod tests {
     /// Writes `element(i)` for each `i` below `n`.
     ///
     /// # Safety
-    /// As [`row`].
+    /// The conditions of [`row`].
     unsafe fn write_row<R: Copy>(n: usize, out: *mut R, element: impl Fn(usize) -> R) {
         let elements = |start: usize, count: usize, to: *mut u8| {
             for i in 0..count {

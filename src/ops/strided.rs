@@ -1,10 +1,10 @@
 //! `Plan`: how to walk several strided operands of one shape together.
 //!
-//! Invariant: the offsets that [`Rows`] gives, with the row's own strides, are exactly those of the elements that the
-//! layouts reach, in row-major order of the shape; nothing else is touched.
+//! Invariant: the offsets from [`Rows`], with the row's own strides, are exactly those of the
+//! elements that the layouts reach, in row-major order of the shape; nothing else is accessed.
 //!
-//! Neighbouring dimensions that every operand can walk as one are merged, so that a contiguous operand of any rank is
-//! one row, and `[N,C] op [C]` is N rows of C.
+//! Adjacent dimensions that every operand can walk as one are merged, so a contiguous operand of
+//! any rank is one row, and `[N,C] op [C]` is N rows of C.
 
 use super::parallel;
 use crate::error::Result;
@@ -17,8 +17,9 @@ pub(super) fn common_shape(a: &Tensor, b: &Tensor) -> Result<Shape> {
     if a.shape() == b.shape() { Ok(a.to_shape()) } else { shape::broadcast(a.shape(), b.shape()) }
 }
 
-/// The walk over a new contiguous tensor of the [`common_shape`] of two operands and both of them. A function of its own,
-/// since a plan that came along with a shape or an error would be copied twice on its way, 10 ns of a small operation.
+/// The walk over a new contiguous tensor of the [`common_shape`] of two operands and both of them.
+/// It is separate, because a plan returned together with a shape or an error would be copied twice,
+/// 10 ns of a small operation.
 #[inline]
 pub(super) fn broadcast(shape: &Shape, a: &Tensor, b: &Tensor) -> Plan<3> {
     if a.shape() == b.shape() && a.is_contiguous() && b.is_contiguous() {
@@ -29,7 +30,7 @@ pub(super) fn broadcast(shape: &Shape, a: &Tensor, b: &Tensor) -> Plan<3> {
     Plan::new(shape, [&row_major(shape)[..rank], &a[..rank], &b[..rank]])
 }
 
-/// The walk over a new contiguous tensor of the shape of `a` and `a` itself.
+/// The walk over a new contiguous tensor of the shape of `a`, and `a` itself.
 #[inline]
 pub(super) fn alike(a: &Tensor) -> Plan<2> {
     if a.is_contiguous() {
@@ -55,8 +56,8 @@ pub(super) fn onto_both(shape: &Shape, out: &Tensor, a: &Tensor, b: &Tensor) -> 
     Plan::new(shape, [out.strides(), &a[..rank], &b[..rank]])
 }
 
-/// The walk over a new contiguous tensor of the shape of `a`, `a`, and one element that is repeated; that element
-/// comes before `a` when `reversed`.
+/// The walk over a new contiguous tensor of the shape of `a`, `a`, and one repeated element, which
+/// comes before `a` if `reversed`.
 #[inline]
 pub(super) fn with_repeated(a: &Tensor, reversed: bool) -> Plan<3> {
     if a.is_contiguous() {
@@ -65,7 +66,7 @@ pub(super) fn with_repeated(a: &Tensor, reversed: bool) -> Plan<3> {
     around_repeated(a, &row_major(a.shape())[..a.rank()], reversed)
 }
 
-/// As [`with_repeated`], over `out`, which has the shape of `a`.
+/// Like [`with_repeated`], over `out`, which has the shape of `a`.
 #[inline]
 pub(super) fn repeated_onto(out: &Tensor, a: &Tensor, reversed: bool) -> Plan<3> {
     if out.is_contiguous() { with_repeated(a, reversed) } else { around_repeated(a, out.strides(), reversed) }
@@ -87,17 +88,17 @@ pub(super) fn row_major(shape: &[i64]) -> [i64; MAX_RANK] {
     strides
 }
 
-/// Where rows are cut: at whole pages, for elements of any size.
+/// Rows are cut at multiples of this: at whole pages, for elements of any size.
 pub(super) const CUT: usize = 4096;
-/// Items enough to divide along a dimension.
+/// Enough items to divide along a dimension.
 const WANTED: usize = 32;
 
 /// The walk over `N` operands: rows of `len` elements, and outer dimensions to step through.
 #[derive(Clone, Copy)]
 pub(super) struct Plan<const N: usize> {
-    /// Elements of a row; 0 when the operands have no elements.
+    /// Elements of a row; 0 if the operands have no elements.
     pub len: usize,
-    /// Elements between neighbours in a row, for each operand.
+    /// Elements between adjacent elements of a row, for each operand.
     pub steps: [isize; N],
     outer_rank: usize,
     /// Outermost first.
@@ -134,7 +135,7 @@ impl<const N: usize> Plan<N> {
                 (plan.len, plan.steps, first) = (size, axis_strides, false);
                 continue;
             }
-            // What is the row so far becomes an outer dimension, or one with this dimension.
+            // The row so far becomes an outer dimension, or is merged with this dimension.
             if (0..N).all(|k| plan.steps[k] == axis_strides[k] * size as isize) {
                 plan.len *= size;
             } else {
@@ -147,36 +148,37 @@ impl<const N: usize> Plan<N> {
         plan
     }
 
-    /// Whether there is one row only.
+    /// Whether there is only one row.
     pub fn is_flat(&self) -> bool {
         self.outer_rank == 0
     }
 
-    /// The innermost of the outer dimensions, its size and strides, and the walk without it; `None` when there is one
-    /// row only.
+    /// The size and strides of the innermost outer dimension, and the walk without it; `None` if
+    /// there is only one row.
     pub fn split(&self) -> Option<(usize, [isize; N], Plan<N>)> {
         let last = self.outer_rank.checked_sub(1)?;
         let Outer { size, strides } = self.outer[last];
         Some((size, strides, Plan { outer_rank: last, ..*self }))
     }
 
-    /// Elements of all rows.
+    /// The number of elements of all rows.
     #[inline]
     pub fn elements(&self) -> usize {
         self.outer[..self.outer_rank].iter().fold(self.len, |n, outer| n * outer.size)
     }
 
-    /// Walks parts of the plan, at the same time where it is long: `walk` gets each with the offsets where it starts.
-    /// `cost` is about how many elements are read and written for one. Rows are cut at multiples of [`CUT`].
+    /// Walks parts of the plan, in parallel if it is long: `walk` gets each part with its start
+    /// offsets. `cost` is roughly the number of elements read and written for one. Rows are cut at
+    /// multiples of [`CUT`].
     ///
     /// # Safety
-    /// `walk` may run at the same time on several threads, for parts that have no element in common.
+    /// `walk` may run at the same time on several threads, for parts without common elements.
     pub unsafe fn parts(&self, cost: usize, walk: &dyn Fn(&Plan<N>, [isize; N])) {
         let elements = self.elements();
         if !parallel::is_long(elements, cost) {
             return walk(self, [0; N]);
         }
-        // From the outermost dimension on, so that a part is as contiguous as can be.
+        // From the outermost dimension on, so that a part is as contiguous as possible.
         let sizes = self.outer[..self.outer_rank].iter().map(|outer| outer.size);
         let sizes = sizes.chain([self.len.div_ceil(CUT)]);
         let along = sizes.clone().position(|size| size >= WANTED);
@@ -193,8 +195,8 @@ impl<const N: usize> Plan<N> {
         }
     }
 
-    /// A range of one dimension, and where it starts; dimensions are counted from the outermost on, and of the last one, the
-    /// rows, pieces of [`CUT`].
+    /// A range of one dimension, and its start offsets. Dimensions are counted from the outermost;
+    /// the last one, the rows, is counted in pieces of [`CUT`].
     fn part(&self, along: usize, range: Range<usize>) -> (Plan<N>, [isize; N]) {
         let mut part = *self;
         if along == self.outer_rank {
@@ -214,11 +216,11 @@ impl<const N: usize> Plan<N> {
     }
 }
 
-/// The place in a walk. It starts at the first row.
+/// The position in a walk. It starts at the first row.
 pub(super) struct Rows<'a, const N: usize> {
     outer: &'a [Outer<N>],
     index: [usize; MAX_RANK],
-    /// Where the row starts, in elements from the start of each operand.
+    /// Start of the row, in elements from the start of each operand.
     pub offsets: [isize; N],
 }
 

@@ -107,7 +107,7 @@ pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     unary_to(op, t, Target::New)
 }
 
-/// As [`unary`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`unary`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
     if t.dtype() == DType::Bool && matches!(op, UnaryOp::Neg | UnaryOp::Relu) {
         return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
@@ -145,7 +145,7 @@ struct Call {
 
 impl Call {
     /// # Safety
-    /// As [`Call::real`], for elements of type `S`.
+    /// The conditions of [`Call::real`], for elements of type `S`.
     unsafe fn half<S: Half>(&self, op: UnaryOp) {
         // SAFETY: the caller's promise is handed on; a tile has `n` elements.
         unsafe {
@@ -156,7 +156,7 @@ impl Call {
     }
 
     /// # Safety
-    /// As [`Call::real`]; the operation keeps the dtype.
+    /// The conditions of [`Call::real`]; the operation keeps the dtype.
     unsafe fn number<T: Number>(&self, op: UnaryOp) {
         // SAFETY: the caller's promise is handed on.
         unsafe {
@@ -169,7 +169,7 @@ impl Call {
     }
 
     /// # Safety
-    /// As [`Call::real`].
+    /// The conditions of [`Call::real`].
     unsafe fn go<T: Number, F: Map1<T, T>>(&self, f: F) {
         // SAFETY: the caller's promise is handed on.
         unsafe { map::map1(&self.plan, self.out.cast::<T>(), self.a.cast::<T>(), f) };

@@ -53,7 +53,7 @@ pub(crate) trait Real:
     fn floor_to(self) -> Self;
     fn ceil_to(self) -> Self;
     fn trunc_to(self) -> Self;
-    /// The nearest integer, of two the even one.
+    /// The nearest integer, ties to even.
     fn round_to_even(self) -> Self;
     /// `(exp(r) - 1 - r) / r^2` for `r` within ln 2 / 2.
     fn exp_series(r: Self) -> Self;

@@ -1,16 +1,16 @@
-//! Ways to a slot's resource, each with the token that makes it right.
+//! Access to a slot's resource, each way with the token that makes it sound.
 //!
 //! | token | what it shows |
 //! |---|---|
-//! | [`Taken`] | the slot is vacant and this thread's |
-//! | [`Filled`] | it holds a resource that no other thread can name yet |
-//! | [`Locked`] | it holds a scope that stays there until its lock goes |
-//! | [`Dying`] | this thread, and no other, is to release it |
-//! | [`Exchange`] | no other pin is left, and none gets in |
-//! | [`MoveLock`] | loans stay as they are |
+//! | [`Taken`] | the slot is vacant and belongs to this thread |
+//! | [`Filled`] | the slot holds a resource that no other thread can name yet |
+//! | [`Locked`] | the slot holds a scope that stays there until its lock is released |
+//! | [`Dying`] | only this thread releases the resource |
+//! | [`Exchange`] | there is no other pin, and none can be taken |
+//! | [`MoveLock`] | loans do not change |
 //!
-//! Invariant: nothing here asks its caller for more than the token, so no caller needs unsafe code
-//! to be right.
+//! Invariant: no function here requires more of its caller than the token, so callers need no
+//! unsafe code.
 
 #![allow(unsafe_code)]
 
@@ -23,7 +23,7 @@ use super::slots::Slots;
 use super::table::{Payload, Table};
 use crate::locks::sync::Ordering;
 
-/// A vacant slot that was taken off a free list. It goes back when it is dropped.
+/// A vacant slot taken off a free list. Dropping it returns the slot.
 pub(super) struct Taken<T: Payload> {
     slots: &'static Slots<T>,
     slot: &'static Slot<T>,
@@ -38,8 +38,8 @@ impl<T: Payload> Taken<T> {
         Ok(Taken { slots, slot: slots.linked(index), index, kind })
     }
 
-    /// Puts a resource into it. The slot is looked up before the resource is made, and this is
-    /// inlined, so that the resource is built in its place and not moved there.
+    /// Puts a resource into the slot. The slot is looked up before the resource is made, and this
+    /// is inlined, so that the resource is built in place and not moved.
     #[inline(always)]
     pub(super) fn fill(self, value: T) -> Filled<T> {
         let Taken { slots, slot, index, kind } = self;
@@ -56,7 +56,7 @@ impl<T: Payload> Drop for Taken<T> {
     }
 }
 
-/// A slot with a resource that is not published. Dropped, it takes the resource with it.
+/// A slot with a resource that is not published. Dropping it drops the resource.
 pub(super) struct Filled<T: Payload> {
     slots: &'static Slots<T>,
     slot: &'static Slot<T>,
@@ -81,7 +81,7 @@ impl<T: Payload> Filled<T> {
         unsafe { self.slot.get() }
     }
 
-    /// From now on its handle is valid.
+    /// Makes its handle valid.
     #[inline(always)]
     pub(super) fn publish(self) -> Handle {
         // SAFETY: filled by this thread, and used up here.
@@ -100,9 +100,9 @@ impl<T: Payload> Drop for Filled<T> {
     }
 }
 
-/// A scope whose lock is held and which stays where it is until that lock goes: it was seen, under
-/// the lock, to be live or to have a member, or is pinned. Closing a scope takes its lock before it
-/// is released.
+/// A scope whose lock is held and that stays in its slot until the lock is released. Under the lock
+/// it was seen to be live or to have a member, or it is pinned. Closing a scope takes its lock
+/// before the scope is released.
 pub(super) struct Locked<'a, T> {
     pub(super) index: u32,
     pub(super) members: &'a Members,
@@ -122,25 +122,26 @@ impl<T: Payload> SlotLock<'_, T> {
     /// The scope of this handle, if it is open.
     #[inline(always)]
     pub(super) fn open(&self, scope: Handle) -> Option<Locked<'_, T>> {
-        // SAFETY: live under its lock, which closing it takes before it is released.
+        // SAFETY: it is live under its lock, which closing takes before the scope is released.
         if scope.is(Kind::Scope) && self.slot.is_live(scope) { Some(unsafe { self.locked() }) } else { None }
     }
 
-    /// The scope that is here, if it is open.
+    /// The scope in this slot, if it is open.
     #[inline(always)]
     pub(super) fn live(&self) -> Option<Locked<'_, T>> {
         let handle = self.slot.live_handle(self.index)?;
         self.open(handle)
     }
 
-    /// The scope that owns this member, if that is the one whose lock this is.
+    /// The scope that owns this member, if this is its lock.
     #[inline(always)]
     pub(super) fn owner_of(&self, member: &Slot<T>) -> Option<Locked<'_, T>> {
-        // SAFETY: a scope with a member is not released, and a member leaves under this lock only.
+        // SAFETY: a scope with a member is not released, and members are removed only under this
+        // lock.
         if member.owner.load(Ordering::Relaxed) == self.index { Some(unsafe { self.locked() }) } else { None }
     }
 
-    /// This pinned scope, whose lock this is.
+    /// The pinned scope that this lock belongs to.
     #[inline(always)]
     pub(super) fn pinned<'a>(&'a self, scope: &'a Pin<'_, T>) -> Locked<'a, T> {
         assert!(self.index == scope.index, "the lock of another slot");
@@ -148,10 +149,10 @@ impl<T: Payload> SlotLock<'_, T> {
     }
 
     /// # Safety
-    /// The slot holds a scope that is not released before the lock goes.
+    /// The slot holds a scope that is not released before the lock is.
     #[inline(always)]
     unsafe fn locked(&self) -> Locked<'_, T> {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller guarantees that the slot holds a scope.
         Locked { index: self.index, members: members_of(unsafe { self.slot.get() }), slot: self.slot }
     }
 }
@@ -162,7 +163,7 @@ fn members_of<T: Payload>(scope: &T) -> &Members {
 }
 
 impl<'a, T: Payload> Locked<'a, T> {
-    /// The resource of a member of this scope, `None` if it is none.
+    /// The resource of a slot, `None` if it is not a member of this scope.
     #[inline(always)]
     pub(super) fn resource(self, member: &'a Slot<T>) -> Option<&'a T> {
         // SAFETY: a member is unlinked under this lock before it is released.
@@ -175,7 +176,7 @@ impl<'a, T: Payload> Locked<'a, T> {
     }
 }
 
-/// A slot that this thread releases, looked up once.
+/// A slot that this thread releases; looked up once.
 pub(super) struct Releasing<'a, T> {
     slot: &'a Slot<T>,
     dying: Dying,
@@ -200,30 +201,30 @@ impl<'a, T> Releasing<'a, T> {
         self.slot
     }
 
-    /// What is to be released.
+    /// The resource to be released.
     #[inline(always)]
     pub(super) fn resource(&self) -> &T {
-        // SAFETY: only the one that has this releases it.
+        // SAFETY: only the holder of this token releases it.
         unsafe { self.slot.get() }
     }
 
-    /// Drops what is to be released. Whether the slot may be used again.
+    /// Drops the resource. Returns whether the slot may be reused.
     #[inline(always)]
     pub(super) fn vacate(self) -> bool {
-        // SAFETY: it is used up here.
+        // SAFETY: the token is consumed here.
         unsafe { self.slot.vacate() }
     }
 }
 
 impl<T: Payload> Table<T> {
-    /// Each member, newest first, pending returns included: its slot's number, the slot, the
+    /// Visits each member, newest first, pending returns included: its slot's number, the slot, the
     /// resource.
     pub(super) fn each_member(&self, scope: Locked<'_, T>, mut visit: impl FnMut(u32, &Slot<T>, &T)) {
         let mut at = scope.members.newest();
         while at != 0 {
             let slot = self.slots.linked(at);
-            // SAFETY: on the list, which is changed under this lock only; a member leaves it before
-            // it is released.
+            // SAFETY: it is on the list, which changes only under this lock, and a member leaves
+            // the list before it is released.
             visit(at, slot, unsafe { slot.get() });
             at = slot.next.load(Ordering::Relaxed);
         }
@@ -231,32 +232,32 @@ impl<T: Payload> Table<T> {
 
     /// A pending return that a loan names.
     pub(super) fn pending<'a>(&'a self, index: u32, _loans: &'a MoveLock<'_, T>) -> &'a PendingReturn {
-        // SAFETY: releasing it ends its loan first, under this lock, so what a loan names is not
-        // released.
+        // SAFETY: releasing it first ends its loan, under this lock, so a pending return named by a
+        // loan has not been released.
         let resource = unsafe { self.slots.linked(index).get() };
         resource.pending_return().expect("loans name pending returns")
     }
 
-    /// Ends a pending return that was just taken off the list of its scope, if it is live. It is
-    /// then to be released.
+    /// Ends a pending return that was just removed from the list of its scope, if it is live. The
+    /// caller then releases it.
     pub(super) fn kill_returned(
         &self,
         pending: u32,
         _origin: Locked<'_, T>,
         _loans: &MoveLock<'_, T>,
     ) -> Option<Dying> {
-        // SAFETY: under the lock of the scope that had it, and the one of loans; no caller can name
+        // SAFETY: under the lock of its former scope and the move lock; no caller has a handle of
         // it.
         unsafe { self.slots.linked(pending).kill_unshared(pending) }
     }
 }
 
-/// Held while scopes move, meters change, or something is lent or returns.
+/// Held while scopes move, meters change, or a member is lent or returned.
 pub(super) struct MoveLock<'a, T: Payload> {
     #[cfg(not(loom))]
     _guard: parking_lot::MutexGuard<'a, ()>,
-    /// The model checker takes the lock of slot 0, which is never given out: it must see every
-    /// lock.
+    /// The model checker takes the lock of slot 0, which is never used otherwise, because it must
+    /// see every lock.
     #[cfg(loom)]
     _guard: SlotLock<'a, T>,
     #[cfg(not(loom))]
@@ -265,7 +266,7 @@ pub(super) struct MoveLock<'a, T: Payload> {
 
 impl<T: Payload> Table<T> {
     /// The move lock. It is taken before any lock of a slot, and never by a thread that may be
-    /// dropping the last pin of something.
+    /// dropping the last pin of a resource.
     pub(super) fn move_lock(&self) -> MoveLock<'_, T> {
         #[cfg(not(loom))]
         return MoveLock { _guard: self.moving.lock(), table: std::marker::PhantomData };
@@ -274,30 +275,30 @@ impl<T: Payload> Table<T> {
     }
 }
 
-/// No other pin is left, and none gets in until this is dropped.
+/// While this lives, there is no other pin, and none can be taken.
 pub(super) struct Exchange<'a, T: Payload> {
     slot: &'a Slot<T>,
 }
 
 impl<T: Payload> Pin<'_, T> {
-    /// `None` when there are other pins.
+    /// `None` if there are other pins.
     pub(super) fn begin_exchange(&mut self) -> Option<Exchange<'_, T>> {
         self.slot.begin_exchange().then(|| Exchange { slot: self.slot })
     }
 }
 
 impl<T: Payload> Exchange<'_, T> {
-    /// Puts another resource in. Panics unless `owner` is the scope that owns it, `None` for none.
+    /// Replaces the resource. Panics unless `owner` is the scope that owns it, `None` for none.
     pub(super) fn swap(&mut self, value: T, owner: Option<Locked<'_, T>>) -> T {
         let now = self.slot.owner.load(Ordering::Relaxed);
         assert!(now == owner.map_or(0, |owner| owner.index), "the lock of its owner is held");
-        // SAFETY: no other pin is left, and the lock through which others look at members without
-        // one is held.
+        // SAFETY: there is no other pin, and the lock under which other threads access members
+        // without a pin is held.
         unsafe { self.slot.exchange(value) }
     }
 
     pub(super) fn get(&self) -> &T {
-        // SAFETY: the pin that this was made of keeps it.
+        // SAFETY: the pin that this was made from keeps it alive.
         unsafe { self.slot.get() }
     }
 }

@@ -1,10 +1,10 @@
-//! Admission: what may join a scope: the cap, limits, and the meters that count for them.
+//! Admission: what may join a scope. The cap, the limits, and the meters that count for them.
 //!
 //! Invariant: a member of a metered scope is charged to that scope's meter exactly while it is
-//! linked, under the lock of the scope. A scope's meter is its own, else that of its nearest
-//! ancestor that has one, so moving a scope swaps the meters of all below it; such moves are
-//! serialised by the move lock ([`Table::scope_move_lock`]), since two at once could also make a
-//! ring.
+//! linked, under the lock of the scope. A scope's meter is its own, or else the meter of its
+//! nearest ancestor that has one, so moving a scope swaps the meters of everything below it. Such
+//! moves are serialised by the move lock ([`Table::scope_move_lock`]), also because two concurrent
+//! moves could create a cycle.
 
 use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use std::sync::Arc;
 
 impl<T: Payload> Table<T> {
-    /// No further members but child scopes, or again any.
+    /// With `capped`, only child scopes may join; without it, any member may join again.
     pub fn set_capped(&'static self, scope: Handle, capped: bool) -> Result<()> {
         let scope = self.pin(scope, Kind::Scope)?;
         let lock = scope.lock();
@@ -32,13 +32,13 @@ impl<T: Payload> Table<T> {
         Ok(lock.pinned(&scope).members.is_capped())
     }
 
-    /// The most bytes that this scope and all below it may hold, 0 for no limit. From here on it is
-    /// measured, too.
+    /// Sets the limit in bytes for this scope and everything below it, 0 for no limit. From now on
+    /// the scope is also measured.
     pub fn set_limit(&'static self, scope: Handle, bytes: u64) -> Result<()> {
         self.own_meter(scope).map(|meter| meter.set_limit(bytes))
     }
 
-    /// Keeps peaks of this scope and all below it, from here on.
+    /// Starts recording peaks of this scope and everything below it.
     pub fn measure(&'static self, scope: Handle) -> Result<()> {
         self.own_meter(scope).map(drop)
     }
@@ -50,13 +50,14 @@ impl<T: Payload> Table<T> {
         (meter.scope() == handle).then(|| meter.reading())
     }
 
-    /// Bytes that the limits of this scope and its ancestors leave; `None` without one. Only a
-    /// first look, before memory is taken: what counts is whether it is admitted when it joins.
+    /// Bytes that the limits of this scope and its ancestors leave; `None` if there is no limit.
+    /// This is only a first check, before memory is allocated; the resource is admitted or refused
+    /// when it joins.
     pub fn room(&'static self, scope: Handle) -> Option<u64> {
         self.tightest(scope).map(|tightest| tightest.limit.saturating_sub(tightest.held))
     }
 
-    /// The error for so many bytes that do not fit into [`Table::room`].
+    /// The error for this many bytes that do not fit into [`Table::room`].
     pub fn would_refuse(&'static self, scope: Handle, bytes: u64) -> Option<Error> {
         let tightest = self.tightest(scope)?;
         Some(report::not_admitted(self, NotAdmitted::Limit(Refusal { asked: bytes, ..tightest })))
@@ -67,18 +68,19 @@ impl<T: Payload> Table<T> {
         self.meter_of(&scope)?.room()
     }
 
-    /// [`Table::move_lock`] for a thread that moves a scope, or may.
+    /// [`Table::move_lock`] for a thread that may move a scope.
     pub(super) fn scope_move_lock(&self) -> ScopeMoveLock<'_, T> {
         ScopeMoveLock { lock: self.move_lock(), table: self }
     }
 
-    /// Asks a scope whether a resource may join, and charges it. `force` is never refused.
+    /// Checks whether a resource may join a scope, and charges it. With `force` it is never
+    /// refused.
     #[inline(always)]
     pub(super) fn admit(&self, scope: Locked<'_, T>, joining: &T, force: bool) -> Admission {
         if scope.members.is_plain() { Ok(()) } else { admit_slowly(scope, joining, force) }
     }
 
-    /// Undoes [`Table::admit`]: the resource leaves this scope.
+    /// Undoes [`Table::admit`] when the resource leaves this scope.
     #[inline(always)]
     pub(super) fn dismiss(&self, scope: Locked<'_, T>, leaving: &T) {
         if scope.members.is_metered() {
@@ -86,7 +88,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// The meter of this very scope, made if there is none.
+    /// The meter of this scope itself, created if there is none.
     fn own_meter(&'static self, handle: Handle) -> Result<Arc<Meter>> {
         let scope = self.pin(handle, Kind::Scope)?;
         let mut below = Vec::new();
@@ -114,9 +116,9 @@ impl<T: Payload> Table<T> {
         Ok(new)
     }
 
-    /// Charges all that a scope and those below it hold to `new`, and no more to `old`, which is
-    /// what they are charged to now. The caller holds [`Table::scope_move_lock`] and keeps `below`
-    /// until that is given up. Refused, nothing has changed.
+    /// Charges everything that a scope and the scopes below it hold to `new` instead of `old`, the
+    /// current meter. The caller holds [`Table::scope_move_lock`] and keeps `below` until it is
+    /// released. If this is refused, nothing has changed.
     pub(super) fn remeter(
         &'static self,
         scope: &Pin<'static, T>,
@@ -167,22 +169,22 @@ impl<T: Payload> Table<T> {
         match refused {
             None => Ok(()),
             Some(refusal) => {
-                // Those before the one that did not fit go back; what was counted there a moment
-                // ago fits.
+                // The scopes before the one that did not fit go back to their old meter, which had
+                // counted them a moment ago, so they fit.
                 let _ = self.remeter(scope, below, new, old, true);
                 Err(refusal)
             }
         }
     }
 
-    /// The meter of a pinned scope, else of its nearest ancestor that has one.
+    /// The meter of a pinned scope, or else of its nearest ancestor that has one.
     pub(super) fn meter_of(&self, scope: &Pin<'_, T>) -> Option<Arc<Meter>> {
         let lock = scope.lock();
         lock.pinned(scope).members.meter()
     }
 
-    /// Visits a scope and those below it, each under its own lock, and goes below those for which
-    /// `visit` says so. Pins go to `below`: dropping one may release something, and that takes
+    /// Visits a scope and the scopes below it, each under its own lock, and descends where `visit`
+    /// returns true. Pins go to `below`, because dropping one may release a resource, which takes
     /// locks.
     fn each_scope_from(
         &'static self,
@@ -212,7 +214,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Each member of a scope that a meter counts: all but scopes, whose members count themselves.
+    /// Visits each member of a scope that a meter counts: all except scopes, whose members are
+    /// counted themselves.
     fn each_charged(&self, scope: Locked<'_, T>, mut visit: impl FnMut(Option<StorageCharge>, bool)) {
         self.each_member(scope, |_, _, member| {
             if member.members().is_none() {
@@ -223,7 +226,8 @@ impl<T: Payload> Table<T> {
     }
 }
 
-/// [`Table::scope_move_lock`]. Its end says that something may have moved.
+/// The guard of [`Table::scope_move_lock`]. Its end starts a new epoch, because a scope may have
+/// moved.
 pub(super) struct ScopeMoveLock<'a, T: Payload> {
     pub(super) lock: MoveLock<'a, T>,
     table: &'a Table<T>,
@@ -243,7 +247,7 @@ fn admit_slowly<T: Payload>(scope: Locked<'_, T>, joining: &T, force: bool) -> A
     }
     let Some(meter) = scope.members.meter() else { return Ok(()) };
     match own {
-        // A new scope, or one whose meters have been brought into line already.
+        // A new scope, or one whose meters have been updated already.
         Some(own) if !own.is_metered() => own.set_meter(Some(meter)),
         Some(_) => {}
         None => {
@@ -264,7 +268,7 @@ fn dismiss_slowly<T: Payload>(scope: Locked<'_, T>, leaving: &T) {
     }
 }
 
-/// What [`Table::admit`] says.
+/// The result of [`Table::admit`].
 pub(super) type Admission = std::result::Result<(), NotAdmitted>;
 
 fn charge_of<T: Payload>(member: &T) -> (Option<StorageCharge>, bool) {

@@ -9,12 +9,12 @@
 //!
 //! Invariant: 0 is never valid (generations start at 1), the top bit is 0 (Java's `long` stays
 //! positive), and a number is never turned into a pointer: the slot is an index that is checked
-//! against the table's size, and the other 37 bits must equal those that the slot holds at this
-//! moment. So a stale, forged or foreign number is found out by one comparison
-//! ([`Handle::TAG_SHIFT`] is where it starts).
+//! against the table's size, and the other 37 bits must equal those that the slot currently holds.
+//! So a stale, forged or foreign number is detected by one comparison ([`Handle::TAG_SHIFT`] is
+//! where these bits start).
 //!
-//! The nonce differs between two copies of the library in one process (two class loaders), so that
-//! a handle of one is foreign to the other.
+//! The nonce differs between two copies of the library in one process (two class loaders), so a
+//! handle of one is invalid in the other.
 
 use std::fmt;
 
@@ -60,19 +60,20 @@ kinds! {
         Counter = 5, "counter";
         /// A model in ONNX's format.
         OnnxModel = 7, "ONNX model";
-        /// Joins runs of a model.
+        /// Batches runs of a model.
         OnnxBatcher = 8, "ONNX batcher";
         /// Options of a model's runs.
         OnnxRunOptions = 9, "run options";
     }
     internal {
-        /// Keeps the location of something lent to another scope: no such handle is ever given out.
+        /// Keeps the location of a member that is lent to another scope. Callers never get such a
+        /// handle.
         PendingReturn = 6, "pending return";
     }
 }
 
 impl Kind {
-    /// How many are counted: those and the pending returns.
+    /// The number of counted kinds: those in `ALL` and pending returns.
     pub(super) const COUNTED: usize = Kind::ALL.len() + 1;
 
     fn from_code(code: u64) -> Option<Kind> {
@@ -86,8 +87,8 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A number from outside or on its way there; not known to be valid until the table has looked at
-/// it.
+/// A number that comes from a caller or goes to one; not known to be valid until the table has
+/// checked it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Handle(pub u64);
 
@@ -102,9 +103,9 @@ impl Handle {
     const KIND_SHIFT: u32 = Handle::SLOT_BITS + Handle::NONCE_BITS;
     const GENERATION_SHIFT: u32 = Handle::KIND_SHIFT + Handle::KIND_BITS;
 
-    /// Slots that a handle can name; slot 0 is never given out.
+    /// The number of slots that a handle can name; slot 0 is never used.
     pub(super) const MAX_SLOTS: u32 = 1 << Handle::SLOT_BITS;
-    /// A slot whose generation reaches this is retired: it would have to wrap.
+    /// A slot whose generation reaches this is retired, because the generation would wrap.
     pub(super) const MAX_GENERATION: u32 = (1 << Handle::GENERATION_BITS) - 1;
 
     /// The bits of a handle, or of a state word, above the slot.
@@ -116,15 +117,15 @@ impl Handle {
             | u64::from(nonce) << Handle::TAG_SHIFT
     }
 
-    /// This vacant state word, of this kind.
+    /// This vacant state word with a kind.
     #[inline(always)]
     pub(super) fn with_kind(self, kind: Kind) -> Handle {
         debug_assert_eq!(self.kind_code(), 0);
         Handle(self.0 | (kind as u64) << Handle::KIND_SHIFT)
     }
 
-    /// The vacant state word of the next generation, and whether there is one; else it is that of
-    /// this.
+    /// The vacant state word of the next generation and true; if there is no next generation, that
+    /// of this one and false.
     #[inline(always)]
     pub(super) fn next(self) -> (Handle, bool) {
         let generation = self.generation();
@@ -132,7 +133,7 @@ impl Handle {
         (Handle(Handle::tag(generation + more, None, self.nonce())), more == 1)
     }
 
-    /// It without its slot: what a state word has in common with it.
+    /// The handle without its slot: the bits that it shares with a state word.
     #[inline(always)]
     pub(super) fn tag_bits(self) -> u64 {
         self.0 & !u64::from(Handle::MAX_SLOTS - 1)
@@ -150,7 +151,7 @@ impl Handle {
         (self.0 >> Handle::GENERATION_SHIFT) as u32 & Handle::MAX_GENERATION
     }
 
-    /// The kind that it claims to be, `None` for a number that no caller can hold.
+    /// The kind that it claims to be, `None` for a number that callers never get.
     #[inline]
     pub fn kind(self) -> Option<Kind> {
         Kind::from_code(self.kind_code())
@@ -167,7 +168,7 @@ impl Handle {
         self.0 >> Handle::KIND_SHIFT & ((1 << Handle::KIND_BITS) - 1)
     }
 
-    /// The nonce that it carries.
+    /// Its nonce.
     #[inline(always)]
     pub(super) fn nonce(self) -> u8 {
         (self.0 >> Handle::TAG_SHIFT) as u8

@@ -1,8 +1,8 @@
-//! What a report asks of the table: names, what is alive, what leaks, which scopes grow.
+//! The table's functions for reports: names, live handles, leaks, growing scopes.
 //!
-//! Invariant: nothing here changes an owner, but [`Table::collect`], which is the backstop's
-//! release. All of it may be called while other threads work; what it says is then of a moment that
-//! has passed.
+//! Invariant: nothing here changes an owner, except [`Table::collect`], the backstop's release. All
+//! of it may be called while other threads work; the results then describe a moment that has
+//! passed.
 
 use super::handle::{Handle, Kind};
 use super::leak_heuristic::LeakEstimate;
@@ -19,30 +19,30 @@ use std::time::Instant;
 /// One live handle as a report sees it.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// Which.
+    /// The handle.
     pub handle: Handle,
     /// The scope that owns it.
     pub owner: Option<Handle>,
-    /// `f32 [2, 3]`, empty for what is no tensor.
+    /// `f32 [2, 3]`, empty for anything other than a tensor.
     pub what: String,
-    /// What it keeps alive.
+    /// The storage it keeps alive.
     pub charge: Option<StorageCharge>,
-    /// If it is a scope with a meter of its own.
+    /// Peaks and limit, if it is a scope with a meter of its own.
     pub measured: Option<Measured>,
     /// Direct members, if it is a scope.
     pub members: u64,
-    /// If it is a scope that grows.
+    /// The estimated growth, if it is a scope that grows.
     pub growing: Option<LeakEstimate>,
     /// Name, site, age.
     pub metadata: Metadata,
 }
 
-/// What an owner holds.
+/// What an owner holds directly.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// How many.
+    /// The number of tensors.
     pub tensors: u64,
-    /// What they keep alive that was not counted before.
+    /// The bytes they keep alive that have not been counted before.
     pub bytes: u64,
 }
 
@@ -54,7 +54,7 @@ impl Held {
 }
 
 impl<T: Payload> Table<T> {
-    /// Names a handle of any kind. An empty name takes it away.
+    /// Names a handle of any kind. An empty name removes the name.
     pub fn set_name(&'static self, handle: Handle, name: &str) -> Result<()> {
         let _alive = self.pin_any(handle)?;
         let name = (!name.is_empty()).then(|| Arc::from(name));
@@ -62,17 +62,17 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// The name of a handle, also of one closed not long ago.
+    /// The name of a handle, also if it was closed recently.
     pub fn name(&'static self, handle: Handle) -> Option<Arc<str>> {
         self.metadata.get(handle)?.name
     }
 
-    /// What is known of a handle, also of one closed not long ago.
+    /// The metadata of a handle, also if it was closed recently.
     pub fn metadata(&self, handle: Handle) -> Option<Metadata> {
         self.metadata.get(handle)
     }
 
-    /// Says where a handle was made.
+    /// Records where a handle was created.
     pub fn note_created(&'static self, handle: Handle, site: &str) -> Result<()> {
         let _alive = self.pin_any(handle)?;
         self.write(handle, |metadata| {
@@ -82,8 +82,8 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// Says where a handle is about to be closed. What closes with a scope is described by that
-    /// scope's line.
+    /// Records where a handle is about to be closed. The members of a scope get the site of the
+    /// scope's close.
     pub fn note_closed(&'static self, handle: Handle, site: &str) -> Result<()> {
         let pin = self.pin_any(handle)?;
         let what = pin.describe();
@@ -113,25 +113,28 @@ impl<T: Payload> Table<T> {
         self.metadata.level()
     }
 
-    /// Sets that.
+    /// Sets how much the wrappers record.
     pub fn set_level(&self, level: Level) {
         self.metadata.set_level(level);
     }
 
-    /// As [`Table::set_level`], unless it was set before; OFF sets nothing. Returns the level that holds.
+    /// Like [`Table::set_level`], unless it was set before; OFF sets nothing. Returns the level in
+    /// force.
     pub fn set_initial_level(&self, level: Level) -> Level {
         self.metadata.set_initial_level(level);
         self.level()
     }
 
-    /// Says that only a collector frees this, because its memory was handed out: it is no leak.
+    /// Marks a handle as exported: only a collector frees it, because its memory was handed out, so
+    /// it is not a leak.
     pub fn set_exported(&'static self, handle: Handle) {
         self.write(handle, |metadata| metadata.exported = true);
     }
 
-    /// The backstop's release: handles that are not valid any more are skipped. What is freed is
-    /// counted. Unless it was exported or the level is OFF it is remembered as a leak, a scope with
-    /// what `contents` says of it before. True when this call released it.
+    /// The backstop's release. Handles that are no longer valid are skipped. A freed handle is
+    /// counted and, unless it was exported or the level is OFF, recorded as a leak; for a scope,
+    /// `contents` is called beforehand to describe its members. Returns true if this call released
+    /// it.
     pub fn collect(
         &'static self,
         handle: Handle,
@@ -164,50 +167,51 @@ impl<T: Payload> Table<T> {
         self.metadata.collected()
     }
 
-    /// What those held, views included.
+    /// The bytes that those handles held, views included.
     pub fn collected_bytes(&self) -> u64 {
         self.metadata.collected_bytes()
     }
 
-    /// A new moment, for a check that begins: what is alive now was made before it.
+    /// Begins a check and returns its moment: everything alive now was created before it.
     pub fn begin_check(&'static self) -> u64 {
         let live = self.live_handles();
         self.leaks.begin(live, |handle| self.is_live(handle))
     }
 
-    /// The first moment that a live handle was made before: one to come, if it was made since the
-    /// newest.
+    /// The first moment before which a live handle was created; the next one to come, if the handle
+    /// was created after the newest moment.
     pub fn made_before(&self, handle: Handle) -> u64 {
         self.leaks.made_before(handle)
     }
 
-    /// Of all that the backstop ever found those from one number to another, without what
-    /// [`Table::forget_found`] has forgotten.
+    /// The backstop's finds whose numbers are in this range, without those that
+    /// [`Table::forget_found`] has removed.
     pub fn found(&self, numbers: Range<u64>) -> Vec<Found> {
         self.leaks.found(numbers)
     }
 
-    /// How many leaks the backstop has found, forgotten ones included.
+    /// The number of leaks the backstop has found, including forgotten ones.
     pub fn found_count(&self) -> u64 {
         self.leaks.found_count()
     }
 
-    /// Forgets what the backstop found, and that it was reported.
+    /// Forgets the leaks that the backstop found, and that they were reported.
     pub fn forget_found(&self) {
         self.leaks.forget_found(|handle| self.is_live(handle));
     }
 
-    /// A check has failed because of these. What is neither alive nor found is skipped.
+    /// Records that a check has failed because of these handles. Handles that are neither alive nor
+    /// found are skipped.
     pub fn set_reported(&self, handles: &[u64]) {
         self.leaks.set_reported(handles, |handle| self.is_live(handle));
     }
 
-    /// Whether a check has failed because of this.
+    /// Whether a check has failed because of this handle.
     pub fn is_reported(&self, handle: Handle) -> bool {
         self.leaks.is_reported(handle)
     }
 
-    /// Every live handle, in no order.
+    /// Every live handle, in no particular order.
     pub fn live_handles(&'static self) -> Vec<Handle> {
         self.each_live().collect()
     }
@@ -217,9 +221,9 @@ impl<T: Payload> Table<T> {
         (1..self.slots.end()).filter_map(live)
     }
 
-    /// How many tensors each scope owns itself, and how many bytes they keep alive, each storage
-    /// once; `None` is what no scope owns. For an error of memory: it takes none for each handle,
-    /// and tens of nanoseconds.
+    /// The number of tensors each scope owns directly, and the bytes they keep alive, each storage
+    /// once; `None` is for unowned tensors. Used for memory errors: it allocates nothing per
+    /// handle, and takes tens of nanoseconds for each.
     pub fn held(&'static self) -> HashMap<Option<Handle>, Held> {
         let mut all = HashMap::<Option<Handle>, Held>::new();
         let mut shared = HashSet::new();
@@ -238,12 +242,12 @@ impl<T: Payload> Table<T> {
         all
     }
 
-    /// Everything alive.
+    /// Entries of all live handles.
     pub fn entries(&'static self) -> Vec<Entry> {
         self.live_handles().into_iter().filter_map(|handle| self.entry(handle)).collect()
     }
 
-    /// Everything alive that this scope and those below it own, without itself.
+    /// Entries of everything that this scope and the scopes below it own, without the scope itself.
     pub fn entries_below(&'static self, scope: Handle) -> Result<Vec<Entry>> {
         let mut entries = Vec::new();
         let mut scopes = vec![scope];
@@ -284,7 +288,7 @@ impl<T: Payload> Table<T> {
         })
     }
 
-    /// How a message calls a scope: its name in quotes, else its number.
+    /// How messages refer to a scope: its name in quotes, or else its number.
     pub fn title(&'static self, scope: Handle) -> String {
         self.name(scope).map_or_else(|| format!("scope {scope}"), |name| format!("'{name}'"))
     }

@@ -2,24 +2,24 @@
 //! before.
 //!
 //! A cycle of a scope ends when a child of it closes: a batch in an epoch, a call in a model. A
-//! scope that is used well then holds what it held before; one into which something slips each time
-//! (an intermediate that was attached to the trainer's level, DJL's classic leak) holds more, cycle
-//! after cycle.
+//! scope that is used well then holds as much as before. A scope that gains a member in each cycle
+//! (an intermediate result that was attached to the trainer's scope, DJL's classic leak) holds
+//! more, cycle after cycle.
 //!
-//! Samples are taken at each of the first cycles and at every 64th later, so that the price of
-//! closing a scope does not depend on how much its parent holds. Bytes are summed for short member
-//! lists only, for the same reason.
+//! Samples are taken at each of the first cycles and at every 64th cycle later, so that the cost of
+//! closing a scope does not depend on how much its parent holds. For the same reason bytes are
+//! summed for short member lists only.
 
-/// Samples that must rise, each above the one before it.
+/// Samples that must rise, each above the previous one.
 const SAMPLES: usize = 8;
-/// Cycles that are each sampled.
+/// The first cycles, each of which is sampled.
 const EACH: u64 = 32;
-/// After those, one in so many.
+/// After those, one cycle in this many is sampled.
 const STRIDE: u64 = 64;
-/// Members whose bytes are summed at most.
+/// The most members whose bytes are summed.
 pub(super) const SUMMED: u32 = 64;
 
-/// See the top of the file.
+/// The last samples of one scope.
 #[derive(Default)]
 pub(super) struct LeakHeuristic {
     /// The newest are at the end.
@@ -27,12 +27,12 @@ pub(super) struct LeakHeuristic {
     taken: usize,
 }
 
-/// What a scope held at the end of a cycle.
+/// The contents of a scope at the end of a cycle.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Sample {
     pub(super) cycle: u64,
     pub(super) members: u64,
-    /// 0 when they were too many to sum.
+    /// 0 if there were too many members to sum.
     pub(super) bytes: u64,
 }
 
@@ -41,27 +41,28 @@ pub(super) struct Sample {
 pub struct LeakEstimate {
     /// Cycles so far.
     pub cycles: u64,
-    /// Members gained per cycle over the samples that were looked at.
+    /// Members gained per cycle over the samples.
     pub members_per_cycle: f64,
-    /// Bytes gained per cycle, 0 when not known.
+    /// Bytes gained per cycle, 0 if unknown.
     pub bytes_per_cycle: f64,
 }
 
 impl LeakHeuristic {
-    /// Whether the end of this cycle, counted from 1, is one to sample. Apart from the samples, so
+    /// Whether the end of this cycle, counted from 1, is sampled. Separate from the samples, so
     /// that most cycles only count.
     pub(super) fn is_sampled(cycle: u64) -> bool {
         cycle <= EACH || cycle.is_multiple_of(STRIDE)
     }
 
-    /// What the scope holds at the end of this cycle.
+    /// Adds a sample at the end of this cycle.
     pub(super) fn sample(&mut self, cycle: u64, members: u64, bytes: u64) {
         self.samples.rotate_left(1);
         self.samples[SAMPLES - 1] = Sample { cycle, members, bytes };
         self.taken = (self.taken + 1).min(SAMPLES);
     }
 
-    /// `Some` when members or bytes rose from each sample to the next; after so many cycles.
+    /// `Some` if members or bytes rose from each sample to the next; `cycles` is the current number
+    /// of cycles.
     pub(super) fn growing(&self, cycles: u64) -> Option<LeakEstimate> {
         if self.taken < SAMPLES {
             return None;

@@ -1,12 +1,13 @@
-//! `LeakLog`: what the backstop had to free, which handles were made before which moment, and what
+//! `LeakLog`: what the backstop had to free, before which moment each handle was created, and what
 //! a failed check has reported.
 //!
-//! A check takes a *moment* when it begins, and counts later only what was made since. A handle has
-//! no time of its own, since making one is a hot path: a moment looks at what is alive instead.
+//! A check takes a *moment* when it begins, and later counts only what was created since. Handles
+//! have no timestamp, because creating one is a hot path; instead, each moment records which
+//! handles are alive.
 //!
-//! Invariant: the first moment that a handle was made before is known as long as the handle is
-//! alive, and after that of what the backstop found. So a check does not count what was made before
-//! it, whenever the collector finds that.
+//! Invariant: the first moment before which a handle was created is known as long as the handle is
+//! alive, and afterwards for the backstop's finds. So a check does not count what was created
+//! before it, whenever the collector finds that.
 
 use super::handle::Handle;
 use super::metadata::Metadata;
@@ -14,55 +15,55 @@ use parking_lot::Mutex;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Leaks found by the backstop that are kept; those after are only counted.
+/// The most leaks found by the backstop that are kept; later ones are only counted.
 const FOUND_KEPT: usize = 4096;
 
-/// What lies in a scope and those below it, for a report.
+/// The contents of a scope and the scopes below it, for a report.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
     /// The bytes of its storages, each once.
     pub bytes: u64,
-    /// Its tensors.
+    /// The number of its tensors.
     pub tensors: u64,
-    /// Groups of equals, the largest first: how many, and what: `float32 [2,3] 'weight' at
-    /// Train.java:31`.
+    /// Groups of equal members, the largest first: how many, and their description: `float32 [2,3]
+    /// 'weight' at Train.java:31`.
     pub groups: Vec<(u64, String)>,
-    /// How many more there are, in groups that are not named.
+    /// The number of members in groups that are not listed.
     pub more: u64,
 }
 
-/// Something that was never closed, so that the backstop had to free it.
+/// A resource that was never closed, so that the backstop had to free it.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// It is not valid any more.
+    /// The handle, which is no longer valid.
     pub handle: Handle,
-    /// What it was: `f32 [2, 3]`.
+    /// Its description: `f32 [2, 3]`.
     pub what: String,
-    /// What it held; a scope, with all below it.
+    /// The bytes it held; for a scope, with everything below it.
     pub bytes: u64,
-    /// The names of the scopes that it lay in.
+    /// The names of the scopes it was in.
     pub path: String,
-    /// What lay below it, if it was a scope.
+    /// Its contents, if it was a scope.
     pub contents: Contents,
-    /// What was known of it.
+    /// Its metadata.
     pub metadata: Metadata,
-    /// The first moment that it was made before.
+    /// The first moment before which it was created.
     pub made_before: u64,
 }
 
-/// See the top of the file.
+/// The record of found leaks and of checks, for one table.
 pub(super) struct LeakLog {
     state: Mutex<State>,
 }
 
 struct State {
-    /// The newest.
+    /// The newest moment.
     moment: u64,
-    /// For each handle that was alive at a moment the first such. All others that are alive were
-    /// made since the newest.
+    /// For each handle that was alive at some moment, the first such moment. All other live handles
+    /// were created after the newest moment.
     made_before: BTreeMap<u64, u64>,
     found: Vec<Found>,
-    /// How many were found before those of the list.
+    /// The number of finds that precede those in the list.
     forgotten: u64,
     reported: BTreeSet<u64>,
 }
@@ -85,12 +86,12 @@ impl LeakLog {
         LeakLog { state: Mutex::new(state) }
     }
 
-    /// A new moment; `live` is what was alive just before the call. `is_live` takes no lock.
+    /// Begins a new moment; `live` is what was alive just before the call. `is_live` takes no lock.
     pub(super) fn begin(&self, live: Vec<Handle>, is_live: impl Fn(Handle) -> bool) -> u64 {
         let mut state = self.state.lock();
         state.moment += 1;
         let moment = state.moment;
-        // Of what is about to be freed `made_before` was asked already.
+        // For a handle that is being freed, `made_before` has been read already.
         state.made_before.retain(|&handle, _| is_live(Handle(handle)));
         for handle in live {
             state.made_before.entry(handle.0).or_insert(moment);
@@ -98,13 +99,13 @@ impl LeakLog {
         moment
     }
 
-    /// The first moment that a live handle was made before: one to come, if it was made since the
-    /// newest.
+    /// The first moment before which a live handle was created; the next one to come, if the handle
+    /// was created after the newest moment.
     pub(super) fn made_before(&self, handle: Handle) -> u64 {
         self.state.lock().made_before(handle)
     }
 
-    /// Remembers what the backstop found.
+    /// Records a leak that the backstop found.
     pub(super) fn add_found(&self, found: Found) {
         let mut state = self.state.lock();
         if state.found.len() < FOUND_KEPT {
@@ -112,20 +113,20 @@ impl LeakLog {
         }
     }
 
-    /// Of all that were ever found those from one number to another, unless they are forgotten.
+    /// The finds whose numbers are in this range, unless they are forgotten.
     pub(super) fn found(&self, numbers: Range<u64>) -> Vec<Found> {
         let state = self.state.lock();
         let numbered = (state.forgotten..).zip(&state.found);
         numbered.filter(|(number, _)| numbers.contains(number)).map(|(_, found)| found.clone()).collect()
     }
 
-    /// How many were ever found, but for those that were only counted.
+    /// The number of finds so far, without those that were only counted.
     pub(super) fn found_count(&self) -> u64 {
         let state = self.state.lock();
         state.forgotten + state.found.len() as u64
     }
 
-    /// Forgets what was found, and that it was reported.
+    /// Forgets the finds, and that they were reported.
     pub(super) fn forget_found(&self, is_live: impl Fn(Handle) -> bool) {
         let mut state = self.state.lock();
         state.forgotten += state.found.len() as u64;
@@ -133,7 +134,8 @@ impl LeakLog {
         state.reported.retain(|&handle| is_live(Handle(handle)));
     }
 
-    /// A check has failed because of these. Those that are neither alive nor found are skipped.
+    /// Records that a check has failed because of these handles. Handles that are neither alive nor
+    /// found are skipped.
     pub(super) fn set_reported(&self, handles: &[u64], is_live: impl Fn(Handle) -> bool) {
         let mut state = self.state.lock();
         let found: BTreeSet<u64> = state.found.iter().map(|found| found.handle.0).collect();
@@ -141,7 +143,7 @@ impl LeakLog {
         state.reported.extend(handles.iter().copied().filter(is_known));
     }
 
-    /// Whether a check has failed because of this.
+    /// Whether a check has failed because of this handle.
     pub(super) fn is_reported(&self, handle: Handle) -> bool {
         self.state.lock().reported.contains(&handle.0)
     }

@@ -1,4 +1,4 @@
-//! The life of a handle: made, pinned, disposed, released.
+//! The life of a handle: created, pinned, disposed, released.
 //!
 //! [`Table::insert`] takes a free slot, fills it, and publishes it under the lock of the scope that
 //! will own it, so that a close on another thread sees either no handle or a member. [`Table::pin`]
@@ -17,14 +17,14 @@ use crate::locks::sync::Ordering;
 
 /// The owner that a new resource will have.
 pub enum Owner<'a, T: Payload> {
-    /// This scope: `SCOPE_CLOSED` if it has been closed.
+    /// This scope; the error is `SCOPE_CLOSED` if it has been closed.
     Scope(Handle),
-    /// This scope, if it has not been emptied either since there were so many
-    /// [endings](Table::endings).
+    /// This scope, if in addition it has not been emptied since the counter of
+    /// [endings](Table::endings) had this value.
     Since(Handle, u64),
-    /// The scope that owns this resource, or none if none does.
+    /// The scope that owns this resource, or none if it is unowned.
     Beside(&'a Pin<'a, T>),
-    /// No scope: the caller disposes.
+    /// No scope: the caller disposes of it.
     Unowned,
 }
 
@@ -38,8 +38,8 @@ impl<T: Payload> Table<T> {
         self.insert_with(owner, value.kind(), || value)
     }
 
-    /// As [`Table::insert`] for what is made, of this kind, when its slot is there: it is then
-    /// built in it and not moved.
+    /// Like [`Table::insert`], for a resource of this kind that `make` builds in its slot, so that
+    /// it is not moved.
     #[inline(always)]
     pub fn insert_with(&'static self, owner: Owner<'_, T>, kind: Kind, make: impl FnOnce() -> T) -> Result<Handle> {
         let taken = Taken::new(&self.slots, kind)?;
@@ -52,8 +52,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// The resource of this handle, kept from being released until the pin is dropped.
-    /// Any other kind of handle, or one that is not valid, is `INVALID_HANDLE`.
+    /// The resource of this handle, which is not released until the pin is dropped. A handle of
+    /// another kind, or an invalid one, is `INVALID_HANDLE`.
     #[inline]
     pub fn pin(&'static self, handle: Handle, kind: Kind) -> Result<Pin<'static, T>> {
         if handle.is(kind)
@@ -64,9 +64,9 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, handle, Some(kind)))
     }
 
-    /// As [`Table::pin`], for a handle of any kind.
+    /// Like [`Table::pin`], for a handle of any kind.
     pub fn pin_any(&'static self, handle: Handle) -> Result<Pin<'static, T>> {
-        // No caller holds a pending return, so a number that names one is forged.
+        // Callers never get a pending return, so a number that names one is forged.
         let pinned = if handle.kind().is_some() { self.try_pin(handle) } else { None };
         pinned.unwrap_or_else(|| Err(report::invalid(self, handle, None)))
     }
@@ -81,8 +81,9 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Gives the reference up: the resource goes now, or with its last pin. Scopes are closed with
-    /// [`Table::close`]. A handle that is not valid, or of another kind, is `INVALID_HANDLE`.
+    /// Gives the reference up: the resource is released now, or with its last pin. Scopes are
+    /// closed with [`Table::close`]. An invalid handle, or one of another kind, is
+    /// `INVALID_HANDLE`.
     #[inline]
     pub fn dispose(&'static self, handle: Handle, kind: Kind) -> Result<()> {
         debug_assert_ne!(kind, Kind::Scope);
@@ -101,8 +102,9 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, handle, Some(kind)))
     }
 
-    /// Drops a dying resource and gives its slot back. A chain of loans is released one after the
-    /// other: a tensor lent on a million times is one of a million, which no stack would take.
+    /// Drops a dying resource and returns its slot. A chain of loans is released in a loop, not by
+    /// recursion: a tensor that was lent on a million times has a chain that long, which would
+    /// overflow the stack.
     #[inline]
     pub(super) fn release(&'static self, dying: Dying) {
         let mut next = self.release_one(dying);
@@ -111,7 +113,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Returns the pending return that is to be released after it, if any.
+    /// Returns the pending return to be released next, if any.
     #[inline]
     fn release_one(&'static self, dying: Dying) -> Option<Dying> {
         let dying = Releasing::of(&self.slots, dying);
@@ -125,12 +127,12 @@ impl<T: Payload> Table<T> {
         next
     }
 
-    /// The end of [`Table::release`], for what is on no list and has no loan.
+    /// The end of [`Table::release`], for a resource that is on no list and has no loan.
     #[inline(always)]
     pub(super) fn discard(&'static self, dying: Releasing<'_, T>, kind: Kind) {
         let index = dying.index();
-        // Only now: until its loan has ended, GONE tells a pending return whose scope has closed
-        // from one that had no owner.
+        // Not earlier: until its loan has ended, GONE distinguishes a pending return whose scope
+        // has closed from one that had no owner.
         dying.slot().owner.store(0, Ordering::Relaxed);
         if dying.vacate() {
             self.slots.put(index, kind);
@@ -154,8 +156,8 @@ impl<T: Payload> Table<T> {
         Err(report::scope_closed(self, scope))
     }
 
-    /// Links and publishes a new slot in a scope. Refused, it comes back, to be dropped without the
-    /// lock.
+    /// Links and publishes a new slot in a scope. If it is refused, it is returned, to be dropped
+    /// without the lock.
     #[inline(always)]
     fn join(&self, scope: Locked<'_, T>, filled: Filled<T>) -> std::result::Result<Handle, NotAdmitted> {
         self.admit(scope, filled.get(), false)?;

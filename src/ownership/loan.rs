@@ -1,4 +1,4 @@
-//! Loans: a member that is in another scope for a while, and returns to its origin when that scope
+//! Loans: a member that is in another scope temporarily, and returns to its origin when that scope
 //! closes.
 //!
 //! ```text
@@ -6,21 +6,21 @@
 //!                                           t -loan-> b -loan-> a
 //! ```
 //!
-//! A [`PendingReturn`] is a slot that keeps the location of what was lent in the list of its
+//! A [`PendingReturn`] is a slot that keeps the location of a lent member in the list of its
 //! origin. There it counts like the member itself: it is charged to the origin's limit, and when
-//! its scope closes it returns to its own origin, if it was lent, or is released. So a chain
-//! unwinds in any order: B closed first, `b` goes to A and replaces `a`; A closed first, `a` is
-//! released and `b` returns nowhere. What no scope owned has a pending return that no scope owns.
+//! its scope closes it returns to its own origin, if it was lent, or else is released. So a chain
+//! unwinds in any order: if B closes first, `b` goes to A and replaces `a`; if A closes first, `a`
+//! is released and `b` returns nowhere. A lent member that was unowned has a pending return that is
+//! unowned.
 //!
-//! Lent on to A again, `t` needs no location there besides its own: `a` is released, and `b`
-//! returns to where `a` would have. Whichever scope closes first, `t` returns to the same owner;
-//! and since no scope is in a chain twice, lending a member to and fro takes no more memory each
-//! time.
+//! If `t` is lent on to A again, it needs no second location there: `a` is released, and `b`
+//! returns to where `a` would have. Whichever scope closes first, `t` returns to the same owner.
+//! Since no scope is in a chain twice, lending a member back and forth does not use more memory
+//! each time.
 //!
-//! Invariant: `x.loan == p` exactly when `p` is a pending return with `borrowed == x`, changed
-//! under [`Table::move_lock`] only. What is found in one of the two is initialised while that lock
-//! is held, since releasing either goes through
-//! [`Table::end_loan`] first.
+//! Invariant: `x.loan == p` exactly when `p` is a pending return with `borrowed == x`; both change
+//! only under [`Table::move_lock`]. A slot named by either is initialised while that lock is held,
+//! because releasing it goes through [`Table::end_loan`] first.
 
 use super::access::{Locked, MoveLock, Releasing, Taken};
 use super::handle::{Handle, Kind};
@@ -37,24 +37,24 @@ use crate::error::Result;
 use crate::locks::sync::Ordering;
 use std::sync::Arc;
 
-/// Loans that return under one taking of the locks.
+/// Loans that are returned while the locks are held once.
 const RUN: usize = 64;
 
-/// What one try to lend something came to.
+/// The result of one attempt to lend a member.
 #[derive(PartialEq, Eq)]
 enum Lend {
     Done,
-    /// The target owns it already.
+    /// The target already owns it.
     Owned,
-    /// Another thread has moved it: look again.
+    /// Another thread has moved it; retry.
     Again,
 }
 
 impl<T: Payload> Table<T> {
-    /// Lends a handle to `scope`: when that closes it goes back to where it was. A member of
-    /// `scope` stays what it is.
+    /// Lends a handle to `scope`: it returns to its current location when `scope` closes. A member
+    /// of `scope` is left unchanged.
     ///
-    /// Errors leave it where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`,
+    /// On an error it stays where it was: `SCOPE_CLOSED`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`,
     /// `INVALID_HANDLE`, `INVALID_ARGUMENT` for a scope that would own itself.
     pub fn temp_attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
         if let Some(named) = Named::of(&self.slots, member).filter(|_| self.is_open(scope))
@@ -71,7 +71,7 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// One try to lend a member that is no scope.
+    /// One attempt to lend a member that is not a scope.
     #[inline(always)]
     fn lend<M: Token<T>>(&'static self, member: &M, scope: Handle) -> Result<Lend> {
         let mut pending = Some(Taken::new(&self.slots, Kind::PendingReturn)?);
@@ -86,10 +86,10 @@ impl<T: Payload> Table<T> {
         lent.map_err(|refused| refused.into_error(self))
     }
 
-    /// Whether `scope`, `None` for none, owns this handle, and not on loan.
+    /// Whether `scope`, `None` for none, owns this handle and it is not on loan.
     pub fn owns_for_good(&'static self, scope: Option<Handle>, member: Handle) -> Result<bool> {
         let (owner, is_settled) = {
-            let _loans = self.move_lock(); // who lends it or brings it back holds this
+            let _loans = self.move_lock(); // lending and returning hold this lock
             let owner = self.owner(member);
             let slot = self.slots.get(member.slot());
             let is_settled = slot
@@ -99,7 +99,7 @@ impl<T: Payload> Table<T> {
         Ok(owner? == scope && is_settled)
     }
 
-    /// Lends a scope, which takes the meters of all below it along.
+    /// Lends a scope, which moves the meters of everything below it.
     fn lend_scope(&'static self, member: &Pin<'static, T>, target: &Pin<'static, T>, scope: Handle) -> Result<()> {
         let mut pending = Some(Taken::new(&self.slots, Kind::PendingReturn)?);
         let mut below = Vec::new();
@@ -131,9 +131,9 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// Puts a member that is in scope slot `from`, 0 for none, into `scope`, and the pending
-    /// return, which is then taken, into its location. All or nothing. Returns, too, what the
-    /// caller must release.
+    /// Moves a member from scope slot `from`, 0 for none, to `scope`, and puts the pending return,
+    /// which is then taken, in its place. All or nothing. Also returns what the caller must
+    /// release.
     #[inline(always)]
     fn try_lend<M: Token<T>>(
         &'static self,
@@ -152,8 +152,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Returns the slot of the pending return; `None` when the member is not in `from`, or the
-    /// target is that.
+    /// Returns the slot of the pending return; `None` if the member is not in `from`, or if the
+    /// target is `from`.
     #[inline(always)]
     fn lend_locked<M: Token<T>>(
         &'static self,
@@ -204,18 +204,18 @@ impl<T: Payload> Table<T> {
         Ok(Some(at))
     }
 
-    /// Puts what is lent on the borrower's list, and writes the loan down.
+    /// Puts a lent member on the borrower's list, and records the loan.
     fn put_in(&self, index: u32, target: Locked<'_, T>, pending: u32, loans: &MoveLock<'_, T>) {
-        // Before it is linked: the target may be closing, and whoever drains it must see that this
-        // one returns.
+        // Before it is linked: the target may be closing, and the thread that drains it must see
+        // that this member returns.
         self.set_loan(pending, self.loan_of(index), loans);
         self.set_loan(index, pending, loans);
         self.link(target, self.slots.linked(index), index);
     }
 
-    /// Takes this scope out of the chain of a pending return, since what is to return lies there
-    /// itself now. Returns the pending return that the caller must release. [`Table::move_lock`] is
-    /// held.
+    /// Removes this scope from the chain of a pending return, because the lent member is now in the
+    /// scope itself. Returns the pending return that the caller must release. [`Table::move_lock`]
+    /// is held.
     fn shorten(&self, way: u32, scope: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
         let mut at = way;
         loop {
@@ -230,8 +230,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Moves something lent from the scope that borrowed it to its origin, if it still has one and
-    /// is still there. The caller is closing the borrower.
+    /// Moves a lent member from its borrower to its origin, if the origin still exists and the
+    /// member is still with the borrower. The caller is closing the borrower.
     pub(super) fn return_to_origin(&'static self, lent: &Pin<'static, T>, borrower: u32) {
         let mut below = Vec::new();
         let freed = {
@@ -243,7 +243,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Returns the pending return when the caller must release it.
+    /// Returns the pending return if the caller must release it.
     fn find_origin(
         &'static self,
         lent: &Pin<'static, T>,
@@ -262,14 +262,14 @@ impl<T: Payload> Table<T> {
                 return None;
             }
             if lent.members().is_some() && origin_slot != 0 && self.is_below(origin_slot, lent.index) {
-                // Its origin has come to lie below it: it cannot return into itself, so it goes
-                // with the borrower.
+                // Its origin has been moved below it. It cannot return into itself, so it is
+                // released with the borrower.
                 self.set_loan(lent.index, 0, loans);
                 return self.kill_pending(pending, loans);
             }
             if origin_slot == borrower {
-                // Lent on and back again: its location here goes with this scope, and it returns to
-                // the origin before that.
+                // It was lent on and lent back: its location here ends with this scope, and it
+                // returns to the origin before that.
                 return self.unwind(lent.index, pending, loans);
             }
             let (mut old, mut new) = (None, None);
@@ -301,9 +301,9 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// As [`Table::return_to_origin`] for a run of members from the one given on that come from one
-    /// scope, which is what loans mostly do: its lock is then taken once and not for each. False
-    /// when the first needs more care.
+    /// Like [`Table::return_to_origin`], for a run of members, starting with the given one, that
+    /// come from the same scope. This is the usual case, and its lock is then taken once instead of
+    /// once per member. Returns false if the first member needs the general case.
     pub(super) fn return_together(&'static self, first: &Pin<'static, T>, borrower: u32) -> bool {
         let mut freed = [const { None }; RUN];
         let mut moved = 0;
@@ -321,8 +321,8 @@ impl<T: Payload> Table<T> {
             let mut index = first.index;
             while index != 0 && moved < RUN {
                 let slot = self.slots.linked(index);
-                // The first may have been moved meanwhile; the others are on the list, so what is
-                // in them stays.
+                // The first may have been moved meanwhile; the others are on the list, so their
+                // resources stay.
                 let Some(from) = locks.of(borrower).owner_of(slot).filter(|_| slot.live_handle(index).is_some()) else {
                     break;
                 };
@@ -340,7 +340,7 @@ impl<T: Payload> Table<T> {
             }
         }
         for pending in freed.into_iter().take(moved).flatten() {
-            // Nothing is left of its loan, so that it needs not be ended under the lock once more.
+            // Its loan has ended already, so it need not be ended under the lock again.
             let pending = Releasing::of(&self.slots, pending);
             self.unlink(&pending);
             self.discard(pending, Kind::PendingReturn);
@@ -349,7 +349,7 @@ impl<T: Payload> Table<T> {
     }
 
     /// Moves a member of the first scope to the location that its pending return keeps in the
-    /// second. Returns the pending return when the caller must release it.
+    /// second. Returns the pending return if the caller must release it.
     fn put_back(
         &self,
         (index, resource): (u32, &T),
@@ -366,22 +366,22 @@ impl<T: Payload> Table<T> {
         self.kill_returned(pending, origin, loans).or_else(|| self.kill_pending(pending, loans))
     }
 
-    /// It has returned: what is left of the loan is that of its pending return, if that was lent.
+    /// Completes a return: the member takes over the loan of its pending return, if that was lent
+    /// too.
     pub(super) fn unwind(&self, index: u32, pending: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
         self.pass_loan_on(index, pending, loans);
         self.kill_pending(pending, loans)
     }
 
-    /// The loan of what has returned is that of its pending return from here on, and that has none.
+    /// Passes the loan of a pending return on to the returned member.
     fn pass_loan_on(&self, index: u32, pending: u32, loans: &MoveLock<'_, T>) {
         let next = self.loan_of(pending);
         self.set_loan(pending, 0, loans);
         self.set_loan(index, next, loans);
     }
 
-    /// Ends the loan of slot `index`, which was moved for good or is being released; a pending
-    /// return that is being released ends the loan of what was to return. The pending return that
-    /// is returned, if any, is to be released.
+    /// Ends the loan of a resource that is being released; if it is a pending return, ends the loan
+    /// of the member it waits for. The caller releases the returned pending return, if any.
     pub(super) fn end_loan(&'static self, dying: &Releasing<'_, T>) -> Option<Dying> {
         let loans = self.move_lock();
         if let Some(pending) = dying.resource().pending_return() {
@@ -395,15 +395,15 @@ impl<T: Payload> Table<T> {
         self.end_loan_of(dying.index(), &loans)
     }
 
-    /// Ends the loan of slot `index`, if it has one, for a caller that holds [`Table::move_lock`].
-    /// The pending return that is returned, if any, is to be released without that lock.
+    /// Ends the loan of slot `index`, if it has one; the caller holds [`Table::move_lock`]. The
+    /// caller releases the returned pending return, if any, without that lock.
     pub(super) fn end_loan_of(&self, index: u32, loans: &MoveLock<'_, T>) -> Option<Dying> {
         let pending = self.loan_of(index);
         self.set_loan(index, 0, loans);
         if pending == 0 { None } else { self.kill_pending(pending, loans) }
     }
 
-    /// The pending return of slot `index`, if that is lent.
+    /// The pending return of slot `index`, if it is lent.
     pub(super) fn pending_return_of(&self, index: u32, _loans: &MoveLock<'_, T>) -> Option<u32> {
         Some(self.loan_of(index)).filter(|&pending| pending != 0)
     }
@@ -416,7 +416,7 @@ impl<T: Payload> Table<T> {
     fn set_loan(&self, index: u32, pending: u32, loans: &MoveLock<'_, T>) {
         let before = self.loan_of(index);
         if before == pending {
-            return; // most have no loan of their own
+            return; // most members have no loan
         }
         if before != 0 && self.pending(before, loans).borrowed() == index {
             self.pending(before, loans).set_borrowed(0);
@@ -431,8 +431,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// [`Table::move_lock`] is held, so that the slot cannot have come to hold something else.
-    /// Returns it when the caller must release it.
+    /// [`Table::move_lock`] is held, so the slot cannot hold another resource by now. Returns the
+    /// pending return if the caller must release it.
     fn kill_pending(&self, pending: u32, _loans: &MoveLock<'_, T>) -> Option<Dying> {
         let slot = self.slots.linked(pending);
         match slot.kill(slot.live_handle(pending)?, false) {
@@ -441,11 +441,11 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Puts slot `new` where slot `old` is on the list of a scope, whose lock is held. The owner of
-    /// `old` is the caller's to set, before the lock goes.
+    /// Puts slot `new` in the place of slot `old` on the list of a scope, whose lock is held. The
+    /// caller sets the owner of `old` before it releases the lock.
     fn substitute(&self, scope: Locked<'_, T>, (old, leaving): (u32, &T), (new, joining): (u32, &T)) {
-        // In this order: both hold the same storage, which a meter counts once, so that no other
-        // takes its room in between.
+        // In this order: both hold the same storage, which a meter counts once, so no other
+        // resource can take its room in between.
         let forced = self.admit(scope, joining, true);
         debug_assert!(forced.is_ok());
         self.dismiss(scope, leaving);
@@ -465,7 +465,7 @@ impl<T: Payload> Table<T> {
         slot.owner.store(scope.index, Ordering::Release);
     }
 
-    /// Swaps the meters below a scope that is about to move; nothing for any other member.
+    /// Swaps the meters below a scope that is about to move; does nothing for other members.
     pub(super) fn remeter_scope(
         &'static self,
         member: &Pin<'static, T>,

@@ -1,18 +1,16 @@
-//! `Meter`: counts what a scope and all below it hold, with peaks, and refuses what passes its
-//! limit.
+//! `Meter`: counts what a scope and everything below it hold, with peaks, and refuses what exceeds
+//! its limit.
 //!
-//! A scope has a meter only when it was given a limit or asked to be measured; scopes below it use
-//! the same one, or their own, which then has it as its parent. So whoever sets no limit pays
-//! nothing.
+//! A scope has a meter only if it was given a limit or is measured. Scopes below it use the same
+//! meter, or their own with this one as its parent. So programs without limits pay nothing.
 //!
 //! Invariant: `bytes` is the sum over the *distinct* storages of the subtree: a view and its base
-//! hold the same bytes once. What is charged here is charged to every parent meter, and a refusal
-//! by a parent leaves nothing changed here. Locks are taken from the child to the parent, never the
-//! other way.
+//! count once. A charge here is also charged to every parent meter, and a refusal by a parent
+//! leaves nothing changed here. Locks are taken from child to parent, never the other way.
 //!
-//! Users nest limits as deep as they like, so nothing here recurses. A charge locks every meter on
-//! its way up and asks each, then writes and unlocks on its way down ([`Meter::with_ancestors`]).
-//! The way down is kept in the meters themselves, so that it costs neither stack nor allocation.
+//! Users nest limits as deep as they like, so nothing here recurses. A charge locks and checks
+//! every meter on the way up, then writes and unlocks on the way down ([`Meter::with_ancestors`]).
+//! The way down is linked through the meters themselves, so it costs neither stack nor allocation.
 
 #![allow(unsafe_code)]
 
@@ -23,16 +21,16 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::AtomicPtr;
 
-/// What a member holds: the identity of its storage, if any, and the bytes of that.
+/// The memory of a member: the identity of its storage and its size in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StorageCharge {
-    /// The same for every member that holds this storage.
+    /// The same for every member that shares this storage.
     pub storage: usize,
     /// The storage's bytes.
     pub bytes: u64,
 }
 
-/// See the top of the file.
+/// The meter of one scope.
 pub(super) struct Meter {
     scope: Handle,
     counts: Mutex<Counts>,
@@ -41,8 +39,7 @@ pub(super) struct Meter {
 #[derive(Default)]
 struct Counts {
     parent: Option<Arc<Meter>>,
-    /// The meter that was locked before this one, by the thread that holds both locks; null for the
-    /// first.
+    /// The meter below, which the same thread locked before this one; null for the first.
     below: AtomicPtr<Meter>,
     /// 0 = none.
     limit: u64,
@@ -54,18 +51,18 @@ struct Counts {
     peak_tensors: u64,
 }
 
-/// What a meter says of its scope.
+/// The readings of a scope's meter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Measured {
-    /// The most bytes since it was measured.
+    /// The peak number of bytes since it was first measured.
     pub peak_bytes: u64,
-    /// The most tensors.
+    /// The peak number of tensors.
     pub peak_tensors: u64,
     /// Its limit, 0 for none.
     pub limit: u64,
 }
 
-/// A limit said no.
+/// A request that a limit refused.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Refusal {
     pub(super) scope: Handle,
@@ -80,13 +77,13 @@ impl Meter {
         Meter { scope, counts: Mutex::new(Counts { parent, ..Counts::default() }) }
     }
 
-    /// Whose it is.
+    /// The scope it belongs to.
     pub(super) fn scope(&self) -> Handle {
         self.scope
     }
 
-    /// Counts one member more here and in every parent. Refused, nothing has changed; `force` is
-    /// never refused.
+    /// Counts one more member here and in every parent. If it is refused, nothing has changed; with
+    /// `force` it is never refused.
     pub(super) fn charge(&self, charge: Option<StorageCharge>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
         let asked = charge.filter(|_| !force);
         let check = |scope, counts: &Counts| asked.map_or(Ok(()), |charge| counts.check(scope, charge));
@@ -98,13 +95,14 @@ impl Meter {
         let _ = self.with_ancestors(|_, _| Ok(()), |counts| counts.remove(charge, is_tensor, 1));
     }
 
-    /// Counts a member that the parents count already: the scope has just been given this meter.
+    /// Counts a member that the parents already count, because the scope has just been given this
+    /// meter.
     pub(super) fn adopt(&self, charge: Option<StorageCharge>, is_tensor: bool) {
         self.counts.lock().add(charge, is_tensor, 1);
     }
 
-    /// Puts this meter below another parent, which counts nothing of it yet; the old one ceases to.
-    /// Refused, nothing has changed.
+    /// Moves this meter's counts from its old parent to another one. If this is refused, nothing
+    /// has changed.
     pub(super) fn move_below(&self, parent: Option<Arc<Meter>>, force: bool) -> Result<(), Refusal> {
         let mut counts = self.counts.lock();
         if let Some(parent) = &parent {
@@ -117,8 +115,8 @@ impl Meter {
         Ok(())
     }
 
-    /// Puts a new meter between this one and its parent: it counts what this one does, and further
-    /// up nothing changes.
+    /// Inserts a new meter between this one and its parent: it counts what this one counts, and
+    /// nothing changes further up.
     pub(super) fn insert_above(&self, between: &Arc<Meter>) {
         let mut counts = self.counts.lock();
         let mut new = between.counts.lock();
@@ -139,7 +137,8 @@ impl Meter {
         }
     }
 
-    /// 0 takes the limit away. One below what is held now stops growth, it frees nothing.
+    /// Sets the limit; 0 removes it. A limit below what is held now prevents growth but frees
+    /// nothing.
     pub(super) fn set_limit(&self, bytes: u64) {
         self.counts.lock().limit = bytes;
     }
@@ -150,7 +149,7 @@ impl Meter {
         Measured { peak_bytes: counts.peak_bytes, peak_tensors: counts.peak_tensors, limit: counts.limit }
     }
 
-    /// The tightest room left here and in every parent, and what a refusal would say.
+    /// The smallest room left here and in every parent, as the refusal it would give.
     pub(super) fn room(&self) -> Option<Refusal> {
         let left = |refusal: &Refusal| refusal.limit.saturating_sub(refusal.held);
         let mut tightest: Option<Refusal> = None;
@@ -165,7 +164,7 @@ impl Meter {
         tightest
     }
 
-    /// Charges all that `child`, which is locked, counts.
+    /// Charges everything that `child`, which is locked, counts.
     fn charge_all(&self, child: &Counts, force: bool) -> Result<(), Refusal> {
         let check = |scope, counts: &Counts| if force { Ok(()) } else { counts.check_all(scope, child) };
         self.with_ancestors(check, |counts| {
@@ -187,9 +186,9 @@ impl Meter {
         let _ = self.with_ancestors(|_, _| Ok(()), remove);
     }
 
-    /// Locks this meter and all its parents, asks `check` at each, the lowest first, and then,
-    /// unless one refused, has `change` write to each. All of them stay locked until the last was
-    /// asked, so no thread sees half of it.
+    /// Locks this meter and all its parents, calls `check` on each, the lowest first, and then,
+    /// unless one refused, `change` on each. All of them stay locked until the last was checked, so
+    /// no thread sees a partial change.
     #[inline]
     fn with_ancestors(
         &self,
@@ -198,8 +197,8 @@ impl Meter {
     ) -> Result<(), Refusal> {
         let mut locked = Locked { top: std::ptr::null(), lowest: PhantomData };
         let mut next: *const Meter = self;
-        // SAFETY: `self`, or the parent of a locked meter, which keeps its parent alive and cannot
-        // get another one.
+        // SAFETY: it is `self`, or the parent of a locked meter, which keeps its parent alive and
+        // cannot get another one.
         while let Some(meter) = unsafe { next.as_ref() } {
             let counts = meter.counts.lock();
             check(meter.scope, &counts)?;
@@ -214,7 +213,7 @@ impl Meter {
     }
 }
 
-/// Ends a chain of meters one by one, when the last reference to it goes.
+/// Drops a chain of meters one by one, not by recursion.
 impl Drop for Meter {
     fn drop(&mut self) {
         let mut next = self.counts.get_mut().parent.take();
@@ -224,9 +223,9 @@ impl Drop for Meter {
     }
 }
 
-/// A meter and its parents, all locked. Unlocks them when it is dropped, the highest first.
+/// A meter and its parents, all locked. Dropping this unlocks them, the highest first.
 struct Locked<'a> {
-    /// The highest that is locked, null for none.
+    /// The highest locked meter, null for none.
     top: *const Meter,
     lowest: PhantomData<&'a Meter>,
 }
@@ -239,17 +238,18 @@ impl Locked<'_> {
     }
 
     fn top(&mut self) -> Option<&mut Counts> {
-        // SAFETY: a locked meter is the lowest, which the caller of `with_ancestors` keeps, or kept
-        // by the one below it.
+        // SAFETY: a locked meter is either the lowest, which the caller of `with_ancestors` keeps
+        // alive, or kept alive by the one below it.
         let meter = unsafe { self.top.as_ref()? };
-        // SAFETY: this thread has the lock, and no other reference to what it guards is left.
+        // SAFETY: this thread holds the lock, and no other reference to the guarded data is left.
         Some(unsafe { &mut *meter.counts.data_ptr() })
     }
 
     fn pop(&mut self) {
         let Some(counts) = self.top() else { return };
         let below = *counts.below.get_mut();
-        // SAFETY: `push` locked it, and forgot the guard; it lives, as in `top`.
+        // SAFETY: `push` locked it and forgot the guard; it is alive for the same reason as in
+        // `top`.
         unsafe { (*self.top).counts.force_unlock() };
         self.top = below;
     }
@@ -272,7 +272,7 @@ impl Counts {
         if fits { Ok(()) } else { Err(refusal) }
     }
 
-    /// As [`Counts::check`], for all that `child` counts.
+    /// Like [`Counts::check`], for everything that `child` counts.
     fn check_all(&self, scope: Handle, child: &Counts) -> Result<(), Refusal> {
         if self.limit == 0 {
             return Ok(());

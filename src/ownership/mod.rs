@@ -1,7 +1,7 @@
-//! Ownership: the handle table and the tree of scopes. The heart.
+//! Ownership: the handle table and the tree of scopes, on which everything else builds.
 //!
-//! This room knows nothing of tensors: it is generic over the resource that a slot holds
-//! ([`Payload`]). What resources there are is said in `session::resource`.
+//! This module does not depend on tensors: it is generic over the resource in a slot ([`Payload`]).
+//! `session::resource` defines the resources.
 
 mod access;
 mod admission;

@@ -1,49 +1,49 @@
-//! `Paths`: the names of the scopes that something lies in, the outermost first.
+//! `Paths`: the names of the scopes that contain something, the outermost first.
 //!
-//! Users nest scopes as deep as they like, and a report names the path of each of many. So what was
-//! found of a scope is remembered for those below it, and of a long path only the ends are written:
-//! n nested scopes take n steps and n lines.
+//! Users nest scopes as deep as they like, and a report names many paths. So the ancestors of a
+//! scope are cached for the scopes below it, and of a long path only the ends are written: n nested
+//! scopes take n steps and n lines.
 
 use super::handle::Handle;
 use super::table::{Payload, Table};
 use std::collections::HashMap;
 
-/// Scopes at the outermost end of a long path that are named.
+/// Scopes that are named at the outermost end of a long path.
 const OUTERMOST: usize = 3;
-/// Scopes at its inner end that are.
+/// Scopes that are named at its inner end.
 const INNERMOST: usize = 4;
 
-/// See the top of the file.
+/// A cache of paths, for one report.
 pub struct Paths<T: Payload> {
     table: &'static Table<T>,
     known: HashMap<Handle, Ancestors>,
 }
 
-/// What is known of a scope's ancestors.
+/// The cached ancestors of a scope.
 #[derive(Clone, Copy)]
 struct Ancestors {
     parent: Option<Handle>,
-    /// How many ancestors it has.
+    /// The number of its ancestors.
     depth: usize,
-    /// The first of its path: as many as there are, up to [`OUTERMOST`].
+    /// The first scopes of its path, up to [`OUTERMOST`].
     outermost: [Handle; OUTERMOST],
 }
 
 impl<T: Payload> Table<T> {
-    /// For a report with many paths.
+    /// A path cache, for a report with many paths.
     pub fn paths(&'static self) -> Paths<T> {
         Paths { table: self, known: HashMap::new() }
     }
 
-    /// The names of a scope and its ancestors, the outermost first; empty for none. Of a long path
-    /// the ends.
+    /// The names of a scope and its ancestors, the outermost first; empty for `None`. A long path
+    /// is shortened to its ends.
     pub fn path(&'static self, scope: Option<Handle>) -> String {
         self.paths().of(scope)
     }
 }
 
 impl<T: Payload> Paths<T> {
-    /// As [`Table::path`].
+    /// Like [`Table::path`].
     pub fn of(&mut self, scope: Option<Handle>) -> String {
         let Some(scope) = scope else { return String::new() };
         let found = self.find(scope);
@@ -63,7 +63,7 @@ impl<T: Payload> Paths<T> {
         names.join(" > ")
     }
 
-    /// Goes up to the first scope that is known, then down again.
+    /// Goes up to the first cached scope, then down again.
     fn find(&mut self, scope: Handle) -> Ancestors {
         let mut way = Vec::new();
         let mut at = Some(scope);

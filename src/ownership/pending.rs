@@ -1,24 +1,24 @@
-//! `PendingReturn`: the slot that keeps the location of something lent in the list of its origin.
+//! `PendingReturn`: the slot that keeps the location of a lent member in the list of its origin.
 
 use super::meter::StorageCharge;
 use crate::locks::sync::{AtomicU32, Ordering};
 
-/// See the top of the file, and `loan`.
+/// The location to which a lent member returns; `loan` explains loans.
 pub struct PendingReturn {
-    /// The slot of what is to return, 0 = that is gone, or was given away for good.
+    /// The slot of the lent member, 0 = it is gone, or was moved for good.
     borrowed: AtomicU32,
-    /// What that is charged to the origin: it stays charged while it is lent, or it could not
-    /// return.
+    /// The storage of the lent member, which stays charged to the origin; otherwise the member
+    /// might not fit when it returns.
     charge: Option<StorageCharge>,
 }
 
 impl PendingReturn {
-    /// For nothing yet.
+    /// A pending return without a lent member yet.
     pub(super) fn new(charge: Option<StorageCharge>) -> PendingReturn {
         PendingReturn { borrowed: AtomicU32::new(0), charge }
     }
 
-    /// What it is charged with.
+    /// The charge of the lent member.
     pub fn charge(&self) -> Option<StorageCharge> {
         self.charge
     }
@@ -27,7 +27,7 @@ impl PendingReturn {
         self.borrowed.load(Ordering::Relaxed)
     }
 
-    /// Under the lock of loans.
+    /// Sets the slot of the lent member, under the move lock.
     pub(super) fn set_borrowed(&self, slot: u32) {
         self.borrowed.store(slot, Ordering::Relaxed);
     }

@@ -7,7 +7,7 @@ use super::slot::{Kill, PinOutcome, Slot, SlotLock};
 use super::table::{Payload, Table};
 use std::ops::Deref;
 
-/// A resource in use: nothing releases it before this is dropped.
+/// A resource in use: it is not released before this is dropped.
 pub struct Pin<'a, T: Payload> {
     pub(super) table: &'static Table<T>,
     pub(super) slot: &'a Slot<T>,
@@ -26,8 +26,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Takes LIVE from a handle and pins its slot in the same step: it is released when the pin
-    /// goes. `None`: the handle is not valid.
+    /// Clears LIVE and pins the slot in the same step: the resource is released with the pin.
+    /// `None`: the handle is not valid.
     pub(super) fn kill_pinned(&'static self, handle: Handle) -> Option<Pin<'static, T>> {
         let index = handle.slot();
         let slot = self.slots.get(index)?;
@@ -36,7 +36,7 @@ impl<T: Payload> Table<T> {
 }
 
 impl<T: Payload> Pin<'_, T> {
-    /// The lock of the scope that it is, if it is one.
+    /// The slot's lock, which guards the member list if this is a scope.
     #[inline(always)]
     pub(super) fn lock(&self) -> SlotLock<'_, T> {
         self.slot.lock(self.index)
@@ -47,12 +47,12 @@ impl<T: Payload> Pin<'_, T> {
         self.slot.is_lent()
     }
 
-    /// Whether another call uses it at this moment.
+    /// Whether another call is using it now.
     pub fn is_used_elsewhere(&self) -> bool {
         self.slot.has_more_pins()
     }
 
-    /// The scope that owns it at this moment.
+    /// The scope that currently owns it.
     pub fn owner(&self) -> Option<Handle> {
         self.table.owner_of(self.slot)
     }
@@ -70,7 +70,7 @@ impl<T: Payload> Deref for Pin<'_, T> {
 impl<T: Payload> Drop for Pin<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        // SAFETY: this is a pin, and ends here.
+        // SAFETY: this is a pin, and it ends here.
         if let Some(dying) = unsafe { self.slot.unpin(self.index) } {
             self.table.release(dying);
         }

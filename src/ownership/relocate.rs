@@ -1,12 +1,12 @@
 //! Moving a handle from one owner to another: all or nothing, whatever other threads do.
 //!
-//! Invariant: a member is off one list and on the other under the locks of both scopes, the lower
-//! slot's first, so that two moves in opposite directions cannot wait for each other, and no thread
-//! sees it owned by both or by neither.
+//! Invariant: a member leaves one list and joins the other under the locks of both scopes, the
+//! lower slot's first. So two moves in opposite directions cannot deadlock, and no thread sees the
+//! member owned by both or by neither.
 //!
-//! There is one way to move a member, [`Table::move_locked`], with a token that says why the member
-//! stays in its slot: most are moved by their handle, under the lock of their scope alone; what
-//! that cannot do is done with a pin.
+//! There is one way to move a member, [`Table::move_locked`], with a token that shows why the
+//! member stays in its slot. Most members are moved by their handle, under the lock of their scope
+//! alone; the other cases use a pin.
 
 use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 use crate::locks::sync::Ordering;
 use std::sync::Arc;
 
-/// Where to.
+/// The destination of a move.
 #[derive(Clone, Copy)]
 pub(super) enum Destination {
     /// The scope of this slot, which the caller has pinned.
@@ -35,36 +35,36 @@ pub(super) enum Destination {
     Unowned,
 }
 
-/// What is asked of a move.
+/// A requested move.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
     pub(super) to: Destination,
-    /// Only what lies below the scope of this slot, which the caller has pinned, is moved.
+    /// Moves only members below the scope of this slot, which the caller has pinned.
     pub(super) within: Option<u32>,
-    /// Only a member of the scope of this slot, 0 for none, is moved.
+    /// Moves only a member of the scope of this slot, 0 for none.
     pub(super) from: Option<u32>,
-    /// No cap and no limit refuses it.
+    /// Neither a cap nor a limit refuses it.
     pub(super) force: bool,
 }
 
 impl Move {
-    /// From wherever it is.
+    /// From any scope.
     pub(super) fn to(to: Destination) -> Move {
         Move { to, within: None, from: None, force: false }
     }
 
-    /// If it lies below the scope of this slot.
+    /// Only if it is below the scope of this slot.
     pub(super) fn out_of(within: u32, to: Destination) -> Move {
         Move { to, within: Some(within), from: None, force: false }
     }
 
-    /// Back to where it was, if it is in this scope still.
+    /// Back to its previous location, if it is still in this scope.
     pub(super) fn back(from: u32, to: Destination) -> Move {
         Move { to, within: None, from: Some(from), force: true }
     }
 }
 
-/// From which scope slot to which, 0 for none.
+/// The source and target scope slots of a move, 0 for none.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
     pub(super) from: u32,
@@ -72,29 +72,29 @@ pub(super) struct Way {
     proof: Proof,
 }
 
-/// How the mover knows, once it has the lock of a target, that the slot holds the scope that is
-/// meant.
+/// Why the mover, once it holds the lock of a target, can rely on the slot holding the intended
+/// scope.
 #[derive(Clone, Copy)]
 enum Proof {
-    /// The caller has pinned it, or it is none.
+    /// The caller has pinned it, or there is no target.
     Pinned,
-    /// It is the scope of this handle, if that is open.
+    /// It is the scope of this handle, if that is still open.
     Handle(Handle),
-    /// It is the parent of this scope, which is where the member comes from, or pinned. So that is
-    /// what it was; and while it is a member of the target, which the lock shows, the target is
-    /// what it was too.
+    /// It is the parent of this scope, which the member comes from or which is pinned, so this
+    /// scope is unchanged. While this scope is a member of the target, which the lock shows, the
+    /// target is unchanged too.
     ParentOf(u32),
 }
 
 impl Way {
-    /// Whether it goes from one scope to another.
+    /// Whether both ends are scopes and differ.
     pub(super) fn is_between_scopes(self) -> bool {
         let is_scope = |slot: u32| slot != 0 && slot != GONE;
         is_scope(self.from) && is_scope(self.target) && self.from != self.target
     }
 }
 
-/// Why a member may not join.
+/// Why a member cannot join.
 pub(super) enum NotJoined {
     Closed(Kind),
     /// The target is being closed.
@@ -104,32 +104,31 @@ pub(super) enum NotJoined {
     Refused(NotAdmitted),
 }
 
-/// Whether a move may take a member that is lent. Only the holder of [`Table::move_lock`] can end
-/// the loan of one.
+/// Whether a move may take a lent member. Only the holder of [`Table::move_lock`] can end a loan.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lent {
     Moved,
     Refused,
 }
 
-/// What one try to move something came to.
+/// The result of one attempt to move a member.
 #[derive(PartialEq, Eq)]
 pub(super) enum Step {
-    /// It is where it should be.
+    /// It is at its destination.
     Done,
-    /// Another thread has moved something: look again.
+    /// Another thread has moved something; retry.
     Again,
-    /// It is lent, and the caller did not expect that. Nothing has changed.
+    /// It is lent, which the caller did not allow. Nothing has changed.
     IsLent,
-    /// It does not lie below the scope out of which it should be moved. Nothing has changed.
+    /// It is not below the scope out of which it should be moved. Nothing has changed.
     Elsewhere,
 }
 
-/// What a move came to.
+/// The result of a move.
 enum Moved {
-    /// It is where it should be; this pending return, if any, is to be released.
+    /// It is at its destination; the caller releases this pending return, if any.
     Done(Option<Dying>),
-    /// As [`Step::Elsewhere`].
+    /// Like [`Step::Elsewhere`].
     Elsewhere,
 }
 
@@ -149,7 +148,7 @@ impl<'a, T> Locks<'a, T> {
 }
 
 impl NotJoined {
-    /// Made without a lock held, since it looks names up.
+    /// Called without a lock held, because it looks up names.
     pub(super) fn into_error<T: Payload>(self, table: &Table<T>) -> Error {
         match self {
             NotJoined::Closed(kind) => report::closed_meanwhile(kind),
@@ -161,8 +160,8 @@ impl NotJoined {
 }
 
 impl<T: Payload> Table<T> {
-    /// Moves a pinned member, and ends the loan that it has at that moment. False: it lies elsewhere
-    /// than it should be moved from, and stays where another thread has put it.
+    /// Moves a pinned member, and ends its current loan. False: it is not where it should be moved
+    /// from, and stays where another thread has put it.
     pub(super) fn relocate(&'static self, member: &Pin<'static, T>, asked: Move) -> Result<bool> {
         let moved = if member.members().is_some() {
             self.relocate_scope(member, asked)?
@@ -177,21 +176,21 @@ impl<T: Payload> Table<T> {
         Ok(true)
     }
 
-    /// Moves a member from one scope to another without a pin, as most moves can be made. False:
-    /// nothing has changed, and a move with a pin goes on, or says why not.
+    /// Moves a member from one scope to another without a pin, which works for most moves. False:
+    /// nothing has changed, and the caller moves it with a pin or reports the error.
     pub(super) fn try_move_fast(&'static self, member: Handle, to: Destination) -> bool {
         let Some(member) = Named::of(&self.slots, member) else { return false };
         if let Destination::Open(scope) = to
             && !self.is_open(scope)
         {
-            return false; // any number at all
+            return false; // the number is not checked yet
         }
         let Some(way) = self.way(member.index(), to).filter(|way| way.is_between_scopes()) else { return false };
         let locks = self.lock_both(way.from, way.target);
         matches!(self.move_locked(&member, way, false, Lent::Refused, &locks), Ok(Step::Done))
     }
 
-    /// `INVALID_ARGUMENT` when `member` is a scope that would come to own itself.
+    /// `INVALID_ARGUMENT` if `member` is a scope that would come to own itself.
     pub(super) fn refuse_rings(&self, member: &Pin<'_, T>, target: &Pin<'_, T>) -> Result<()> {
         self.refuse_ring(member, target.index)
     }
@@ -206,9 +205,9 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// False when nothing can be below this scope but what is made there from now on. Spares a walk
-    /// from the target up to its root, which would make a chain of n scopes, each attached to the
-    /// one before, cost n² steps.
+    /// False if no scope is below this one, except scopes created there from now on. Saves a walk
+    /// from the target up to its root, with which a chain of n scopes, each attached to the
+    /// previous one, would take n² steps.
     fn may_own_scopes(&self, scope: &Pin<'_, T>) -> bool {
         const LOOKED_AT: usize = 32;
         let lock = scope.lock();
@@ -226,10 +225,10 @@ impl<T: Payload> Table<T> {
         true
     }
 
-    /// A member that is not lent moves under the locks of both scopes. The loan of one that is lent
-    /// is ended under [`Table::move_lock`], which is held from before the move: else another thread
-    /// could lend it on after the move, and that new loan would be ended. Returns the pending
-    /// return that the caller must release.
+    /// A member that is not lent moves under the locks of both scopes. For a lent member, the loan
+    /// is ended under [`Table::move_lock`], which is taken before the move; otherwise another
+    /// thread could lend the member on after the move, and that new loan would be ended. Returns
+    /// the pending return that the caller must release.
     #[inline]
     fn relocate_member(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Moved> {
         match self.move_unless_lent(member, asked)? {
@@ -249,8 +248,8 @@ impl<T: Payload> Table<T> {
         })
     }
 
-    /// Moves a member that is neither a scope nor lent. Returns the slot of the scope that it has come
-    /// to, 0 for none; `Some(None)`: it lies elsewhere; `None`: it is lent.
+    /// Moves a member that is neither a scope nor lent. Returns the slot of its new scope, 0 for
+    /// none; `Some(None)`: it is elsewhere; `None`: it is lent.
     #[inline]
     pub(super) fn move_unless_lent(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Option<Option<u32>>> {
         loop {
@@ -263,8 +262,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Moves a member that is no scope, with the loan that it may have, to a slot as above; `None`: it
-    /// lies elsewhere. The caller holds [`Table::move_lock`].
+    /// Moves a member that is not a scope, with its loan if it has one. Returns the slot of its new
+    /// scope, 0 for none; `None`: it is elsewhere. The caller holds [`Table::move_lock`].
     fn move_on_loan(&'static self, member: &Pin<'_, T>, asked: Move) -> Result<Option<u32>> {
         loop {
             match self.step(member, asked, Lent::Moved)? {
@@ -284,9 +283,9 @@ impl<T: Payload> Table<T> {
         })
     }
 
-    /// As [`Table::relocate`] for a caller that holds [`Table::scope_move_lock`]; the loan that the
-    /// member may have goes on. Returns the slot of the scope that it has come to, 0 for none; `None`: it
-    /// lies elsewhere. `below` is kept until that lock is given up.
+    /// Like [`Table::relocate`], for a caller that holds [`Table::scope_move_lock`]; a loan of the
+    /// member continues. Returns the slot of its new scope, 0 for none; `None`: it is elsewhere.
+    /// The caller keeps `below` until that lock is released.
     pub(super) fn relocate_on_loan(
         &'static self,
         member: &Pin<'static, T>,
@@ -300,8 +299,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// A scope takes all below it along: their meters first, which can be refused, then the scope
-    /// itself. Returns a slot as above.
+    /// Moves a scope with everything below it: first their meters, which can be refused, then the
+    /// scope itself. Returns a slot like `relocate_on_loan`.
     fn move_scope(
         &'static self,
         member: &Pin<'static, T>,
@@ -329,26 +328,27 @@ impl<T: Payload> Table<T> {
             if matches!(moved, Ok(Step::Done)) {
                 return Ok(Some(target));
             }
-            // Back to where it is charged now, which nothing refuses.
+            // Back to the meter it was charged to, which cannot be refused.
             let _ = self.remeter_scope(member, below, new.as_ref(), old.as_ref(), true);
             moved?;
         }
         Ok(Some(0))
     }
 
-    /// Whether a member of the scope of slot `from` is one that is to be moved.
+    /// Whether the requested move covers a member of the scope of slot `from`.
     fn lies_where_asked(&self, from: u32, asked: Move) -> bool {
         let is_below = |ancestor| from == ancestor || from != 0 && from != GONE && self.is_below(from, ancestor);
         asked.within.is_none_or(is_below) && asked.from.is_none_or(|only| from == only)
     }
 
-    /// As [`Table::end_loan_of`], without a look at the loans of the table for what is not lent,
-    /// which most is.
+    /// Like [`Table::end_loan_of`], without a look-up of the loan for members that are not lent,
+    /// which most are.
     pub(super) fn end_loan_if_lent(&self, member: &Pin<'_, T>, loans: &MoveLock<'_, T>) -> Option<Dying> {
         if member.slot.is_lent() { self.end_loan_of(member.index, loans) } else { None }
     }
 
-    /// One try to move a pinned member that is no scope, and the slot of the scope that it was to come to.
+    /// One attempt to move a pinned member that is not a scope; also returns the slot of its target
+    /// scope.
     fn step(&'static self, member: &Pin<'_, T>, asked: Move, lent: Lent) -> Result<(Step, u32)> {
         match self.way(member.index, asked.to) {
             None => Ok((Step::Done, 0)),
@@ -357,7 +357,7 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// The way of a member to where it is to be; `None`: it may stay.
+    /// The way of a member to its destination; `None`: it may stay.
     #[inline(always)]
     pub(super) fn way(&self, member: u32, to: Destination) -> Option<Way> {
         let owner = |index: u32| self.slots.linked(index).owner.load(Ordering::Acquire);
@@ -374,7 +374,7 @@ impl<T: Payload> Table<T> {
         Some(Way { from, target, proof })
     }
 
-    /// One try to move a pinned member, all or nothing.
+    /// One attempt to move a pinned member, all or nothing.
     fn try_move(&'static self, member: &Pin<'_, T>, way: Way, force: bool, lent: Lent) -> Result<Step> {
         let Way { from, target, .. } = way;
         if from == GONE {
@@ -397,8 +397,8 @@ impl<T: Payload> Table<T> {
         moved.map_err(|refused| refused.into_error(self))
     }
 
-    /// Moves a member under the locks of both scopes, which differ. All or nothing. Without a pin
-    /// both are scopes.
+    /// Moves a member under the locks of both scopes, which differ. All or nothing. Without a pin,
+    /// both ends must be scopes.
     #[inline(always)]
     pub(super) fn move_locked<M: Token<T>>(
         &self,
@@ -425,16 +425,16 @@ impl<T: Payload> Table<T> {
             None => None,
         };
         let Some(resource) = resource else { return Ok(Step::Again) };
-        // A loan of a member of `from` is made and ended under that lock, so this stays true until
-        // it has moved. What no scope owns is not lent, but for the moment in which it returns.
+        // A loan of a member of `from` begins and ends under that lock, so this stays true until it
+        // has moved. An unowned member is not lent, except for the moment in which it returns.
         if lent == Lent::Refused && slot.is_lent() {
             return Ok(Step::IsLent);
         }
         if let Proof::ParentOf(child) = proof
             && self.slots.linked(child).live_handle(child).is_none()
         {
-            // A closing parent takes its children off its list first: a child without a parent may
-            // be one of those.
+            // A closing parent first takes its children off its list, so a child without a parent
+            // may be one of those.
             return Err(NotJoined::Closing);
         }
         require_live(member)?;
@@ -444,7 +444,7 @@ impl<T: Payload> Table<T> {
         } else if slot.owner.compare_exchange(0, target, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
             resource.set_unowned(false);
         } else {
-            // What no scope owns has no lock, so two threads may both be here, each with its own
+            // Unowned members have no lock, so two threads may both get here, each with its own
             // target.
             if let Some(joined) = joined {
                 self.dismiss(joined, resource);
@@ -461,7 +461,7 @@ impl<T: Payload> Table<T> {
         Ok(Step::Done)
     }
 
-    /// Whether a resource may join the scope whose lock this is; then it has been charged.
+    /// Whether a resource may join the scope that this lock belongs to; if so, it has been charged.
     #[inline(always)]
     pub(super) fn may_join<'a>(
         &self,
@@ -482,8 +482,8 @@ impl<T: Payload> Table<T> {
         Locks { low: lock(low), high: lock(high) }
     }
 
-    /// The meter of the scope in slot `scope`, 0 for none; `Some(None)` when it has none. `None`
-    /// when `child` is no member of it any more.
+    /// The meter of the scope in slot `scope`, 0 for none; `Some(None)` if it has none. `None` if
+    /// `child` is no longer a member of it.
     pub(super) fn meter_above(&self, scope: u32, child: u32) -> Option<Option<Arc<Meter>>> {
         if scope == 0 || scope == GONE {
             return Some(None);
@@ -493,21 +493,21 @@ impl<T: Payload> Table<T> {
         Some(owner.members.meter())
     }
 
-    /// The meter of the target of a way; `None` when it is not what is meant any more.
+    /// The meter of the target of a way; `None` if the slot no longer holds the intended scope.
     fn meter_at(&self, way: Way) -> Option<Option<Arc<Meter>>> {
         match way.proof {
             Proof::ParentOf(child) => self.meter_above(way.target, child),
             _ if way.target == 0 => Some(None),
             _ => {
                 let lock = self.slots.linked(way.target).lock(way.target);
-                // One that is closing has none: the move is then refused.
+                // A closing scope has none, and the move is then refused.
                 Some(lock.live().and_then(|target| target.members.meter()))
             }
         }
     }
 }
 
-/// Whether a member is not closed.
+/// Fails if a member is closed.
 #[inline(always)]
 fn require_live<T: Payload>(member: &impl Token<T>) -> std::result::Result<(), NotJoined> {
     if member.is_live() { Ok(()) } else { Err(NotJoined::Closed(member.kind())) }

@@ -1,9 +1,9 @@
-//! Another resource under the same handle: what a tensor becomes that is copied out of a workspace.
+//! Replaces the resource under a handle: used for a tensor that is copied out of a workspace.
 //!
-//! Invariant: the resource is exchanged while the only pin is that of the thread that exchanges it,
-//! in a state of the slot that lets no other pin in, and under the lock of the owner, through which
-//! others look at members without pinning them. So whoever has looked at a resource has it for as
-//! long as that pin or that lock lasts.
+//! Invariant: the resource is exchanged while the exchanging thread holds the only pin, in a slot
+//! state that admits no other pin, and under the lock of the owner, under which other threads
+//! access members without a pin. So a reference to a resource stays valid as long as its pin or
+//! lock.
 
 use super::pin::Pin;
 use super::report;
@@ -12,22 +12,22 @@ use super::table::{Payload, Table};
 use crate::error::Result;
 use crate::locks::sync::Ordering;
 
-/// What became of an exchange.
+/// The result of an exchange.
 pub enum Replaced<T> {
-    /// It was made: this is what was there before.
+    /// It was exchanged: this is the old resource.
     Old(T),
-    /// Another call uses the resource: this is what should have replaced it. Nothing has changed.
+    /// Another call uses the resource: this is the replacement. Nothing has changed.
     InUse(T),
 }
 
 impl<T: Payload> Table<T> {
-    /// Puts `value`, of the same kind, instead of what this pin holds, if this pin is the only one.
-    /// Owner, handle and loans stay; the owner is charged with the new one, whatever its limit.
+    /// Replaces the resource of this pin with `value`, of the same kind, if this is the only pin.
+    /// Owner, handle and loans stay; the owner is charged for the new resource, whatever its limit.
     ///
-    /// It never waits for other pins: of two threads that wait for each other's, neither would go
-    /// on. A caller that wants to wait gives the pin up meanwhile.
+    /// It never waits for other pins, because two threads that wait for each other's pins would
+    /// deadlock. A caller that wants to wait drops the pin meanwhile.
     ///
-    /// Errors: `INVALID_HANDLE` when it was closed meanwhile; `value` is gone then.
+    /// Errors: `INVALID_HANDLE` if it was closed meanwhile; `value` is then dropped.
     pub fn replace(&'static self, pin: &mut Pin<'static, T>, value: T) -> Result<Replaced<T>> {
         debug_assert!(value.kind() == pin.kind() && pin.members().is_none());
         let (slot, index) = (pin.slot, pin.index);
@@ -42,8 +42,8 @@ impl<T: Payload> Table<T> {
                 continue; // It moved between the two looks.
             }
             let Some(mut exchange) = pin.begin_exchange() else { return Ok(Replaced::InUse(value)) };
-            // Out of no scope it moves into one without a lock, by a thread that has a pin: that
-            // may have been just now.
+            // A thread with a pin can move an unowned member into a scope without a lock, which may
+            // have happened just now.
             if slot.owner.load(Ordering::Acquire) != owner {
                 continue;
             }

@@ -1,8 +1,7 @@
-//! What to say of a handle that was refused.
+//! Error messages for a refused handle.
 //!
 //! Invariant: nothing here runs on a path that succeeds. The state of a slot may change while it is
-//! described, so a message is a best description; the status never depends on a race, only the
-//! wording does.
+//! described, so a message is a best effort: a race may change the wording but never the status.
 
 use super::handle::{Handle, Kind};
 use super::members::NotAdmitted;
@@ -10,7 +9,7 @@ use super::metadata::Level;
 use super::table::{Payload, Table};
 use crate::error::{Error, Status};
 
-/// `INVALID_HANDLE`, naming why. `wanted` is the kind that the function takes, `None` for any.
+/// `INVALID_HANDLE` with the reason. `wanted` is the kind that the function takes, `None` for any.
 #[cold]
 pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Option<Kind>) -> Error {
     let wanted_name = wanted.map_or_else(|| "handle".to_owned(), |kind| kind.to_string());
@@ -34,11 +33,12 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
     Error::new(Status::InvalidHandle, text)
 }
 
-/// That this was closed, and where, as far as it is known. `adds` follows the word.
+/// The message for a closed handle, with the closing site if it is known. `adds` follows the word
+/// "closed".
 fn closed<T: Payload>(table: &Table<T>, handle: Handle, kind: Kind, adds: &str) -> String {
     let metadata = table.metadata.get(handle).unwrap_or_default();
-    // Where it was closed says more than a number; without either the number is all that
-    // tells it from others.
+    // The site of the close is more useful than a number; without either, only the number tells
+    // handles apart.
     let is_known = metadata.closed.is_some() || table.metadata.level() == Level::All;
     let hint = if is_known { "" } else { " (leak level ALL tells what it was, and where it was closed)" };
     let number = if metadata.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
@@ -48,7 +48,7 @@ fn closed<T: Payload>(table: &Table<T>, handle: Handle, kind: Kind, adds: &str) 
     format!("{name} is closed{adds}{at}{made}{hint}")
 }
 
-/// More uses at one time than a slot counts: a caller that passes one handle in a list of that
+/// More simultaneous pins than a slot can count: a caller passed one handle in a list of that
 /// length.
 #[cold]
 pub(super) fn too_many_pins(handle: Handle) -> Error {
@@ -61,7 +61,7 @@ pub(super) fn closed_meanwhile(kind: Kind) -> Error {
     Error::new(Status::InvalidHandle, format!("the {kind} was closed while it was being moved"))
 }
 
-/// A scope that was named as an owner is not valid: `SCOPE_CLOSED` if it once was, else
+/// A scope that was named as an owner is not valid: `SCOPE_CLOSED` if it once was, otherwise
 /// `INVALID_HANDLE`.
 #[cold]
 pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error {
@@ -76,13 +76,13 @@ pub(super) fn scope_closed<T: Payload>(table: &Table<T>, scope: Handle) -> Error
     }
 }
 
-/// The scope that would own the result is being closed at this moment, on another thread.
+/// The scope that would own the result is being closed on another thread.
 #[cold]
 pub(super) fn scope_closing() -> Error {
     Error::new(Status::ScopeClosed, "the scope that would own it is being closed")
 }
 
-/// A scope is capped, or its limit would be passed.
+/// A scope is capped, or its limit would be exceeded.
 #[cold]
 pub(super) fn not_admitted<T: Payload>(table: &Table<T>, refused: NotAdmitted) -> Error {
     let title = |scope: Handle| match table.metadata.get(scope).and_then(|metadata| metadata.name) {
@@ -121,8 +121,7 @@ fn history<T: Payload>(table: &Table<T>, handle: Handle) -> History {
         return History::NeverIssued;
     };
     let now = slot.state();
-    // A vacant slot holds the generation that it will be given next; a retired one the last that it
-    // had.
+    // A vacant slot holds the generation of its next handle; a retired one that of its last handle.
     let past = handle.generation() < now.generation();
     let present = handle.generation() == now.generation() && now.kind() == Some(kind);
     let retired = now.generation() == Handle::MAX_GENERATION && handle.generation() == Handle::MAX_GENERATION;

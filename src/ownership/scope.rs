@@ -1,12 +1,12 @@
-//! Scopes: nodes of a tree that own handles, child scopes among them.
+//! Scopes: nodes of a tree that own handles, including child scopes.
 //!
 //! Invariant: a handle is a member of at most one scope, and the members of a scope are exactly
-//! those on its list. A child scope is a member of its parent like any other, so moving, keeping
-//! and closing need no second rule.
+//! those on its list. A child scope is an ordinary member of its parent, so moving, keeping and
+//! closing need no separate rules for scopes.
 //!
-//! Closing takes LIVE from the scope first: from then on nothing can join. Then members are taken
+//! Closing first clears LIVE of the scope; from then on nothing can join. Then members are taken
 //! off the list, newest first, a batch at a time under the lock, and released without it. A member
-//! that is a scope is drained before the older ones go on; the way back is kept on a vector, so
+//! that is a scope is drained before older members are taken; the way back is kept in a vector, so
 //! depth costs no stack.
 
 use super::access::{Locked, Releasing};
@@ -23,10 +23,10 @@ use crate::locks::sync::Ordering;
 use std::cell::Cell;
 use std::collections::HashSet;
 
-/// Members released between two takings of the lock.
+/// Members that are taken off while the lock is held once.
 const BATCH: usize = 64;
 
-/// What a scope and all scopes below it own at this moment.
+/// What a scope and all scopes below it own now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScopeStats {
     /// Handles owned, of all kinds.
@@ -37,58 +37,61 @@ pub struct ScopeStats {
     pub scopes: u64,
     /// Bytes of the storages that those tensors keep alive, each once.
     pub bytes: u64,
-    /// The most tensors that there were since it was measured, 0 if it is not.
+    /// The peak number of tensors since measuring began, 0 if it is not measured.
     pub peak_tensors: u64,
-    /// As `peak_tensors`, for `bytes`.
+    /// Like `peak_tensors`, for `bytes`.
     pub peak_bytes: u64,
-    /// The limit of this very scope, 0 for none.
+    /// The limit of this scope itself, 0 for none.
     pub limit: u64,
     /// Whether peaks are kept.
     pub measured: bool,
 }
 
-/// What a scope is not to release of its members.
+/// The members that a scope does not release.
 pub struct Kept<T: Payload> {
     scope: Pin<'static, T>,
     members: HashSet<u32>,
-    /// The last of them that was passed: what comes before it is passed too, or has come since.
+    /// The last kept member that was passed: members newer than it have been passed or have joined
+    /// since.
     passed: Cell<u32>,
-    /// So that their slots do not come to hold something else.
+    /// Keep their slots from being reused.
     _pins: Vec<Pin<'static, T>>,
 }
 
 /// Why [`Table::take_batch`] returned.
 enum Stop<T: Payload> {
-    /// The list is at its end.
+    /// The end of the list was reached.
     End,
     /// The batch is full.
     Full,
-    /// This child scope has been killed, and is to be drained.
+    /// This child scope has been killed, and must be drained.
     Child(Pin<'static, T>),
-    /// This one was lent and is to return.
+    /// This member was lent and must return.
     Lent(Pin<'static, T>),
 }
 
-/// Something that was taken out of a scope, and is to be released without a lock.
+/// A member that was taken out of a scope, to be released without a lock.
 enum Item<T: Payload> {
     Dying(Dying),
-    /// A scope that has closed, or something that has returned to its origin: this may be the last pin.
+    /// A scope that has closed, or a member that has returned to its origin; this may be the last
+    /// pin.
     Pinned(Pin<'static, T>),
 }
 
-/// What was taken out of a scope, the newest first. It is released at the latest when this is dropped.
+/// Members that were taken out of a scope, the newest first. They are released at the latest when
+/// this is dropped.
 pub struct Removed<T: Payload> {
     table: &'static Table<T>,
     items: Vec<Item<T>>,
 }
 
 impl<T: Payload> Removed<T> {
-    /// Whether it is nothing.
+    /// Whether there is nothing to release.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// Releases it. No lock is held, since that may call back.
+    /// Releases the members. No lock may be held, because a release may call back.
     pub fn release(&mut self) {
         self.items.drain(..).for_each(|item| self.table.release_item(item));
     }
@@ -101,8 +104,8 @@ impl<T: Payload> Drop for Removed<T> {
 }
 
 impl<T: Payload> Table<T> {
-    /// Closes a scope: releases its members, newest first, and all scopes below it. Goes on to the
-    /// end whatever other threads do. A scope that is closed already is `INVALID_HANDLE`.
+    /// Closes a scope: releases its members, newest first, and all scopes below it. It completes
+    /// whatever other threads do. A closed scope is `INVALID_HANDLE`.
     pub fn close(&'static self, scope: Handle) -> Result<()> {
         if scope.is(Kind::Scope)
             && let Some(closing) = self.kill_pinned(scope)
@@ -113,12 +116,12 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, scope, Some(Kind::Scope)))
     }
 
-    /// Closes `scope` after moving those of `keep` that it, or a scope below it, owns to its parent
-    /// (to no scope when it has none). Handles owned elsewhere stay where they are.
+    /// Moves the handles in `keep` that `scope`, or a scope below it, owns to its parent (to no
+    /// scope if it has none), and then closes `scope`. Handles owned elsewhere stay where they are.
     ///
     /// Errors: `INVALID_HANDLE` for the scope or a kept handle, `INVALID_ARGUMENT` for keeping the
-    /// scope itself, `SCOPE_CLOSED` when the parent is being closed. Then nothing has moved and the
-    /// scope is open.
+    /// scope itself, `SCOPE_CLOSED` if the parent is being closed. On an error nothing has moved
+    /// and the scope is open.
     pub fn pop(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         if keep.is_empty() {
             return self.close(scope);
@@ -129,13 +132,13 @@ impl<T: Payload> Table<T> {
             return Ok(());
         }
         self.escape(scope, keep)?;
-        // If another thread closed it meanwhile, that has done what was to be done.
+        // If another thread closed it meanwhile, there is nothing left to do.
         let _ = self.close(scope);
         Ok(())
     }
 
-    /// Closes a scope of which one member escapes to the parent: without a pin, and mostly under
-    /// one taking of the locks. False: nothing has changed.
+    /// Closes a scope of which one member moves to the parent: without a pin, and usually taking
+    /// the locks once. False: nothing has changed.
     fn try_pop_fast(&'static self, scope: Handle, member: Handle) -> bool {
         let Some(member) = Named::of(&self.slots, member).filter(|_| scope.is(Kind::Scope)) else { return false };
         let way = self.way(member.index(), Destination::Parent);
@@ -143,7 +146,7 @@ impl<T: Payload> Table<T> {
         let (from, parent) = (way.from, way.target);
         let closing = self.slots.linked(from);
         let locks = self.lock_both(from, parent);
-        // Seen now, since another thread may take its life before it is closed here.
+        // Checked now, because another thread may kill it before it is closed here.
         let (Some(closed), Some(owner)) = (locks.of(from).open(scope), locks.of(parent).owner_of(closing)) else {
             return false;
         };
@@ -153,11 +156,11 @@ impl<T: Payload> Table<T> {
         }
         if closed.members.newest() != 0 {
             drop(locks);
-            // If another thread closed it meanwhile, that has done what was to be done.
+            // If another thread closed it meanwhile, there is nothing left to do.
             let _ = self.close(scope);
             return true;
         }
-        // Nothing is left to release, and nothing joins while its lock is held: it goes off its
+        // Nothing is left to release, and nothing can join while its lock is held, so it leaves its
         // parent's list at once.
         if let Kill::Release(dying) = closing.kill(scope, false) {
             self.take_off(owner, closing);
@@ -169,14 +172,14 @@ impl<T: Payload> Table<T> {
         true
     }
 
-    /// Releases everything that the scope owns but `keep`; those of them that a scope below owns
+    /// Releases everything that the scope owns except `keep`; kept handles that a scope below owns
     /// move to it. It stays open. Errors: `INVALID_HANDLE`, `SCOPE_CAPPED`, `LIMIT_EXCEEDED`: then
     /// nothing has changed.
     pub fn close_all_but(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         self.gather(scope, keep).map(|kept| self.close_others(kept))
     }
 
-    /// The first half of [`Table::close_all_but`]: moves what is kept, and releases nothing.
+    /// The first half of [`Table::close_all_but`]: moves the kept handles, and releases nothing.
     pub fn gather(&'static self, scope: Handle, keep: &[Handle]) -> Result<Kept<T>> {
         let scope = self.pin(scope, Kind::Scope)?;
         let pins = keep.iter().map(|&handle| self.pin_any(handle)).collect::<Result<Vec<_>>>()?;
@@ -185,16 +188,16 @@ impl<T: Payload> Table<T> {
         Ok(Kept { scope, members, passed: Cell::new(0), _pins: pins })
     }
 
-    /// The second half.
+    /// The second half of [`Table::close_all_but`]: releases the other members.
     pub fn close_others(&'static self, kept: Kept<T>) {
         self.note_emptied(&kept.scope);
         self.drain(&kept.scope, Some(&kept), None, |item| self.release_item(item));
     }
 
-    /// Takes everything that an open scope owns away from it, as closing it does; it stays open. Their
-    /// handles end here, and whoever uses one is told what [`Payload::stale_note`] says of the tag.
-    /// The caller releases `removed` without a lock, since that may call back, and then asks again
-    /// for what has joined meanwhile: `is_again`.
+    /// Removes everything that an open scope owns, as closing it does, but the scope stays open.
+    /// The handles end here, and an error for a later use includes the [`Payload::stale_note`] of
+    /// the tag. The caller releases `removed` without a lock, because a release may call back, and
+    /// then calls this again, with `is_again`, for what has joined meanwhile.
     pub fn remove_members(
         &'static self,
         scope: Handle,
@@ -205,7 +208,7 @@ impl<T: Payload> Table<T> {
         let scope = self.pin(scope, Kind::Scope)?;
         let owns_nothing = scope.members().is_none_or(|members| members.newest() == 0);
         if !(is_again && owns_nothing) {
-            // What joins at this moment comes after.
+            // Resources that join from now on belong to the time after.
             self.note_emptied(&scope);
         }
         if !owns_nothing {
@@ -215,12 +218,12 @@ impl<T: Payload> Table<T> {
         Ok(())
     }
 
-    /// For [`Table::remove_members`].
+    /// An empty list to pass to [`Table::remove_members`].
     pub fn nothing_removed(&'static self) -> Removed<T> {
         Removed { table: self, items: Vec::new() }
     }
 
-    /// Releases one thing that was taken out of a scope.
+    /// Releases one member that was taken out of a scope.
     #[inline(always)]
     fn release_item(&'static self, item: Item<T>) {
         match item {
@@ -229,7 +232,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// As [`Table::remove_members`] for a scope that owns nothing. False: it owns something, or is not open.
+    /// Like [`Table::remove_members`], for a scope that owns nothing. False: it owns something, or
+    /// is not open.
     pub fn try_empty(&self, scope: Handle) -> bool {
         let Some(slot) = self.slots.get(scope.slot()).filter(|_| scope.is(Kind::Scope)) else { return false };
         let lock = slot.lock(scope.slot());
@@ -238,22 +242,23 @@ impl<T: Payload> Table<T> {
         true
     }
 
-    /// What is to come into this scope from before this moment comes too late.
+    /// Records that the scope is emptied now, so that results meant for it before this moment are
+    /// refused.
     fn note_emptied(&self, scope: &Pin<'static, T>) {
         let lock = scope.lock();
         lock.pinned(scope).members.set_emptied(self.end_some());
     }
 
-    /// Whether it is open, and has not been emptied since there were so many
-    /// [endings](Table::endings).
+    /// Whether it is open, and has not been emptied since the counter of [endings](Table::endings)
+    /// had this value.
     pub fn is_open_since(&self, scope: Handle, endings: u64) -> bool {
         let Some(slot) = self.slots.get(scope.slot()).filter(|_| scope.is(Kind::Scope)) else { return false };
         let lock = slot.lock(scope.slot());
         lock.open(scope).is_some_and(|open| open.members.emptied() <= endings)
     }
 
-    /// Moves a handle to this scope. It stays where it was if that is closed, capped, full, or
-    /// below it.
+    /// Moves a handle to this scope. On an error it stays where it was: if the scope is closed,
+    /// capped, full, or below the handle.
     pub fn attach(&'static self, scope: Handle, member: Handle) -> Result<()> {
         if self.try_move_fast(member, Destination::Open(scope)) {
             return Ok(());
@@ -267,15 +272,15 @@ impl<T: Payload> Table<T> {
         self.relocate(&member, Move::to(Destination::Scope(target.index))).map(drop)
     }
 
-    /// Takes a handle out of the scope that owns it: it is unowned then. Unowned already: nothing
-    /// changes.
+    /// Removes a handle from the scope that owns it, so that it is unowned. Does nothing if it
+    /// already is.
     pub fn detach(&'static self, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
         self.relocate(&member, Move::to(Destination::Unowned)).map(drop)
     }
 
-    /// Moves a handle to the parent of the scope that owns it, unowned if that has no parent.
-    /// Unowned already: nothing changes.
+    /// Moves a handle to the parent of the scope that owns it; it is unowned if there is no parent.
+    /// Does nothing if it already is unowned.
     pub fn keep(&'static self, member: Handle) -> Result<()> {
         if self.try_move_fast(member, Destination::Parent) {
             return Ok(());
@@ -284,20 +289,21 @@ impl<T: Payload> Table<T> {
         self.relocate(&member, Move::to(Destination::Parent)).map(drop)
     }
 
-    /// Moves a handle to the parent of `scope`, unowned if that has no parent.
+    /// Moves a handle to the parent of `scope`; it is unowned if there is no parent.
     pub fn ret(&'static self, scope: Handle, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
         let scope = self.pin(scope, Kind::Scope)?;
         self.relocate(&member, Move::to(Destination::ParentOf(scope.index))).map(drop)
     }
 
-    /// The scope that owns this handle at this moment.
+    /// The scope that currently owns this handle.
     pub fn owner(&'static self, member: Handle) -> Result<Option<Handle>> {
         if member.kind().is_some()
             && let Some(slot) = self.slots.get(member.slot())
         {
             let owner = self.owner_of(slot);
-            // Afterwards: a slot that still holds it has held nothing else meanwhile.
+            // Checked afterwards: if the slot still holds the handle, it has held nothing else
+            // meanwhile.
             if slot.is_live(member) {
                 return Ok(owner);
             }
@@ -305,7 +311,8 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, member, None))
     }
 
-    /// The scope that owns what is in this slot at this moment; `None` also when that is closing.
+    /// The scope that currently owns the resource in this slot; also `None` if that scope is
+    /// closing.
     pub(super) fn owner_of(&self, slot: &Slot<T>) -> Option<Handle> {
         loop {
             let owner = slot.owner.load(Ordering::Acquire);
@@ -313,15 +320,15 @@ impl<T: Payload> Table<T> {
                 return None;
             }
             let scope = self.slots.linked(owner).live_handle(owner);
-            // Still there: what was seen is the scope that owns it, and not what came into its slot
-            // later.
+            // The owner is unchanged, so this is the scope that owns it, and not one that took over
+            // its slot later.
             if slot.owner.load(Ordering::Acquire) == owner {
                 return scope;
             }
         }
     }
 
-    /// The members of this scope, oldest first, without those of scopes below it.
+    /// The direct members of this scope, oldest first.
     pub fn members(&'static self, scope: Handle) -> Result<Vec<Handle>> {
         let scope = self.pin(scope, Kind::Scope)?;
         let mut handles = Vec::new();
@@ -334,7 +341,8 @@ impl<T: Payload> Table<T> {
         Ok(handles)
     }
 
-    /// What this scope and all below it own. Exact when no other thread changes them meanwhile.
+    /// What this scope and everything below it own. Exact if no other thread changes them
+    /// meanwhile.
     pub fn stats(&'static self, scope: Handle) -> Result<ScopeStats> {
         let root = self.pin(scope, Kind::Scope)?;
         let mut stats = ScopeStats::default();
@@ -365,31 +373,31 @@ impl<T: Payload> Table<T> {
                     }
                 });
             }
-            // Pinned without the lock: dropping a pin may release, and that takes locks.
+            // Pinned without the lock: dropping a pin may release a resource, which takes locks.
             scopes.extend(children.into_iter().filter_map(|child| self.pin(child, Kind::Scope).ok()));
         }
         Ok(stats)
     }
 
-    /// The scope of this handle as a target: `SCOPE_CLOSED` when it is closed. Pinned it may be
-    /// closed meanwhile, but its slot cannot come to hold another one.
+    /// The scope of this handle as a target: `SCOPE_CLOSED` if it is closed. A pinned scope may be
+    /// closed meanwhile, but its slot is not reused.
     pub(super) fn target(&'static self, scope: Handle) -> Result<Pin<'static, T>> {
         self.refuse_closed(scope)?;
         self.pin(scope, Kind::Scope).map_err(|_| report::scope_closed(self, scope))
     }
 
-    /// `SCOPE_CLOSED` unless it is a scope that is open at this moment.
+    /// `SCOPE_CLOSED` unless it is an open scope.
     pub(super) fn refuse_closed(&'static self, scope: Handle) -> Result<()> {
         if self.is_open(scope) { Ok(()) } else { Err(report::scope_closed(self, scope)) }
     }
 
-    /// Whether it is a scope, and open at this moment.
+    /// Whether it is an open scope.
     #[inline]
     pub(super) fn is_open(&self, scope: Handle) -> bool {
         scope.is(Kind::Scope) && self.is_live(scope)
     }
 
-    /// Puts a slot, which is `index`, on the list of the scope whose lock is held.
+    /// Puts a slot, which has the number `index`, on the list of the scope whose lock is held.
     #[inline(always)]
     pub(super) fn link(&self, scope: Locked<'_, T>, slot: &Slot<T>, index: u32) {
         let members = scope.members;
@@ -404,8 +412,8 @@ impl<T: Payload> Table<T> {
         slot.owner.store(scope.index, Ordering::Release);
     }
 
-    /// Takes a slot off the list of its scope, if it has one. The caller is the releaser, so it
-    /// joins no other. Returns its owner: 0 for none.
+    /// Takes a slot off the list of its scope, if it has one. Only the releaser calls this, so the
+    /// slot joins no other scope. Returns its owner, 0 for none.
     #[inline(always)]
     pub(super) fn unlink(&self, dying: &Releasing<'_, T>) -> u32 {
         let slot = dying.slot();
@@ -426,8 +434,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Takes a member off the list and off the meter. Its `owner` is the caller's to set, before
-    /// the lock goes.
+    /// Takes a member off the list and off the meter. The caller sets its `owner` before it
+    /// releases the lock.
     #[inline(always)]
     pub(super) fn take_off(&self, scope: Locked<'_, T>, slot: &Slot<T>) {
         let members = scope.members;
@@ -446,8 +454,8 @@ impl<T: Payload> Table<T> {
         members.set_count(members.count() - 1);
     }
 
-    /// A child of this scope, whose lock is held, has closed: that is a cycle, and now and then one
-    /// to look at.
+    /// Counts a closed child of this scope, whose lock is held, as a cycle, and samples some of the
+    /// cycles.
     pub(super) fn end_cycle(&self, scope: Locked<'_, T>) {
         let members = scope.members;
         let cycle = members.count_cycle();
@@ -464,8 +472,8 @@ impl<T: Payload> Table<T> {
         growth.get_or_insert_default().sample(cycle, u64::from(members.count()), bytes);
     }
 
-    /// Takes everything below a scope but `kept` off its list, and gives it to `release` outside of the
-    /// locks of scopes. A child that was killed goes with its pin.
+    /// Takes everything below a scope except `kept` off its list, and passes it to `release`
+    /// without a scope's lock. A child that was killed is released with its pin.
     fn drain(
         &'static self,
         scope: &Pin<'static, T>,
@@ -473,14 +481,14 @@ impl<T: Payload> Table<T> {
         stale_note: Option<u64>,
         mut release: impl FnMut(Item<T>),
     ) {
-        // The way back from a child; empty, and so without an allocation, for a scope without
-        // children.
+        // The way back from a child; for a scope without children it stays empty and allocates
+        // nothing.
         let mut way: Vec<Pin<'static, T>> = Vec::new();
         loop {
             let at = way.last().unwrap_or(scope);
             let mut batch = [const { None }; BATCH];
             let (taken, stop) = self.take_batch(at, &mut batch, kept, stale_note);
-            // In place: the array is not moved.
+            // Iterated in place, so that the array is not moved.
             for dying in batch[..taken].iter_mut().filter_map(Option::take) {
                 release(Item::Dying(dying));
             }
@@ -502,8 +510,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Takes members off a scope's list, newest first, until the batch is full or there is
-    /// something else to do first. What another thread is releasing, or has pinned, is only taken
+    /// Takes members off a scope's list, newest first, until the batch is full or something else
+    /// must be done first. Members that another thread is releasing or has pinned are only taken
     /// off. Returns how many are to be released.
     fn take_batch(
         &'static self,
@@ -533,8 +541,7 @@ impl<T: Payload> Table<T> {
                 index = next;
                 continue;
             }
-            // While it is linked it cannot be vacated, so its handle is the one that is killed
-            // here.
+            // A linked slot cannot be vacated, so the handle killed here is its current one.
             let handle = slot.live_handle(index);
             let is_scope = slot.state().is(Kind::Scope);
             if let Some(handle) = handle
@@ -544,7 +551,8 @@ impl<T: Payload> Table<T> {
                 return (taken, Stop::Lent(lent));
             }
             if let (Some(handle), Some(tag)) = (handle, stale_note) {
-                // First, so that whoever finds it closed is told why.
+                // Written first, so that a thread that finds the handle closed also finds the
+                // reason.
                 self.slots.write_stale_note(handle, tag);
             }
             let child = handle.filter(|_| is_scope).and_then(|handle| self.kill_pinned(handle));

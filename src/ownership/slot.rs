@@ -1,12 +1,12 @@
-//! `Slot`: 128 bytes that hold one handle's resource, its generation, its pins and its location in
-//! a scope.
+//! `Slot`: 128 bytes that hold one handle's resource, its generation, its pins and its links in a
+//! scope.
 //!
 //! ```text
-//!   0  state   generation | kind | nonce | LIVE | LENT | pins   one word, so that a look-up is one compare-and-swap
-//!   8  owner   slot of the scope this one is a member of, 0 = none, GONE = its scope has given it up, closing
+//!   0  state   generation | kind | nonce | LIVE | LENT | pins: one compare-and-swap per look-up
+//!   8  owner   slot of the owning scope, 0 = none, GONE = its scope is closing and has dropped it
 //!  12  prev    newer member of the same scope, 0 = this is the newest
 //!  16  next    older member of the same scope, 0 = this is the oldest; while vacant: unused
-//!  20  lock    guards the member list of the scope that lives here
+//!  20  lock    guards the member list of the scope in this slot
 //!  24  payload the resource itself (a tensor is 104 bytes)
 //! ```
 //!
@@ -14,22 +14,23 @@
 //!
 //! | state | LIVE | kind | pins | next states |
 //! |---|---|---|---|---|
-//! | unused | 0 | 0 | 0 | all of it zero: vacant, by the thread that grows the table |
+//! | unused | 0 | 0 | 0 | vacant, by the thread that grows the table; all bytes are zero |
 //! | vacant | 0 | 0 | 0 | live, by the thread that took it off a free list |
-//! | live | 1 | set | n | live with n±1 (pin, unpin); dying, by whoever clears LIVE, exactly one; exchanging, from n = 1 |
-//! | exchanging | any | set | all | live or dying with 1 pin, by the thread that exchanges the resource; LIVE may go meanwhile |
-//! | dying | 0 | set | n | dying with n-1 (unpin); released by whoever brings pins to 0 |
+//! | live | 1 | set | n | n±1 (pin, unpin); dying, by the thread that clears LIVE; exchanging, if n = 1 |
+//! | exchanging | any | set | all | live or dying with 1 pin, by the same thread; LIVE may be cleared |
+//! | dying | 0 | set | n | dying with n-1 (unpin); released by the thread that brings pins to 0 |
 //! | retired | 0 | 0 | 0 | none: its generations are used up |
 //!
-//! Invariant: the payload is initialised exactly while the kind is set. It is read only with a pin
-//! or by the releaser, and moved out only by the releaser, of which there is one.
+//! Invariant: the payload is initialised exactly while the kind is set. It is read only with a pin,
+//! under the owner's lock or by the releaser, and dropped only by the releaser, of which there is
+//! one.
 //!
-//! Invariant of the links: `owner` goes from a scope to another value only under that scope's lock;
-//! it goes from 0 to a scope by a compare-and-swap under the new scope's lock, by a thread that
-//! holds a pin (or has not published the slot yet). So a releaser, since there are no pins, sees it
-//! only go to 0. `prev`, `next` and the list in the scope's payload are guarded by the owner's
-//! lock. Slots are never unmapped, so taking the lock of a slot that has ceased to be that scope is
-//! harmless: the check of `owner` under the lock fails, and one tries again.
+//! Invariant of the links: `owner` changes from a scope to another value only under that scope's
+//! lock. It changes from 0 to a scope by a compare-and-swap under the new scope's lock, by a thread
+//! that holds a pin (or has not published the slot yet). So a releaser, with no pins left, sees it
+//! change only to 0. `prev`, `next` and the list in the scope's payload are guarded by the owner's
+//! lock. Slots are never unmapped, so taking the lock of a slot that no longer holds that scope is
+//! harmless: the check of `owner` under the lock fails, and the caller retries.
 
 #![allow(unsafe_code)]
 
@@ -40,37 +41,39 @@ use std::num::NonZeroU32;
 
 /// Set in `state` while handles of this generation are valid.
 const LIVE: u64 = 1 << (Handle::TAG_SHIFT - 1);
-/// Set in `state` while a pending return keeps its location elsewhere.
+/// Set in `state` while a pending return keeps its location in its origin.
 const LENT: u64 = LIVE >> 1;
-/// The pins: the bits below.
+/// The pin count: the bits below LENT.
 const PINS: u64 = LENT - 1;
-/// The most pins: all bits set say that the resource is being exchanged ([`Slot::begin_exchange`]).
+/// The maximum pin count: all bits set means that the resource is being exchanged
+/// ([`Slot::begin_exchange`]).
 const MOST_PINS: u64 = PINS - 1;
-/// What `owner` says of a slot that a closing scope has taken off its list: it dies with its last
-/// pin and joins no other.
+/// The `owner` of a slot that a closing scope has taken off its list: it is released with its last
+/// pin and joins no other scope.
 pub(super) const GONE: u32 = u32::MAX;
 
-/// See the top of the file.
+/// One slot of the table.
 #[repr(C, align(128))]
 pub(super) struct Slot<T> {
     state: AtomicU64,
     pub(super) owner: AtomicU32,
-    /// Guarded by the owner's lock; atomic so that no reader of a moved slot is undefined.
+    /// Guarded by the owner's lock; atomic, so that reading it in a slot that has moved is not
+    /// undefined.
     pub(super) prev: AtomicU32,
-    /// As `prev`.
+    /// Like `prev`.
     pub(super) next: AtomicU32,
     lock: AtomicU32,
     payload: UnsafeCell<MaybeUninit<T>>,
 }
 
-/// The right and the duty to release a dying slot: made once for each, when LIVE is off and the
+/// The right and the duty to release a dying slot: created exactly once, when LIVE is clear and the
 /// last pin is gone.
 #[derive(PartialEq, Eq, Debug)]
 #[must_use = "the slot is lost if it is not released"]
 pub(super) struct Dying(NonZeroU32);
 
 impl Dying {
-    /// Which slot.
+    /// The slot's number.
     #[inline(always)]
     pub(super) fn index(&self) -> u32 {
         self.0.get()
@@ -82,23 +85,23 @@ impl Dying {
     }
 }
 
-/// What clearing LIVE found.
+/// The result of clearing LIVE.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Kill {
     /// This thread cleared it and no pin is left: this thread must release.
     Release(Dying),
-    /// This thread cleared it; the last pin releases.
+    /// This thread cleared it; the last unpin releases.
     Pinned,
     /// The handle is not valid, or another thread was first.
     Lost,
 }
 
-/// What asking for a pin found.
+/// The result of taking a pin.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum PinOutcome {
     Pinned,
     Invalid,
-    /// 16 million pins at one time: a caller that passes one handle in a list of that length.
+    /// 16 million pins at once: a caller passed one handle in a list of that length.
     TooMany,
 }
 
@@ -139,30 +142,30 @@ impl<T> Slot<T> {
         (state & LIVE != 0).then_some(Handle(state & !(LIVE | LENT | PINS) | u64::from(index)))
     }
 
-    /// Puts `value` into a vacant slot. Not valid until [`Slot::publish`].
+    /// Puts `value` into a vacant slot. Its handle is not valid until [`Slot::publish`].
     ///
     /// # Safety
     /// This thread took the slot off a free list, and has not filled it.
     #[inline(always)]
     pub(super) unsafe fn fill(&self, value: T) {
-        // The free list's lock orders this after whoever had the slot before. The model checker
-        // does not see that lock, so it is shown the order by a step that always reads the newest
-        // state.
+        // The free list's lock orders this after the slot's previous use. The model checker does
+        // not see that lock; this read-modify-write, which always reads the newest state, shows it
+        // the order.
         #[cfg(loom)]
         self.state.fetch_add(0, Ordering::AcqRel);
         self.payload.with_mut(|p| {
-            // SAFETY: as the caller says, the slot is this thread's alone, and its payload
+            // SAFETY: the caller guarantees that the slot is this thread's alone, so its payload is
             // uninitialised.
             unsafe { (*p).write(value) };
         });
     }
 
-    /// Takes back what [`Slot::fill`] put in, when publishing was refused.
+    /// Takes back the value of [`Slot::fill`] after publishing was refused.
     ///
     /// # Safety
     /// This thread has filled the slot and not published it.
     pub(super) unsafe fn unfill(&self) -> T {
-        // SAFETY: filled by this thread and never published, so nobody else has seen it.
+        // SAFETY: filled by this thread and never published, so no other thread has seen it.
         let value = self.payload.with(|p| unsafe { (*p).assume_init_read() });
         #[cfg(loom)] // as in `fill`
         self.state.fetch_add(0, Ordering::AcqRel);
@@ -183,7 +186,7 @@ impl<T> Slot<T> {
     /// live with n pins -> live with n + 1.
     #[inline]
     pub(super) fn pin(&self, handle: Handle) -> PinOutcome {
-        // What it is without a pin, which spares looking first.
+        // The state without pins, as a guess that saves a load.
         let mut state = handle.tag_bits() | LIVE;
         loop {
             if !matches(state, handle) {
@@ -203,8 +206,8 @@ impl<T> Slot<T> {
         }
     }
 
-    /// One pin less of this slot, which is `index`. If it was the last one of a dying slot, the
-    /// caller must release it.
+    /// Removes one pin of this slot, which has the number `index`. If it was the last one of a
+    /// dying slot, the caller must release it.
     ///
     /// # Safety
     /// The caller has a pin, and gives it up.
@@ -215,7 +218,7 @@ impl<T> Slot<T> {
         if before & (LIVE | PINS) == 1 { Dying::of(index) } else { None }
     }
 
-    /// The state once no thread is exchanging the resource.
+    /// Waits until no thread is exchanging the resource, and returns the state.
     #[cold]
     fn after_exchange(&self) -> u64 {
         let mut spins = 0;
@@ -229,33 +232,34 @@ impl<T> Slot<T> {
         }
     }
 
-    /// live or dying with 1 pin, the caller's -> the same, and no other gets in. False when there
-    /// are more pins.
+    /// live or dying with 1 pin, the caller's -> exchanging, so that no other pin can be taken.
+    /// False if there are more pins.
     pub(super) fn begin_exchange(&self) -> bool {
         let state = self.state.load(Ordering::Relaxed);
         state & PINS == 1
             && self.state.compare_exchange(state, state | PINS, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 
-    /// Puts another resource in.
+    /// Replaces the resource.
     ///
     /// # Safety
     /// The caller is between [`Slot::begin_exchange`] and [`Slot::end_exchange`], and holds the
     /// owner's lock if there is an owner.
     pub(super) unsafe fn exchange(&self, value: T) -> T {
         debug_assert_eq!(self.state.load(Ordering::Relaxed) & PINS, PINS);
-        // SAFETY: with all pins taken this thread alone reaches the payload, which is initialised
+        // SAFETY: with all pins taken only this thread reaches the payload, which is initialised
         // while it has a pin.
         self.payload.with_mut(|p| std::mem::replace(unsafe { (*p).assume_init_mut() }, value))
     }
 
-    /// Lets others in again; the caller has its one pin.
+    /// Ends the exchange; the caller then has the one pin.
     pub(super) fn end_exchange(&self) {
         self.state.fetch_sub(PINS - 1, Ordering::AcqRel);
     }
 
     /// live -> dying. With `keep_pin` the caller gets a pin in the same step, so that no other
-    /// thread releases before it unpins; it then never returns [`Kill::Release`].
+    /// thread releases the resource before the caller unpins; the result is then never
+    /// [`Kill::Release`].
     #[inline]
     pub(super) fn kill(&self, handle: Handle, keep_pin: bool) -> Kill {
         let mut state = handle.tag_bits() | LIVE; // as in `pin`
@@ -272,8 +276,8 @@ impl<T> Slot<T> {
         }
     }
 
-    /// live -> dying with a plain store, when there is no pin, of this slot, which is `index`.
-    /// `None`: nothing was done.
+    /// live -> dying with a plain store, if there is no pin, for this slot, which has the number
+    /// `index`. `None`: nothing was done.
     ///
     /// # Safety
     /// No other thread can pin or kill it at this moment.
@@ -288,15 +292,15 @@ impl<T> Slot<T> {
         None
     }
 
-    /// dying -> vacant or retired. Drops the resource in place, which spares moving it, and returns
-    /// whether the slot may be used again.
+    /// dying -> vacant or retired. Drops the resource in place, which avoids moving it, and returns
+    /// whether the slot may be reused.
     ///
     /// # Safety
-    /// The caller has the [`Dying`] of this slot, and uses it up.
+    /// The caller has the [`Dying`] of this slot, and consumes it.
     #[inline]
     pub(super) unsafe fn vacate(&self) -> bool {
-        // SAFETY: dying with no pins, so this thread is the one releaser and nobody reads the
-        // payload any more.
+        // SAFETY: dying with no pins, so this thread is the only releaser and no other thread reads
+        // the payload.
         self.payload.with_mut(|p| unsafe { (*p).assume_init_drop() });
         let (next, reusable) = Handle(self.state.load(Ordering::Relaxed)).next();
         self.state.store(next.0, Ordering::Release);
@@ -306,27 +310,26 @@ impl<T> Slot<T> {
     /// The resource.
     ///
     /// # Safety
-    /// While the result is used the slot is filled and not vacated: by a pin, because the caller is
-    /// the one that filled it or is to release it, or by a lock that whoever releases it must take
-    /// first.
+    /// While the result is used, the slot is filled and not vacated: because of a pin, because the
+    /// caller filled it or releases it, or because of a lock that the releaser must take first.
     #[inline]
     pub(super) unsafe fn get(&self) -> &T {
         // SAFETY: the caller's pin or lock keeps the payload initialised and in place.
         self.payload.with(|p| unsafe { (*p).assume_init_ref() })
     }
 
-    /// Whether others than the caller have pinned it.
+    /// Whether there are pins other than the caller's.
     pub(super) fn has_more_pins(&self) -> bool {
         self.state.load(Ordering::Acquire) & PINS > 1
     }
 
-    /// Whether a pending return keeps its location elsewhere.
+    /// Whether a pending return keeps its location in its origin.
     #[inline]
     pub(super) fn is_lent(&self) -> bool {
         self.state.load(Ordering::Acquire) & LENT != 0
     }
 
-    /// Says so. Whoever then sees that it is not lent comes after what was done before.
+    /// Sets that flag. A thread that then sees it cleared also sees what was done before.
     pub(super) fn set_lent(&self, lent: bool) {
         if lent {
             self.state.fetch_or(LENT, Ordering::AcqRel);
@@ -335,7 +338,8 @@ impl<T> Slot<T> {
         }
     }
 
-    /// Takes the lock of the scope that lives here, in slot `index`; it may have ceased to.
+    /// Takes the lock of the scope in this slot, which has the number `index`; the scope may be
+    /// gone by now.
     #[inline]
     pub(super) fn lock(&self, index: u32) -> SlotLock<'_, T> {
         let mut spins = 0;
@@ -409,7 +413,7 @@ mod tests {
         let slot = Slot::<u8>::new(7);
         slot.set_generation_for_test(Handle::MAX_GENERATION - 1);
         for reusable in [true, false] {
-            // SAFETY: nobody else has the slot.
+            // SAFETY: no other thread has the slot.
             let handle = unsafe {
                 slot.fill(1);
                 slot.publish(3, Kind::Tensor)

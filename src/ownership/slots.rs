@@ -1,13 +1,13 @@
-//! `Slots`: where slots live, and the lists of those that are free.
+//! `Slots`: the storage of all slots, and the lists of free ones.
 //!
-//! Invariant: a slot never moves and is never unmapped, so a reference to one is good for the
+//! Invariant: a slot never moves and is never unmapped, so a reference to one is valid for the
 //! table's life, and a look-up with any index is a bounds check and two loads. The table grows by
-//! segments that double in size; what of one was never given out is zero, which no handle matches,
-//! and takes no memory.
+//! segments that double in size; the unused part of a segment is zero, which no handle matches, and
+//! takes no memory.
 //!
-//! Invariant of the free lists: a slot is on at most one of them, and a thread that ends gives its
-//! own back. The one table of the process keeps up to [`CACHED`] free slots per thread, so that
-//! creating and disposing takes no process-wide lock; other tables (tests, the model checker) use
+//! Invariant of the free lists: a slot is on at most one of them, and a thread that ends returns
+//! its own. The one table of the process keeps up to [`CACHED`] free slots per thread, so that
+//! creating and disposing take no process-wide lock; other tables (tests, the model checker) use
 //! the shared list only.
 
 #![allow(unsafe_code)]
@@ -21,64 +21,63 @@ use std::cell::{Cell, OnceCell, UnsafeCell};
 use std::sync::atomic::{AtomicI64, AtomicPtr, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Slots of the first segment.
+/// Slots in the first segment.
 #[cfg(not(loom))]
 const FIRST: u32 = 1024;
 /// The model checker tracks every slot; a segment of eight is enough for it.
 #[cfg(loom)]
 const FIRST: u32 = 8;
 const SEGMENTS: usize = (Handle::MAX_SLOTS / FIRST).ilog2() as usize + 1;
-/// Free slots that a thread keeps at most; half of them move at a time.
+/// The most free slots that a thread keeps; half of them move at a time.
 const CACHED: usize = 128;
-/// From so many handles on, and each time that there are so many more, the table asks whether there
-/// is room for them.
+/// From this many handles on, and at every STEP more, the table checks whether there is memory for
+/// them.
 const MANY: u32 = 1 << 20;
 const STEP: u32 = 1 << 16;
 
-/// See the top of the file.
+/// The slots of one table.
 pub(super) struct Slots<T: 'static> {
-    /// The first slot of each segment, null until it is made. A segment is never freed.
+    /// The first slot of each segment, null until it is allocated. A segment is never freed.
     segments: [AtomicPtr<Slot<T>>; SEGMENTS],
-    /// For each slot the pending return that keeps its location while it is lent, 0 = it is not.
-    /// Beside the slots, since few are ever lent and their 128 bytes are full; made with the first
-    /// loan.
+    /// For each slot the pending return of its loan, 0 = it is not lent. Stored beside the slots,
+    /// because few are ever lent and their 128 bytes are full; allocated with the first loan.
     loans: [OnceLock<Box<[AtomicU32]>>; SEGMENTS],
-    /// For each slot what became of its last four handles; made with the first cycle that ends.
+    /// For each slot the stale-handle notes of its last four handles; allocated when the first
+    /// cycle ends.
     stale_notes: [OnceLock<Box<[Notes]>>; SEGMENTS],
     shared: Mutex<Shared>,
-    /// How many live handles of each kind were counted by threads that have ended, or without a
+    /// Live handles of each kind that were counted by threads that have ended, or without a
     /// thread's cache.
     ended: [AtomicI64; Kind::COUNTED],
     nonce: OnceLock<u8>,
     cached: bool,
 }
 
-/// Of each of four generations of a slot: the rest of the generation, and the tag. 0 = nothing is
-/// known.
+/// For the last four generations of a slot: the generation, and the tag. 0 = no note.
 type Notes = [AtomicU64; 4];
 
 /// Bits of a stale-handle note's tag.
 pub(super) const TAG_BITS: u32 = 64 - Handle::GENERATION_BITS;
 
 struct Shared {
-    /// Slots below this have been given out at least once; 0 is never given out.
+    /// Slots below this have been used at least once; 0 is never used.
     bump: u32,
     free: Vec<u32>,
     threads: Vec<Arc<Counts>>,
-    /// The most live tensors since the last call of [`Slots::take_most_tensors`], as far as threads
-    /// have said.
+    /// The peak number of live tensors since the last call of [`Slots::take_most_tensors`], as far
+    /// as threads have reported it.
     most: i64,
 }
 
 impl Shared {
-    /// Live handles of a kind, by its index among the counts; `ended` are those of threads that
-    /// have ended.
+    /// Live handles of a kind, by its index among the counts; `ended` are the counts of ended
+    /// threads.
     fn live(&self, kind: usize, ended: &[AtomicI64]) -> i64 {
         let of = |counts: &[AtomicI64]| counts[kind].load(Ordering::Acquire);
         of(ended) + self.threads.iter().map(|counts| of(&counts.live)).sum::<i64>()
     }
 
-    /// A thread says how many tensors there were since it last did.
+    /// A thread reports its peak number of tensors since its last report.
     fn note_most(&mut self, ended: &[AtomicI64], counts: &Counts) {
         let now = counts.live[TENSORS].load(Ordering::Relaxed);
         let above = counts.most.swap(now, Ordering::AcqRel) - now;
@@ -88,21 +87,21 @@ impl Shared {
 }
 
 const TENSORS: usize = Kind::Tensor as usize - 1;
-/// Tensors that a thread makes or closes between two looks at how many there are.
+/// A thread reports after its number of tensors has changed by this many.
 const LOOK: i64 = 512;
 
-/// Live handles of each kind, created minus disposed by one thread: only that thread writes, anyone
-/// may sum. A count of one thread is negative when it disposes what others created.
+/// Live handles of each kind, created minus disposed by one thread. Only that thread writes; any
+/// thread may sum. The count of a thread is negative if it disposes of handles that others created.
 struct Counts {
     live: [AtomicI64; Kind::COUNTED],
-    /// The most tensors since the last look ([`Shared::note_most`]), which puts it back.
+    /// The peak number of tensors since the last report ([`Shared::note_most`]), which resets it.
     most: AtomicI64,
-    /// The tensors at that look.
+    /// The number of tensors at that report.
     noted: AtomicI64,
 }
 
 impl Counts {
-    /// Whether there are so many more or less than at the last look that it is time for one.
+    /// Whether the number has changed enough since the last report to report again.
     fn is_noteworthy(&self) -> bool {
         let tensors = self.live[TENSORS].load(Ordering::Relaxed);
         (tensors - self.noted.load(Ordering::Relaxed)).abs() >= LOOK
@@ -121,7 +120,7 @@ struct Home {
     counts: Arc<Counts>,
 }
 
-/// The table as a thread's cache sees it, without the type of its resources.
+/// The table as a thread's cache uses it, without the type of its resources.
 trait GiveBack: Sync {
     fn give_back(&self, slots: &[u32]);
     fn note_most(&self, counts: &Counts);
@@ -156,7 +155,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         }
     }
 
-    /// The slot of this index, `None` above what the table has grown to.
+    /// The slot of this index, `None` beyond the current size of the table.
     #[inline(always)]
     pub(super) fn get(&self, index: u32) -> Option<&Slot<T>> {
         let (segment, at) = location_of(index);
@@ -164,8 +163,8 @@ impl<T: Send + Sync + 'static> Slots<T> {
         if first.is_null() {
             return None;
         }
-        // SAFETY: a segment that is there is `FIRST << segment` slots long and never freed, and
-        // `at` is less than that.
+        // SAFETY: an allocated segment is `FIRST << segment` slots long and never freed, and `at`
+        // is less than that.
         Some(unsafe { &*first.add(at) })
     }
 
@@ -175,7 +174,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         self.get(index).expect("links name slots that exist")
     }
 
-    /// Where the pending return of this slot is written down.
+    /// The word that holds the pending return of this slot.
     pub(super) fn loan(&self, index: u32) -> &AtomicU32 {
         let (segment, at) = location_of(index);
         let words = self.loans[segment].get_or_init(|| {
@@ -196,48 +195,47 @@ impl<T: Send + Sync + 'static> Slots<T> {
         &notes[at]
     }
 
-    /// Remembers the tag of a handle that is about to be released.
+    /// Records the tag of a handle that is about to be released.
     pub(super) fn write_stale_note(&self, handle: Handle, tag: u64) {
         let (generation, tag) = (handle.generation(), tag & ((1 << TAG_BITS) - 1));
         let word = u64::from(generation) << TAG_BITS | tag;
         self.notes(handle.slot())[generation as usize & 3].store(word, Ordering::Relaxed);
     }
 
-    /// The tag of a handle that is not valid any more, if it is among the last four of its slot.
+    /// The tag of a handle that is no longer valid, if it is among the last four of its slot.
     pub(super) fn stale_note(&self, handle: Handle) -> Option<u64> {
         self.stale_notes[location_of(handle.slot()).0].get()?;
-        // Whoever asks has just seen that it is closed, and what was written before that is there
-        // from here on.
+        // The caller has just seen that the handle is closed; the fence makes the note, which was
+        // written before, visible.
         std::sync::atomic::fence(Ordering::Acquire);
         let word = self.notes(handle.slot())[handle.generation() as usize & 3].load(Ordering::Relaxed);
         (word >> TAG_BITS == u64::from(handle.generation())).then_some(word & ((1 << TAG_BITS) - 1))
     }
 
-    /// Slots that have been given out at least once are below this index, and slot 0, which never
-    /// is.
+    /// All slots that have been used at least once are below this index, and so is slot 0, which is
+    /// never used.
     pub(super) fn end(&self) -> u32 {
         self.shared.lock().bump
     }
 
-    /// This library copy's nonce: a number that another copy in the process has with probability
-    /// 1/256.
+    /// This library copy's nonce. Two copies in one process have the same with probability 1/256.
     pub(super) fn nonce(&self) -> u8 {
         *self.nonce.get_or_init(|| {
-            // Where the library was loaded, and when: both differ between copies, neither has to be
-            // secret.
+            // Derived from the load address and the time: both differ between copies, and neither
+            // has to be secret.
             let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_nanos());
             let mixed = (std::ptr::from_ref(self) as u64 ^ clock as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (mixed >> 56) as u8
         })
     }
 
-    /// Live handles of this kind. Exact when no thread is creating or disposing at this moment.
+    /// Live handles of this kind. Exact if no thread is creating or disposing meanwhile.
     pub(super) fn live(&self, kind: Kind) -> u64 {
         self.shared.lock().live(kind as usize - 1, &self.ended).max(0) as u64
     }
 
-    /// The most live tensors since the last call of this. Exact as long as one thread makes and
-    /// closes; where several do, each may be off by what it does between two looks.
+    /// The peak number of live tensors since the last call. Exact if one thread creates and closes
+    /// tensors; with several threads, each may add an error of what it does between two reports.
     pub(super) fn take_most_tensors(&self) -> u64 {
         let mut shared = self.shared.lock();
         let live = shared.live(TENSORS, &self.ended);
@@ -253,7 +251,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
 }
 
 impl<T: Send + Sync + 'static> Slots<T> {
-    /// A vacant slot for this thread alone, counted as a live handle of this kind.
+    /// A vacant slot that belongs to this thread, counted as a live handle of this kind.
     #[inline(always)]
     pub(super) fn take(&'static self, kind: Kind) -> Result<u32> {
         if self.cached
@@ -264,7 +262,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         self.take_slowly(kind)
     }
 
-    /// Gives a vacant slot back, which held a handle of this kind.
+    /// Returns a vacant slot that held a handle of this kind.
     #[inline(always)]
     pub(super) fn put(&'static self, slot: u32, kind: Kind) {
         if !self.cached || !CACHE.try_with(|cache| cache.push(slot, self, kind)).unwrap_or(false) {
@@ -321,8 +319,8 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Ok(got)
     }
 
-    /// Makes the slot of this index a vacant one, and its segment, if that is not there. The caller
-    /// has the lock of the shared list. Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`.
+    /// Makes the slot of this index vacant, and allocates its segment if needed. The caller holds
+    /// the lock of the shared list. Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`.
     fn grow_to(&self, index: u32) -> Result<()> {
         if index >= Handle::MAX_SLOTS {
             let text = format!("all {} handles are in use", Handle::MAX_SLOTS - 1);
@@ -338,7 +336,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
             self.segments[segment].store(first, Ordering::Release);
         }
         #[cfg(not(loom))]
-        // SAFETY: the segment is there and never freed, and `at` lies in it.
+        // SAFETY: the segment is allocated and never freed, and `at` is within it.
         unsafe { &*first.add(at) }.begin(self.nonce());
         Ok(())
     }
@@ -353,7 +351,7 @@ impl<T: Send + Sync + 'static> Slots<T> {
         Ok(pages.cast().as_ptr())
     }
 
-    /// The model checker's atomics are never zeroed memory.
+    /// The model checker's atomics cannot be zeroed memory.
     #[cfg(loom)]
     fn segment_of(&self, slots: usize) -> Result<*mut Slot<T>> {
         let slots: Box<[Slot<T>]> = (0..slots).map(|_| Slot::new(self.nonce())).collect();
@@ -393,7 +391,7 @@ impl Cache {
         Some(unsafe { (*self.slots.get())[len] })
     }
 
-    /// False when the cache is another table's.
+    /// False if the cache belongs to another table.
     #[inline(always)]
     fn push<T: Send + Sync + 'static>(&self, slot: u32, table: &'static Slots<T>, kind: Kind) -> bool {
         let Some(home) = self.home(table) else { return false };
@@ -408,7 +406,7 @@ impl Cache {
         true
     }
 
-    /// Gives half of a full cache back; how many are left.
+    /// Returns half of a full cache to the shared list, and returns how many slots are left.
     #[cold]
     fn pass_half_on<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> usize {
         // SAFETY: as in `pop`; `give_back` does not come back to this thread's cache.
@@ -419,8 +417,8 @@ impl Cache {
         CACHED / 2
     }
 
-    /// Puts slots into a cache that has just been found empty, and counts the one that it was asked
-    /// for. False when it is another table's.
+    /// Puts slots into a cache that was just found empty, and counts the slot that the caller
+    /// takes. False if the cache belongs to another table.
     fn fill<T: Send + Sync + 'static>(&self, slots: &[u32], table: &'static Slots<T>, kind: Kind) -> bool {
         let Some(home) = self.home(table).filter(|_| self.len.get() == 0) else { return false };
         if home.counts.is_noteworthy() {
@@ -433,7 +431,7 @@ impl Cache {
         true
     }
 
-    /// The table that this cache belongs to, if it is this one; the first to come gets it.
+    /// The cache's home, if it is this table; the first table to use the cache becomes its home.
     #[inline(always)]
     fn home<T: Send + Sync + 'static>(&self, table: &'static Slots<T>) -> Option<&Home> {
         let home = match self.home.get() {
@@ -455,7 +453,7 @@ impl Cache {
 }
 
 impl Home {
-    /// Counts one handle more or less; only this thread writes.
+    /// Adds to the count of handles; only this thread writes it.
     #[inline(always)]
     fn count(&self, kind: Kind, change: i64) {
         let count = &self.counts.live[kind as usize - 1];

@@ -1,8 +1,7 @@
-//! `Table`: the slots of a process and what it knows of its resources.
+//! `Table`: the slots of a process and what is recorded about their resources.
 //!
-//! Invariant: a resource is in exactly one slot, each of its releases happens once, and whoever
-//! holds a `Pin` may use the resource whatever other threads close meanwhile: the last pin releases
-//! then.
+//! Invariant: a resource is in exactly one slot and is released exactly once. The holder of a `Pin`
+//! may use the resource even if other threads close it meanwhile; the last pin then releases it.
 
 use super::handle::{Handle, Kind};
 use super::leaks::LeakLog;
@@ -14,7 +13,7 @@ use super::slots::Slots;
 use crate::error::Error;
 use std::sync::atomic::{AtomicU8, AtomicU64};
 
-/// What the table must know of the resources it holds.
+/// What the table requires of the resources it holds.
 pub trait Payload: Send + Sync + 'static {
     /// Its kind, the same for its whole life.
     fn kind(&self) -> Kind;
@@ -22,66 +21,67 @@ pub trait Payload: Send + Sync + 'static {
     fn members(&self) -> Option<&Members>;
     /// The storage that it keeps alive, if any.
     fn charge(&self) -> Option<StorageCharge>;
-    /// Whether something else may keep that alive too, at this moment.
+    /// Whether something else may keep that storage alive too at present.
     fn is_shared(&self) -> bool {
         true
     }
-    /// A resource that holds nothing but this.
+    /// A resource that consists of this pending return.
     fn from_pending_return(pending: PendingReturn) -> Self;
-    /// What [`Payload::from_pending_return`] was given.
+    /// The pending return, if the resource is one.
     fn pending_return(&self) -> Option<&PendingReturn>;
-    /// Why it stays with the scope that owns it, whoever wants to move or lend it; `None`: it does not.
+    /// The error for an attempt to move or lend it, if it must stay with its owner; otherwise
+    /// `None`.
     fn stays(&self) -> Option<Error> {
         None
     }
-    /// From now on no scope owns it, or one does again, or it goes.
+    /// Called when the resource becomes unowned, and when it gets an owner again or is released.
     fn set_unowned(&self, _unowned: bool) {}
-    /// What to say of a handle that a drain with this tag has released: `of cycle 41 of workspace
-    /// 'batch'`.
+    /// The reason why a handle is stale after it was drained with this tag: `of cycle 41 of
+    /// workspace 'batch'`.
     fn stale_note(_tag: u64) -> Option<String> {
         None
     }
-    /// What it is, for a report: `f32 [2, 3]`. Empty when its kind says all.
+    /// A description for reports: `f32 [2, 3]`. Empty if the kind is enough.
     fn describe(&self) -> String {
         String::new()
     }
 }
 
-/// A scope has a limit or is measured.
+/// Some scope has a limit or is measured.
 pub const LIMITS: u8 = 1;
-/// A scope says where the memory of what it owns comes from.
+/// Some scope has a memory source of its own.
 pub const SOURCES: u8 = 2;
 
-/// A scope says on how many threads what it is to own may be computed.
+/// Some scope limits the number of threads that compute its results.
 pub const THREADS: u8 = 4;
 
-/// See the top of the file.
+/// The handle table: slots, metadata and leak log.
 pub struct Table<T: Payload> {
     pub(super) slots: Slots<T>,
     /// Names and creation sites.
     pub(super) metadata: MetadataStore,
-    /// What the backstop found, and what a check knows of the others.
+    /// The backstop's finds, and the moments of leak checks.
     pub(super) leaks: LeakLog,
-    /// Whether any scope was ever given a meter ([`LIMITS`]), memory of its own ([`SOURCES`]), or a number of
-    /// threads ([`THREADS`]).
+    /// Whether any scope was ever given a meter ([`LIMITS`]), a memory source ([`SOURCES`]), or a
+    /// thread limit ([`THREADS`]).
     pub(super) features_in_use: AtomicU8,
-    /// Counts moves of scopes, each when it has been made.
+    /// Incremented after each move of a scope.
     pub(super) epoch: AtomicU64,
-    /// See [`Table::endings`]. From 1, so that a caller's 0 is before all.
+    /// The counter of [`Table::endings`]. Starts at 1, so that a caller's 0 precedes every ending.
     pub(super) endings: AtomicU64,
-    /// See [`Table::move_lock`].
+    /// The lock of [`Table::move_lock`].
     #[cfg(not(loom))]
     pub(super) moving: parking_lot::Mutex<()>,
 }
 
 impl<T: Payload> Table<T> {
-    /// The table of the process; threads keep free slots of it.
+    /// The table of the process, with free slots cached per thread.
     pub const fn new() -> Table<T> {
         Table::with_slots(Slots::new(true))
     }
 
-    /// A table for a test: leaked, since a table outlives every handle, and without caches in
-    /// threads.
+    /// A table for a test, without thread caches. It is leaked, because a table outlives every
+    /// handle.
     pub fn leaked() -> &'static Table<T> {
         Box::leak(Box::new(Table::with_slots(Slots::new(false))))
     }
@@ -99,8 +99,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// The features that any scope has used so far, of [`LIMITS`], [`SOURCES`] and [`THREADS`]. A program that uses none
-    /// pays one load.
+    /// The features that any scope has used so far: [`LIMITS`], [`SOURCES`] and [`THREADS`]. A
+    /// program that uses none pays one load.
     #[inline]
     pub fn features_in_use(&self) -> u8 {
         self.features_in_use.load(std::sync::atomic::Ordering::Relaxed)
@@ -116,37 +116,38 @@ impl<T: Payload> Table<T> {
         self.features_in_use.fetch_or(THREADS, std::sync::atomic::Ordering::Relaxed);
     }
 
-    /// A number that is another one after a scope has moved: what was found among its ancestors
-    /// before may not be there now.
+    /// A number that changes after a scope has moved: ancestors that were found before may no
+    /// longer be current.
     #[inline]
     pub fn epoch(&self) -> u64 {
         self.epoch.load(std::sync::atomic::Ordering::Acquire)
     }
 
-    /// Makes it another number.
+    /// Starts a new epoch.
     pub fn end_epoch(&self) {
         self.epoch.fetch_add(1, std::sync::atomic::Ordering::AcqRel);
     }
 
-    /// Counts how often scopes have ended with another: with one further up, or when that was
-    /// emptied. Who closes a scope knows that it is closed; who has one further down remembers that
-    /// it is open until this is another number, and asks again.
+    /// Counts events in which scopes ended together with another: with an ancestor, or because an
+    /// ancestor was emptied. A caller that closes a scope itself can tell that it is closed. For a
+    /// scope further down it can cache that the scope is open until this number changes, and then
+    /// check again.
     #[inline]
     pub fn endings(&self) -> &AtomicU64 {
         &self.endings
     }
 
-    /// Counts one. Returns the new number.
+    /// Increments that counter. Returns the new number.
     pub fn end_some(&self) -> u64 {
         self.endings.fetch_add(1, std::sync::atomic::Ordering::AcqRel) + 1
     }
 
-    /// Live handles of this kind. Exact when no thread is creating or disposing at this moment.
+    /// Live handles of this kind. Exact if no thread is creating or disposing meanwhile.
     pub fn live(&self, kind: Kind) -> u64 {
         self.slots.live(kind)
     }
 
-    /// The most live tensors since the last call of this.
+    /// The peak number of live tensors since the last call.
     pub fn take_most_tensors(&self) -> u64 {
         self.slots.take_most_tensors()
     }

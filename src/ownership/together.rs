@@ -1,8 +1,8 @@
-//! Several handles moved at once: all or none.
+//! Moves several handles at once: all or none.
 //!
-//! Invariant: a loan ends when all have moved, and not before: one that is moved back is on loan as it was. If the scope
-//! that it is to go back to has closed meanwhile, what that close would have done is done: what was lent returns to its
-//! origin, and everything else is released.
+//! Invariant: a loan ends only when all members have moved: a member that is moved back is on loan
+//! as before. If its previous scope has closed meanwhile, the effect of that close is completed: a
+//! lent member returns to its origin, and any other member is released.
 
 use super::access::MoveLock;
 use super::admission::ScopeMoveLock;
@@ -15,8 +15,8 @@ use super::table::{Payload, Table};
 use crate::error::{Error, Result, Status};
 use crate::locks::sync::Ordering;
 
-/// Where a member was. A scope by its handle: the slot of one that has closed meanwhile may hold
-/// another scope.
+/// Where a member was. Scopes are given by their handle, because the slot of a closed one may hold
+/// another scope by now.
 enum Whereabouts {
     Unowned,
     Scope(Handle),
@@ -28,19 +28,20 @@ enum Whereabouts {
 struct Moved<'a, T: Payload> {
     member: &'a Pin<'static, T>,
     from: Whereabouts,
-    /// The slot of the one that it is in now, 0 for none.
+    /// The slot of its new scope, 0 for none.
     to: u32,
-    /// Whether it was lent when it was moved, and is so still.
+    /// Whether it was lent when it was moved, and still is.
     on_loan: bool,
 }
 
 impl<T: Payload> Table<T> {
-    /// Moves those of `keep` that `scope`, or a scope below it, owns to its parent (to no scope when
-    /// it has none). Handles owned elsewhere stay where they are.
+    /// Moves the handles in `keep` that `scope`, or a scope below it, owns to its parent (to no
+    /// scope if it has none). Handles owned elsewhere stay where they are.
     ///
-    /// Errors leave every one where it was: `INVALID_HANDLE` for the scope, also where another thread
-    /// closes it meanwhile, or a kept handle, `INVALID_ARGUMENT` for keeping the scope itself, `SCOPE_CLOSED` when the parent is being
-    /// closed, and those of [`Table::attach`].
+    /// On an error all handles stay where they were: `INVALID_HANDLE` for the scope, also if
+    /// another thread closes it meanwhile, or for a kept handle; `INVALID_ARGUMENT` for keeping the
+    /// scope itself; `SCOPE_CLOSED` if the parent is being closed; and the errors of
+    /// [`Table::attach`].
     pub fn escape(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         let closing = self.pin(scope, Kind::Scope)?;
         if keep.contains(&scope) {
@@ -56,8 +57,9 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Moves handles that lie below `within`, if that is given, to a scope, or to none; those that
-    /// lie elsewhere stay. Errors leave every one where it was: those of [`Table::attach`].
+    /// Moves handles that are below `within`, if that is given, to a scope, or to none; other
+    /// handles stay. On an error all of them stay where they were. Errors are those of
+    /// [`Table::attach`].
     pub fn move_all(&'static self, within: Option<Handle>, members: &[Handle], to: Option<Handle>) -> Result<()> {
         let within = within.map(|scope| self.pin(scope, Kind::Scope)).transpose()?;
         let target = to.map(|scope| self.target(scope)).transpose()?;
@@ -67,17 +69,17 @@ impl<T: Payload> Table<T> {
         self.move_together(&pins, asked).map(drop)
     }
 
-    /// Whether a handle lies below this scope, directly or through scopes between.
+    /// Whether a handle is below this scope, directly or through scopes between.
     pub fn lies_below(&'static self, member: Handle, scope: Handle) -> Result<bool> {
         let (member, scope) = (self.pin_any(member)?, self.pin_any(scope)?);
         Ok(self.is_below(member.index, scope.index))
     }
 
-    /// Moves all of these for which it is asked, and says which these are; or none.
+    /// Moves all members that the request covers, and returns which ones; or moves none.
     pub(super) fn move_together(&'static self, pins: &[Pin<'static, T>], asked: Move) -> Result<Vec<bool>> {
         let mut moved: Vec<Moved<'_, T>> = Vec::with_capacity(pins.len());
         let mut is_moved = Vec::with_capacity(pins.len());
-        // Kept until the lock is given up, since whoever drops the last pin takes it.
+        // Kept until the lock is released, because dropping the last pin takes it.
         let (mut below, mut freed, mut doomed) = (Vec::new(), Vec::new(), Vec::new());
         let mut lock = None;
         let mut result = Ok(());
@@ -122,9 +124,9 @@ impl<T: Payload> Table<T> {
         result.map(|()| is_moved)
     }
 
-    /// One move, with the loan of the member. Returns the slot of the scope that it is in then, and
-    /// whether it is on loan; `None`: it is not to be moved. The lock is taken for the first that
-    /// needs it, and held to the end, so that a loan is not ended that another thread has made since.
+    /// Moves one member, with its loan. Returns the slot of its new scope, and whether it is on
+    /// loan; `None`: the request does not cover it. The lock is taken for the first member that
+    /// needs it and held to the end, so that no loan is ended that another thread has made since.
     fn move_one<'a>(
         &'static self,
         member: &Pin<'static, T>,
@@ -151,8 +153,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Moves a member back to where it was, unless another thread has moved it since. False: the
-    /// scope that it was in has closed.
+    /// Moves a member back, unless another thread has moved it since. False: its previous scope has
+    /// closed.
     fn move_back(&'static self, moved: &Moved<'_, T>, below: &mut Vec<Pin<'static, T>>) -> bool {
         let back =
             |to, below: &mut Vec<_>| self.relocate_on_loan(moved.member, Move::back(moved.to, to), below).is_ok();
@@ -168,8 +170,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// Moves a member that was lent to a scope that has closed meanwhile to its origin. False: there
-    /// is none.
+    /// Moves a member that was lent to a scope that has closed meanwhile to its origin. False:
+    /// there is none.
     fn return_moved(
         &'static self,
         moved: &Moved<'_, T>,
@@ -193,7 +195,8 @@ impl<T: Payload> Table<T> {
         false
     }
 
-    /// Ends what a pin holds, of any kind; it is closed already if another thread was first.
+    /// Closes or disposes of a pinned resource of any kind; does nothing if another thread already
+    /// did.
     fn end(&'static self, member: &Pin<'static, T>) {
         let Some(handle) = member.slot.live_handle(member.index) else { return };
         let _ = if member.members().is_some() { self.close(handle) } else { self.dispose(handle, member.kind()) };

@@ -1,8 +1,9 @@
 //! Tokens: why a member's resource stays in its slot while the member is moved or lent.
 //!
-//! Invariant: the thread that releases a member of a scope takes that scope's lock first, to unlink
-//! it. So under that lock looking at the member is as good as a pin, and two locked instructions
-//! cheaper. A member that is not owned by a scope has no such lock, and needs a pin.
+//! Invariant: the thread that releases a member of a scope first takes that scope's lock, to unlink
+//! it. So under that lock accessing the member is as safe as with a pin, and two atomic
+//! read-modify-write instructions cheaper. A member that is not owned by a scope has no such lock,
+//! and needs a pin.
 
 use super::handle::{Handle, Kind};
 use super::pin::Pin;
@@ -11,7 +12,7 @@ use super::slots::Slots;
 use super::table::Payload;
 use crate::locks::sync::Ordering;
 
-/// See the top of the file.
+/// A reason why a member's resource stays in its slot.
 pub(super) trait Token<T: Payload> {
     /// Whether it keeps the resource in place without a lock.
     const IS_PIN: bool;
@@ -19,9 +20,9 @@ pub(super) trait Token<T: Payload> {
     fn slot(&self) -> &Slot<T>;
     /// The number of that slot.
     fn index(&self) -> u32;
-    /// The resource, if this keeps it without a lock.
+    /// The resource, if this token keeps it in place without a lock.
     fn pinned(&self) -> Option<&T>;
-    /// What the handle names.
+    /// The kind of the handle.
     fn kind(&self) -> Kind;
     /// Whether the member is not closed.
     fn is_live(&self) -> bool;
@@ -56,15 +57,15 @@ impl<T: Payload> Token<T> for Pin<'_, T> {
     }
 }
 
-/// A member that a handle names and a scope owns. Its resource may only be looked at under the lock
-/// of that scope, after `owner` was compared and [`Token::is_live`] asked.
+/// A member that a handle names and a scope owns. Its resource may only be accessed under the lock
+/// of that scope, after `owner` and [`Token::is_live`] have been checked.
 pub(super) struct Named<'a, T> {
     handle: Handle,
     slot: &'a Slot<T>,
 }
 
 impl<'a, T: Payload> Named<'a, T> {
-    /// The member of this handle, if it is no scope and a scope owns it at this moment.
+    /// The member of this handle, if it is not a scope and a scope owns it.
     #[inline(always)]
     pub(super) fn of(slots: &'a Slots<T>, handle: Handle) -> Option<Named<'a, T>> {
         if !handle.kind().is_some_and(|kind| kind != Kind::Scope) {

@@ -1,13 +1,16 @@
-//! The allocation context of a call: where its memory comes from, found by going up from the owner, and remembered.
+//! The allocation context of a call: where its memory comes from. It is found by walking up from
+//! the owner, and cached.
 //!
 //! ```text
-//!   owner -> nearest source       a walk with a pin a level, about 30 ns each
-//!   owner -> the same, remembered 8 owners a thread, until a scope moves or a workspace ends (the table's epoch)
+//!   owner -> nearest source   a walk with one pin per level, about 30 ns each
+//!   owner -> cached source    8 owners per thread, until a scope moves or a workspace ends
+//!                             (the table's epoch)
 //! ```
 //!
-//! Invariant: what is remembered was found after the epoch that is written beside it began. A move that is made while
-//! one looks ends that epoch, so nothing is remembered wrongly for longer. What comes from the wrong place meanwhile,
-//! since two threads raced, is safe all the same: memory lives as long as its last reference.
+//! Invariant: a cached source was looked up after the epoch stored with it had begun. A move during
+//! a look-up ends that epoch, so no wrong entry stays in the cache. If two threads race, memory may
+//! come from the wrong source meanwhile; that is safe, because memory lives as long as its last
+//! reference.
 
 use super::known;
 use super::resource::{PinnedTensor, Resource, TABLE, owner_for};
@@ -20,10 +23,10 @@ use crate::threads::Limit;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Owners that a thread remembers.
+/// Owners that a thread caches.
 const REMEMBERED: usize = 8;
 
-/// What is known of an owner.
+/// What the cache holds for an owner.
 #[derive(Default)]
 enum Found {
     #[default]
@@ -49,7 +52,7 @@ impl Memory {
         &self.owners[owner.0 as usize % REMEMBERED]
     }
 
-    /// Nothing of an epoch that has ended is remembered.
+    /// Clears the cache if its epoch has ended.
     #[inline]
     fn renew(&self) {
         let epoch = TABLE.epoch();
@@ -59,7 +62,7 @@ impl Memory {
         }
     }
 
-    /// What is known of an owner, which its entry then does not hold any more.
+    /// Takes what is cached for an owner out of its entry.
     #[inline]
     fn take(&self, owner: Handle) -> Found {
         self.renew();
@@ -84,10 +87,11 @@ impl Memory {
     }
 }
 
-/// Runs what makes a tensor for `scope`, or beside `operand` when that is 0. Its memory is that of the workspace that the
-/// owner lies in, or the pool's. Where a limit is set on the owner or above, no more is asked for than it leaves: what does
-/// not fit is refused before it is taken, by the limit's name.
-#[inline(always)] // and `make` is called in one place, so that what it makes is built where it will be
+/// Runs `make`, which creates a tensor for `scope`, or, when that is 0, for the owner of `operand`.
+/// Its memory comes from the workspace that the owner is in, or from the pool. If the owner or a
+/// scope above it has a limit, a request that exceeds what the limit leaves is refused before
+/// memory is taken, and the error names the limit.
+#[inline(always)] // `make` is called in one place, so that its result is built where it will be stored
 pub(crate) fn within_limits<T>(
     scope: u64,
     operand: Option<&PinnedTensor>,
@@ -100,7 +104,8 @@ pub(crate) fn within_limits<T>(
     }
 }
 
-/// As [`within_limits`] for what outlives the cycles of a workspace: its memory is the pool's, also where the owner lies in one.
+/// Like [`within_limits`], for results that outlive the cycles of a workspace: memory comes from
+/// the pool even if the owner is in a workspace.
 pub(crate) fn in_pool_within_limits<T>(scope: u64, make: impl FnOnce() -> Result<T>) -> Result<T> {
     let owner = owner_for(scope, None).filter(|_| TABLE.features_in_use() & LIMITS != 0);
     let room = owner.and_then(|owner| Some((owner, TABLE.room(owner)?)));
@@ -113,7 +118,7 @@ pub(crate) fn in_pool_within_limits<T>(scope: u64, make: impl FnOnce() -> Result
     })
 }
 
-/// As [`within_limits`], for gradients.
+/// Like [`within_limits`], for gradients.
 pub(crate) fn within_gradients<T>(scope: u64, operand: &PinnedTensor, make: impl FnOnce() -> Result<T>) -> Result<T> {
     let context = if TABLE.features_in_use() != 0 { enter_context(scope, Some(operand), true) } else { None };
     make().map_err(|error| explained(error, context))
@@ -133,7 +138,7 @@ fn explained(error: Error, context: Option<Entered>) -> Error {
     }
 }
 
-/// The workspace that meets the requests of what this scope owns, if any.
+/// The workspace that supplies the memory of what this scope owns, if there is one.
 pub(super) fn find(owner: Handle) -> Option<Arc<Workspace>> {
     let known = MEMORY.try_with(|memory| memory.take(owner)).unwrap_or_default();
     match known {
@@ -151,7 +156,7 @@ pub(super) fn find(owner: Handle) -> Option<Arc<Workspace>> {
     }
 }
 
-/// Gives back what [`find`] gave, to be found again.
+/// Puts the result of [`find`] back into the cache.
 #[inline]
 fn remember(owner: Handle, workspace: Arc<Workspace>) {
     let _ = MEMORY.try_with(|memory| memory.put(owner, Found::In(workspace)));
@@ -165,12 +170,12 @@ pub(crate) fn tidy() {
     }
 }
 
-/// Drops what this thread remembers of a workspace.
+/// Removes a workspace from this thread's cache.
 pub(super) fn forget(workspace: &Workspace) {
     let _ = MEMORY.try_with(|memory| memory.forget(workspace));
 }
 
-/// The number of the workspace in whose memory new tensors of this scope lie.
+/// The number of the workspace in whose memory new tensors of this scope are allocated.
 pub(crate) fn number(owner: Option<Handle>) -> Option<u64> {
     let owner = owner?;
     let workspace = find(owner)?;
@@ -179,7 +184,8 @@ pub(crate) fn number(owner: Option<Handle>) -> Option<u64> {
     Some(number)
 }
 
-/// The most threads that compute what this scope owns: the smallest limit of it and of the scopes above it.
+/// The maximum number of threads for what this scope owns: the smallest limit of it and the scopes
+/// above it.
 #[cold]
 fn threads(owner: Handle) -> Option<usize> {
     let (mut at, mut least) = (owner, None::<u16>);
@@ -196,7 +202,8 @@ fn threads(owner: Handle) -> Option<usize> {
     least.map(usize::from)
 }
 
-/// Goes up; `None` when a scope on the way is closed, `Some(None)` for the pool.
+/// Walks up to the nearest source: `None` when a scope on the way is closed, `Some(None)` for the
+/// pool.
 #[cold]
 fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
     let mut at = owner;
@@ -215,7 +222,8 @@ fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
     }
 }
 
-/// While it lives, memory comes from the source of the owner, within the limits of the owner and the scopes above it.
+/// A guard: while it lives, memory comes from the owner's source, within the limits of the owner
+/// and the scopes above it.
 struct Entered {
     owner: Handle,
     context: Option<AllocationContext>,
@@ -223,7 +231,7 @@ struct Entered {
 }
 
 impl Entered {
-    /// `None` if no scope from the owner upwards has a limit, a workspace or a number of threads.
+    /// `None` if no scope from the owner upwards has a limit, a workspace or a thread limit.
     #[inline]
     fn enter(owner: Handle, gradient: bool) -> Option<Entered> {
         let features = TABLE.features_in_use();
@@ -238,12 +246,12 @@ impl Entered {
         Some(Entered { owner, context: (!is_plain).then(enter), threads: threads.map(Limit::enter) })
     }
 
-    /// The owner of what is made.
+    /// The owner of new results.
     fn owner(&self) -> Handle {
         self.owner
     }
 
-    /// The bytes of the request that a limit refused, 0 if none was.
+    /// The size in bytes of the request that a limit refused, 0 if none was refused.
     fn refused(&self) -> u64 {
         self.context.as_ref().map_or(0, AllocationContext::refused)
     }

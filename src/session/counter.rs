@@ -1,7 +1,8 @@
-//! Counters: what has happened to the processor's memory since a moment.
+//! Counters: how the processor's memory statistics have changed since a counter was started.
 //!
-//! Invariant: peaks are kept once, in windows: whenever a counter starts, is read or is disposed of, the window's peak
-//! is passed to every counter that was running in it, and a new window begins. So counters do not disturb each other.
+//! Invariant: there is one peak per window. Whenever a counter starts, is read or is disposed of,
+//! the window's peak is passed to every counter that was running in it, and a new window begins. So
+//! counters do not disturb each other.
 
 use super::resource::{Object, TABLE};
 use crate::device::Device;
@@ -11,10 +12,10 @@ use crate::ownership::Kind;
 use parking_lot::Mutex;
 use std::sync::{Arc, Weak};
 
-/// What a counter's handle holds.
+/// The resource behind a counter's handle.
 pub(crate) struct Counter {
     start: Moment,
-    /// The most tensors and bytes of the windows so far.
+    /// The peak number of tensors and bytes of the windows so far.
     peaks: Mutex<(u64, u64)>,
 }
 
@@ -22,24 +23,24 @@ impl Object for Counter {
     const KIND: Kind = Kind::Counter;
 }
 
-/// What is counted, at one moment.
+/// The counted values at one moment.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment {
     /// Live tensors.
     pub(crate) tensors: u64,
-    /// The memory of the processor.
+    /// Statistics of the processor's memory.
     pub(crate) pool: memory::PoolStats,
     /// Handles that backstops have freed.
     pub(crate) collected: u64,
 }
 
-/// Those that are running, and some that have gone.
+/// The running counters; some may already have been dropped.
 static RUNNING: Mutex<Vec<Weak<Counter>>> = Mutex::new(Vec::new());
-/// The most live tensors of the process.
+/// The peak number of live tensors in the process.
 static MOST_TENSORS: Mutex<u64> = Mutex::new(0);
 
 impl Counter {
-    /// One that runs from now on.
+    /// Starts a counter.
     pub(crate) fn start() -> Arc<Counter> {
         let mut running = RUNNING.lock();
         end_window(&mut running);
@@ -49,25 +50,25 @@ impl Counter {
         counter
     }
 
-    /// The moment at which it was started, and this one.
+    /// The values when it was started, and the current ones.
     pub(crate) fn read(&self) -> (Moment, Moment) {
         end_window(&mut RUNNING.lock());
         (self.start, moment())
     }
 
-    /// The most tensors and bytes at one time, up to the last reading of any counter.
+    /// The peak number of tensors and bytes, up to the last reading of any counter.
     pub(crate) fn peaks(&self) -> (u64, u64) {
         *self.peaks.lock()
     }
 }
 
-/// The most live tensors that the process ever had.
+/// The peak number of live tensors in the process.
 pub(crate) fn most_tensors() -> u64 {
     end_window(&mut RUNNING.lock());
     *MOST_TENSORS.lock()
 }
 
-/// Starts the peaks of a device anew at what they are now; counters keep what they have seen.
+/// Resets the peaks of a device to the current values; counters keep the peaks they have recorded.
 pub(crate) fn reset_peaks(device: Device) -> Result<()> {
     end_window(&mut RUNNING.lock());
     *MOST_TENSORS.lock() = TABLE.live(Kind::Tensor);

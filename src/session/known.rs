@@ -1,8 +1,10 @@
-//! The workspaces that a thread has entered lately, so that its next cycle needs no pin to find one.
+//! The workspaces that a thread has entered recently, so that its next cycle needs no pin to find
+//! one.
 //!
-//! Invariant: the list belongs to its thread, and a workspace in it is only used inside its entries, after a check of
-//! its handle. Closing marks the handle as closed first and then waits for the entries, so either the owning thread
-//! sees that it is closed, or the end comes after it. Nothing waits inside, so closing never waits for long.
+//! Invariant: the list belongs to its thread, and a workspace in it is used only under the lock of
+//! its entries, after its handle was checked. Closing first marks the handle as closed and then
+//! takes that lock, so either the owning thread sees that it is closed, or the workspace ends
+//! afterwards. Nothing waits under the lock, so closing never waits for long.
 
 use super::resource::TABLE;
 use super::source::{Entries, WorkspaceState};
@@ -10,7 +12,7 @@ use crate::ownership::Handle;
 use std::cell::Cell;
 use std::sync::Arc;
 
-/// Workspaces that a thread knows.
+/// Workspaces that a thread remembers.
 const KNOWN: usize = 4;
 
 type Entry = Cell<Option<(u64, Arc<WorkspaceState>)>>;
@@ -24,8 +26,9 @@ fn entry(known: &[Entry; KNOWN], handle: u64) -> &Entry {
     &known[handle as usize % KNOWN]
 }
 
-/// Does this within the entries of a workspace that this thread owns and has entered lately, if it is not closed. `None`:
-/// it was not done, and nothing has changed; `f` says so too when it wants a pin.
+/// Runs `f` under the lock of the entries of a workspace that this thread owns and has entered
+/// recently, if it is not closed. `None`: nothing was done, and nothing has changed. `f` also
+/// returns `None` when it needs a pin.
 #[inline]
 pub(super) fn with<R>(handle: u64, f: impl FnOnce(&WorkspaceState, &mut Entries) -> Option<R>) -> Option<R> {
     let within = |known: &[Entry; KNOWN]| {
@@ -42,14 +45,14 @@ pub(super) fn with<R>(handle: u64, f: impl FnOnce(&WorkspaceState, &mut Entries)
     LATELY.try_with(within).ok().flatten()
 }
 
-/// This thread has entered it.
+/// Remembers a workspace that this thread has entered.
 pub(super) fn remember(handle: u64, state: &Arc<WorkspaceState>) {
     if state.entries.is_here() {
         let _ = LATELY.try_with(|known| entry(known, handle).set(Some((handle, Arc::clone(state)))));
     }
 }
 
-/// This thread keeps nothing of what has ended.
+/// Forgets this thread's workspaces that have ended.
 pub(super) fn tidy() {
     let _ = LATELY.try_with(|known| {
         for entry in known {

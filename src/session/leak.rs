@@ -1,6 +1,6 @@
-//! Leaks: which of the live handles are leaks, and which were.
+//! Leaks: which of the live handles are leaks, and which closed ones were.
 //!
-//! Invariant: what is alive legitimately is not a leak, in any report, and asking changes nothing here.
+//! Invariant: no report lists what is legitimately alive, and reporting changes nothing.
 
 use super::report::{self, Format};
 use super::resource::TABLE;
@@ -8,7 +8,7 @@ use super::workspace;
 use crate::ownership::{Entry, Handle};
 use std::ops::Range;
 
-/// The leaks that `counts` of their handle and the first moment that they were made before.
+/// The live leaks for which `counts`, given the handle and the moment it was created, returns true.
 pub(crate) fn listed(format: Format, counts: impl Fn(Handle, u64) -> bool) -> String {
     let kept = workspace::kept();
     let is_leak = |entry: &Entry| !entry.metadata.exported && !kept.contains(&entry.handle);
@@ -18,13 +18,13 @@ pub(crate) fn listed(format: Format, counts: impl Fn(Handle, u64) -> bool) -> St
     report::leaks(alive, found, format)
 }
 
-/// The tensors that were exported and are not freed yet.
+/// The exported tensors that are not freed yet.
 pub(crate) fn exported(format: Format) -> String {
     let exported = TABLE.entries().into_iter().filter(|entry| entry.metadata.exported).collect();
     report::leaks(exported, Vec::new(), format)
 }
 
-/// The leaks that a backstop found, by their numbers in the order in which they were found.
+/// The leaks that a backstop found, by their numbers in order of discovery.
 pub(crate) fn found(numbers: Range<u64>, format: Format) -> String {
     report::leaks(Vec::new(), TABLE.found(numbers), format)
 }

@@ -9,28 +9,30 @@ use crate::error::Result;
 use crate::ownership::{Handle, Kind, Owner, SOURCES};
 use crate::tensor::Tensor;
 
-/// Gives a resource that comes from no operand its handle: owned by `scope`, unowned when that is 0 or [`UNOWNED`].
+/// Gives a resource without an operand its handle: owned by `scope`, unowned when that is 0 or
+/// [`UNOWNED`].
 #[inline(always)]
 pub(crate) fn own(scope: u64, resource: Resource) -> Result<u64> {
     TABLE.insert(alone(scope), resource).map(|handle| handle.0)
 }
 
-/// As [`own`] for a tensor that cannot fail: it is built in its slot.
+/// Like [`own`], for a tensor whose creation cannot fail: it is built in its slot.
 #[inline(always)]
 pub(crate) fn own_tensor(scope: u64, make: impl FnOnce() -> Tensor) -> Result<u64> {
     TABLE.insert_with(alone(scope), Kind::Tensor, || Resource::Tensor(make())).map(|handle| handle.0)
 }
 
-/// As [`own`] for a scope, which is built in its slot too; `parent` has not been emptied since there were so many endings.
+/// Like [`own`], for a scope, which is also built in its slot. Fails if `parent` was emptied after
+/// its counter had the value `endings`.
 #[inline(always)]
 pub(super) fn own_scope(parent: u64, endings: u64, source: impl FnOnce() -> MemorySource) -> Result<u64> {
     let owner = if parent == 0 { Owner::Unowned } else { Owner::Since(Handle(parent), endings) };
     TABLE.insert_with(owner, Kind::Scope, || Resource::Scope(Node::new(source()))).map(|handle| handle.0)
 }
 
-/// Gives the result of an operation its handle: owned by `scope`; when that is 0, by the scope that owns the first
-/// operand; when that has none, or `scope` is [`UNOWNED`], by none. A view of a workspace's memory is a copy when its owner
-/// lies elsewhere.
+/// Gives the result of an operation its handle. It is owned by `scope`, or, when that is 0, by the
+/// scope that owns the first operand. It is unowned if that operand is, or if `scope` is
+/// [`UNOWNED`]. A view of a workspace's memory is copied if its owner is elsewhere.
 #[inline(always)]
 pub(crate) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> Result<u64> {
     if TABLE.features_in_use() & SOURCES != 0 && is_elsewhere(scope, operand, &result) {
@@ -39,7 +41,7 @@ pub(crate) fn own_beside(scope: u64, operand: &PinnedTensor, result: Tensor) -> 
     TABLE.insert(beside(scope, operand), Resource::Tensor(result)).map(|handle| handle.0)
 }
 
-/// As [`own_beside`] for several results of one call: all of them get an owner, or none is left.
+/// Like [`own_beside`], for several results of one call: either all get an owner, or none is kept.
 pub(crate) fn own_all_beside(
     scope: u64,
     operand: &PinnedTensor,
@@ -48,7 +50,7 @@ pub(crate) fn own_all_beside(
     all_or_none(results, |result| own_beside(scope, operand, result))
 }
 
-/// As [`own`] for several tensors of one call: all of them get an owner, or none is left.
+/// Like [`own`], for several tensors of one call: either all get an owner, or none is kept.
 pub(crate) fn own_all(scope: u64, results: impl IntoIterator<Item = Tensor>) -> Result<Vec<u64>> {
     all_or_none(results, |result| own(scope, Resource::Tensor(result)))
 }

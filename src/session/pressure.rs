@@ -1,7 +1,8 @@
-//! Memory pressure: runs the escalation of each kind of collector for the threads that hold a ticket of it.
+//! Memory pressure: runs the escalation of each kind of collector for the threads that hold its
+//! tickets.
 //!
-//! Invariant: no lock is held while a collector works or a call is made, so that threads of two wrappers in a process
-//! never block each other; each kind of collector has its own queue.
+//! Invariant: no lock is held while a collector works or a call is made, so threads of two wrappers
+//! in one process never block each other. Each kind of collector has its own queue.
 
 use super::context;
 use super::escalation::{Counts, Escalation, Told};
@@ -14,13 +15,14 @@ use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// By the kind of the collector, which is the last bit of a ticket.
+/// Indexed by the kind of collector, which is the last bit of a ticket.
 static ESCALATIONS: [Mutex<Escalation>; 2] = [Mutex::new(Escalation::whole()), Mutex::new(Escalation::generational())];
-/// Threads wait here: few share one, and never those of two collectors, whose tickets differ in the last bit.
+/// Threads wait here. Few tickets share one, and never those of two collectors, because their last
+/// bits differ.
 static BELLS: [Condvar; 64] = [const { Condvar::new() }; 64];
 static START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
-/// A ticket for a thread, which the wrapper has numbered; 0 if there is nothing to do.
+/// Issues a ticket to a thread, which the wrapper has numbered; 0 if there is nothing to do.
 pub(crate) fn enter(collector: Collector, reason: Reason, thread: u64) -> u64 {
     let counts = counts();
     let kind = u64::from(collector == Collector::Generational);
@@ -45,7 +47,7 @@ pub(crate) fn next(ticket: u64) -> Step {
     step
 }
 
-/// As [`next`], but parks the thread instead of returning [`Step::Wait`].
+/// Like [`next`], but parks the thread instead of returning [`Step::Wait`].
 pub(crate) fn wait_next(ticket: u64) -> Step {
     loop {
         let step = next(ticket);
@@ -63,13 +65,14 @@ pub(crate) fn waits(ticket: u64) -> bool {
     of(ticket).lock().waits(ticket >> 1, now(), &counts)
 }
 
-/// The collection of the thread with this ticket is over.
+/// Reports that the collection of the thread with this ticket is over.
 pub(crate) fn over(ticket: u64, found: bool, used: u64) {
     let counts = counts();
     of(ticket).lock().over(ticket >> 1, found, used, now(), &counts);
 }
 
-/// Gives a ticket back. Returns that of the thread whose turn it is now; 0 if that has not changed.
+/// Gives a ticket back. Returns the ticket of the thread that has the turn now, 0 if that has not
+/// changed.
 pub(crate) fn leave(ticket: u64) -> u64 {
     let next = of(ticket).lock().leave(ticket >> 1, now());
     let next = next.map_or(0, |next| next << 1 | ticket & 1);
@@ -79,7 +82,7 @@ pub(crate) fn leave(ticket: u64) -> u64 {
     next
 }
 
-/// The escalation that a ticket is of.
+/// The escalation that a ticket belongs to.
 fn of(ticket: u64) -> &'static Mutex<Escalation> {
     &ESCALATIONS[(ticket & 1) as usize]
 }
@@ -92,7 +95,7 @@ fn now() -> u64 {
     START.elapsed().as_nanos() as u64
 }
 
-/// Taken before any lock of this file.
+/// Must be called before any lock of this file is taken.
 fn counts() -> Counts {
     context::tidy();
     let stats = memory::cpu_stats();

@@ -6,19 +6,20 @@ use crate::error::Result;
 use crate::memory;
 use crate::ownership::{Handle, Kind};
 
-/// Releases each of these handles, of whatever kind, and returns how many were valid; a scope is closed.
+/// Releases each of these handles, of any kind, and returns how many were valid. A scope is closed.
 pub(crate) fn release(handles: &[u64]) -> usize {
     handles.iter().filter(|&&handle| release_one(Handle(handle)).is_ok()).count()
 }
 
-/// As [`release`], for a backstop: what is released is counted, and remembered as a leak where that is asked for.
+/// Like [`release`], for a backstop: released handles are counted, and recorded as leaks if leak
+/// tracking is on.
 pub(crate) fn collect(handles: &[u64]) -> usize {
     let is_collected =
         |&&handle: &&u64| TABLE.collect(Handle(handle), report::contents, || release_one(Handle(handle)).is_ok());
     handles.iter().filter(is_collected).count()
 }
 
-/// What the backstops have freed so far.
+/// The total that backstops have freed so far.
 pub(crate) fn collected() -> memory::Collected {
     memory::Collected { handles: TABLE.collected(), bytes: TABLE.collected_bytes() }
 }

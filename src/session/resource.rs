@@ -1,7 +1,8 @@
 //! `Resource`: what a handle can name, and the one table of the process.
 //!
-//! Invariant: every function of `api` and `session` gets at a resource through [`tensor`], [`tape`] or [`object`], so a handle is
-//! checked in one place. A kind that nothing here needs to look into is an [`Object`]: its file alone names its type.
+//! Invariant: every function of `api` and `session` gets a resource through [`tensor`], [`tape`] or
+//! [`object`], so handles are checked in one place. A kind whose inside is not needed here is an
+//! [`Object`]: only its own file names its type.
 
 use super::source::{Node, stale};
 use crate::autograd::Tape;
@@ -18,12 +19,12 @@ pub(crate) enum Resource {
     Tensor(Tensor),
     Scope(Node),
     Tape(Tape),
-    /// With the memory that counts as the scope's, for the kinds that have much.
+    /// With the memory that is charged to the scope, for kinds that hold much.
     Object(Kind, Option<StorageCharge>, Arc<dyn Any + Send + Sync>),
     PendingReturn(PendingReturn),
 }
 
-/// A resource of a kind of its own: one type for each kind.
+/// A resource type defined elsewhere: one type for each kind.
 pub(crate) trait Object: Any + Send + Sync {
     const KIND: Kind;
 }
@@ -34,7 +35,7 @@ impl Resource {
         Resource::Object(T::KIND, None, object)
     }
 
-    /// The same of one that holds memory of the pool.
+    /// The same, for one that holds memory of the pool.
     pub(crate) fn object_of<T: Object>(object: Arc<T>, charge: StorageCharge) -> Resource {
         Resource::Object(T::KIND, Some(charge), object)
     }
@@ -42,7 +43,7 @@ impl Resource {
 
 pub(crate) static TABLE: Table<Resource> = Table::new();
 
-/// In place of a scope's handle: the result is unowned, whatever owns the operand.
+/// Passed instead of a scope's handle: the result is unowned, even if the operand has an owner.
 pub(crate) const UNOWNED: u64 = u64::MAX;
 
 impl Payload for Resource {
@@ -120,7 +121,7 @@ impl Payload for Resource {
     }
 }
 
-/// A tensor in use: it lives until this is dropped, whatever other threads close.
+/// A tensor in use: it stays alive until this is dropped, even if another thread closes it.
 pub(crate) struct PinnedTensor(Pin<'static, Resource>);
 
 impl Deref for PinnedTensor {
@@ -141,7 +142,7 @@ impl PinnedTensor {
         &self.0
     }
 
-    /// Whether another call uses it at this moment.
+    /// Whether another call is using it now.
     pub(crate) fn is_used_elsewhere(&self) -> bool {
         self.0.is_used_elsewhere()
     }
@@ -151,7 +152,7 @@ impl PinnedTensor {
         self.0.is_lent()
     }
 
-    /// The scope that owns it at this moment.
+    /// The scope that currently owns it.
     pub(crate) fn owner(&self) -> Option<Handle> {
         self.0.owner()
     }
@@ -163,14 +164,14 @@ pub(crate) fn tensor(handle: u64) -> Result<PinnedTensor> {
     pinned(handle)
 }
 
-/// As [`tensor`], as a part of its caller: for calls that take little longer than a look-up, and
-/// for what many calls share.
+/// Like [`tensor`], but inlined: for calls that take little longer than a look-up, and for code
+/// that many calls share.
 #[inline(always)]
 pub(crate) fn pinned(handle: u64) -> Result<PinnedTensor> {
     TABLE.pin(Handle(handle), Kind::Tensor).map(PinnedTensor)
 }
 
-/// The tensors of these handles, all or none. *Borrows.*
+/// The tensors of these handles; fails if any is invalid. *Borrows.*
 pub(crate) fn tensors(handles: &[u64]) -> Result<Vec<PinnedTensor>> {
     handles.iter().map(|&handle| tensor(handle)).collect()
 }
@@ -200,7 +201,7 @@ pub(crate) fn tape(handle: u64) -> Result<PinnedTape> {
     TABLE.pin(Handle(handle), Kind::Tape).map(PinnedTape)
 }
 
-/// The object of this handle. *Borrows*: a clone shares it.
+/// The object of this handle. *Borrows*: the result shares it.
 pub(crate) fn object<T: Object>(handle: u64) -> Result<Arc<T>> {
     match &*TABLE.pin(Handle(handle), T::KIND)? {
         Resource::Object(_, _, object) => {
@@ -210,7 +211,7 @@ pub(crate) fn object<T: Object>(handle: u64) -> Result<Arc<T>> {
     }
 }
 
-/// The scope that is to own what is made for `scope` from `operand`; `None` for no scope.
+/// The scope that owns results made for `scope` from `operand`; `None` if there is none.
 pub(crate) fn owner_for(scope: u64, operand: Option<&PinnedTensor>) -> Option<Handle> {
     match scope {
         0 => operand.and_then(PinnedTensor::owner),

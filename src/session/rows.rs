@@ -1,11 +1,11 @@
-//! Rows: reports for the wrappers, which then need no parser.
+//! Rows: reports that the wrappers read without a parser.
 //!
-//! One record a line, fields separated by tabs, in which a tab, a line feed and a backslash are written `\t`, `\n` and
-//! `\\`; what is not known is empty.
+//! One record per line, fields separated by tabs. In a field, a tab, a line feed and a backslash
+//! are written `\t`, `\n` and `\\`; an unknown value is empty.
 
 use serde_json::{Map, Value};
 
-/// Records, one a line.
+/// Records, one per line.
 #[derive(Default)]
 pub(crate) struct Rows {
     pub(crate) text: String,
@@ -31,12 +31,12 @@ impl Rows {
     }
 }
 
-/// The names and values of an object, one after the other.
+/// The names and values of an object, alternating.
 pub(crate) fn pairs(object: Option<&Map<String, Value>>) -> Vec<String> {
     object.into_iter().flatten().flat_map(|(name, value)| [name.clone(), plain(value)]).collect()
 }
 
-/// A value as a field: a text without quotes, nothing for null.
+/// A value as a field: a string without quotes, an empty field for null.
 pub(crate) fn plain(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

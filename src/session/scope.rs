@@ -1,7 +1,8 @@
-//! Scopes: opening them, and moving handles between them. What leaves a workspace by a move is copied out of it.
+//! Scopes: opening them, and moving handles between them. A handle that leaves a workspace is
+//! copied out of it.
 //!
-//! Invariant: a move that is refused has changed nothing. Where no scope of the process has a memory source of its own,
-//! which [`SOURCES`] says, a move is one call of the table.
+//! Invariant: a refused move has changed nothing. If no scope of the process has a memory source of
+//! its own, which [`SOURCES`] indicates, a move is one call of the table.
 
 use super::own::own_scope;
 use super::resource::{Resource, TABLE};
@@ -10,11 +11,11 @@ use super::workspace::{below, kept_in, move_out_to, moving, refuse_lending};
 use crate::error::{Error, Result, Status};
 use crate::ownership::{Handle, Kind, SOURCES};
 
-/// In place of a number of endings.
+/// Passed instead of an ending counter: the check always succeeds.
 const NEVER_TOO_LATE: u64 = u64::MAX;
 
-/// A new scope below `parent`, which has not been emptied since the counter had the value `endings`. With `outside` the
-/// memory of what it owns comes from the pool, even in a workspace.
+/// Opens a scope below `parent`; fails if `parent` was emptied after its counter had the value
+/// `endings`. With `outside`, its members get memory from the pool, even in a workspace.
 #[inline(always)]
 pub(crate) fn push(parent: u64, endings: Option<u64>, outside: bool) -> Result<u64> {
     let endings = endings.unwrap_or(NEVER_TOO_LATE);
@@ -25,7 +26,7 @@ pub(crate) fn push(parent: u64, endings: Option<u64>, outside: bool) -> Result<u
     own_scope(parent, endings, MemorySource::default)
 }
 
-/// Closes a scope after what is in `keep` has moved out of it, all or nothing.
+/// Moves the handles in `keep` to the parent and then closes the scope; all or nothing.
 pub(crate) fn pop(scope: u64, keep: &[u64]) -> Result<()> {
     let has_sources = TABLE.features_in_use() & SOURCES != 0;
     match keep {
@@ -39,16 +40,17 @@ pub(crate) fn pop(scope: u64, keep: &[u64]) -> Result<()> {
     }
     let kept = below(scope, keep)?;
     match kept_in(scope) {
-        // What is kept from a workspace that is entered goes to where it was entered from.
+        // Handles kept from an entered workspace go to the scope it was entered from.
         Some(target) => move_out_to(scope, &kept, target)?,
         None => moving(&kept, owner(scope)?, || TABLE.escape(Handle(scope), &handles))?,
     }
-    // If another thread closed it meanwhile, that has done what was to be done.
+    // If another thread closed it meanwhile, there is nothing left to do.
     let _ = TABLE.close(Handle(scope));
     Ok(())
 }
 
-/// Moves a handle to the parent of the scope that owns it; out of a workspace to where that was entered from.
+/// Moves a handle to the parent of the scope that owns it, or out of a workspace to the scope it
+/// was entered from.
 pub(crate) fn keep(handle: u64) -> Result<()> {
     if TABLE.features_in_use() & SOURCES == 0 {
         return TABLE.keep(Handle(handle));
@@ -59,7 +61,8 @@ pub(crate) fn keep(handle: u64) -> Result<()> {
             return TABLE.keep(Handle(handle));
         }
         match out_of(from, from, handle, || TABLE.keep(Handle(handle))) {
-            // What it was lent to closes on another thread: it returns from there, and is looked for again.
+            // Its borrower is being closed on another thread: the handle returns to its owner, so
+            // look again.
             Err(error) if error.status() == Status::InvalidHandle => {
                 if owner(handle)? == from {
                     return Err(Error::new(Status::ScopeClosed, "the scope that owns it is being closed"));
@@ -70,8 +73,9 @@ pub(crate) fn keep(handle: u64) -> Result<()> {
     }
 }
 
-/// Moves a handle out of `scope` by `relocate`, which moves it to the parent; out of a workspace that is entered to where
-/// it was entered from, if it lies below `within` or that is 0.
+/// Moves a handle out of `scope`: by `relocate`, which moves it to the parent, or, if `scope` is an
+/// entered workspace, to the scope it was entered from. In that case, only if the handle is below
+/// `within` or `within` is 0.
 fn out_of(within: u64, scope: u64, handle: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
     match kept_in(scope) {
         Some(target) => move_out_to(within, &[handle], target),
@@ -84,12 +88,13 @@ pub(crate) fn attach(scope: u64, handle: u64) -> Result<()> {
     moving(&[handle], scope, || TABLE.attach(Handle(scope), Handle(handle)))
 }
 
-/// Takes a handle out of the scope that owns it.
+/// Removes a handle from the scope that owns it.
 pub(crate) fn detach(handle: u64) -> Result<()> {
     moving(&[handle], 0, || TABLE.detach(Handle(handle)))
 }
 
-/// `INVALID_ARGUMENT` unless `scope` or a scope below it owns a handle, or the handle is unowned.
+/// Fails with `INVALID_ARGUMENT` unless the handle is unowned or `scope` or a scope below it owns
+/// it.
 pub(crate) fn check_owns(scope: u64, handle: u64) -> Result<()> {
     let owner = owner(handle)?;
     if owner == 0 || TABLE.lies_below(Handle(handle), Handle(scope))? {
@@ -103,7 +108,7 @@ pub(crate) fn check_owns(scope: u64, handle: u64) -> Result<()> {
     )))
 }
 
-/// The scope that owns a handle; 0 if there is none.
+/// The scope that owns a handle, 0 if there is none.
 pub(crate) fn owner(handle: u64) -> Result<u64> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
@@ -122,7 +127,7 @@ pub(crate) fn ret(scope: u64, handle: u64) -> Result<()> {
     out_of(0, scope, handle, || TABLE.ret(Handle(scope), Handle(handle)))
 }
 
-/// Releases what a scope owns except `keep`, which then all lie in it; all or nothing.
+/// Releases everything a scope owns except `keep`, which it then owns directly; all or nothing.
 pub(crate) fn close_all_but(scope: u64, keep: &[u64]) -> Result<()> {
     let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
     if keep.is_empty() || TABLE.features_in_use() & SOURCES == 0 {
@@ -137,7 +142,8 @@ pub(crate) fn close_all_but(scope: u64, keep: &[u64]) -> Result<()> {
     Ok(())
 }
 
-/// Limits the threads that compute what this scope, or a scope below it, will own; 0 removes the limit.
+/// Limits the number of threads that compute results owned by this scope or a scope below it; 0
+/// removes the limit.
 pub(crate) fn limit_threads(scope: u64, count: u16) -> Result<()> {
     let scope = TABLE.pin(Handle(scope), Kind::Scope)?;
     if let Resource::Scope(node) = &*scope {

@@ -1,23 +1,26 @@
-//! `SharedCell`: an element that somebody else may write, and the caller's bytes, of which the same is true.
+//! `SharedCell`: an element that other code may write at any time; and the caller's bytes, for
+//! which the same is true.
 //!
-//! Invariant: no `&T`, no `&mut T` and no slice of plain elements is made over memory that another handle, thread or language
-//! can reach. Such memory is read and written through raw pointers or through [`SharedCell`], which is a raw pointer with the
-//! manners of a reference. So two handles on one storage, or an operand that is also the output, break no rule of Rust's.
+//! Invariant: no `&T`, no `&mut T` and no slice of plain elements refers to memory that another
+//! handle, thread or language can reach. Such memory is read and written through raw pointers or
+//! through [`SharedCell`], which is as safe as a raw pointer and as convenient as a reference. So
+//! two handles on one storage, or an operand that is also the output, violate no rule of Rust.
 //!
-//! Threads: two threads may use one tensor while one of them writes it. Rust, like C, gives such a race no meaning, and atomic
-//! accesses would keep every kernel from being vectorised. So this library relies on what compilers do with plain accesses
-//! through raw pointers: an element that is being written may be read as any value, twice, or in parts; nothing else
-//! happens. It stays at that because no address, length, loop bound or enum is ever computed from an element, but for
-//! positions (indices, classes, targets): those are read once, by a volatile read, and checked before use
-//! (`ops::index::read_once`). `DType::Bool` is read as `u8` for the same reason.
+//! Threads: two threads may use one tensor while one of them writes it. Rust, like C, leaves such a
+//! race undefined, and atomic accesses would prevent every kernel from being vectorised. So this
+//! library relies on what compilers do with plain accesses through raw pointers: an element that is
+//! being written may be read as any value, twice, or in parts; nothing else happens. This holds
+//! because no address, length, loop bound or enum is ever computed from an element, except for
+//! positions (indices, classes, targets): those are read once, by a volatile read, and checked
+//! before use (`ops::index::read_once`). `DType::Bool` is read as `u8` for the same reason.
 //!
-//! Plain slices are right for what nobody else has: a storage that was just made, a gradient whose storage has one
-//! reference (`ops::grad::is_owned`), and arrays on the stack.
+//! Plain slices are used for memory that is not shared: a new storage, a gradient whose storage has
+//! one reference (`ops::grad::is_owned`), and arrays on the stack.
 
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 
-/// See the top of the file. As [`std::cell::Cell`], but threads may share it.
+/// Like [`std::cell::Cell`], but threads may share it.
 #[repr(transparent)]
 pub(crate) struct SharedCell<T>(UnsafeCell<T>);
 
@@ -32,30 +35,32 @@ impl<T: Copy> SharedCell<T> {
     /// Writes the element.
     #[inline(always)]
     pub fn set(&self, value: T) {
-        // SAFETY: the element lives as long as self, and nobody has a reference to it.
+        // SAFETY: the element lives as long as self, and there is no plain reference to it.
         unsafe { self.0.get().write(value) }
     }
 
-    /// Elements of the caller's own.
+    /// The caller's own elements as cells.
     #[inline(always)]
     pub fn of_mut(values: &mut [T]) -> &[SharedCell<T>] {
-        // SAFETY: the same elements for as long as nobody else can use them.
+        // SAFETY: the same elements, borrowed exclusively for the same time.
         unsafe { cells(values.as_mut_ptr(), values.len()) }
     }
 }
 
-/// `n` elements that follow each other.
+/// `n` adjacent elements as cells.
 ///
 /// # Safety
-/// They are there for as long as `'a`, aligned and initialised, and no plain reference to one of them exists meanwhile.
+/// They are valid during `'a`, aligned and initialised, and there is no plain reference to them
+/// meanwhile.
 #[inline(always)]
 pub(crate) unsafe fn cells<'a, T>(from: *const T, n: usize) -> &'a [SharedCell<T>] {
     // SAFETY: the caller's promise; the cell has the layout of its element.
     unsafe { std::slice::from_raw_parts(from.cast::<SharedCell<T>>(), n) }
 }
 
-/// The caller's bytes, to be read. They may be a tensor's own, shown to a program as a buffer, and another thread may write
-/// them meanwhile. Made from a slice, or by the bindings from a pointer.
+/// The caller's bytes, for reading. They may be a tensor's own memory, which a program got as a
+/// buffer, and another thread may write them meanwhile. Made from a slice, or by the bindings from
+/// a pointer.
 #[derive(Clone, Copy)]
 pub struct RawBytes<'a> {
     start: *const u8,
@@ -63,7 +68,7 @@ pub struct RawBytes<'a> {
     lives: PhantomData<&'a u8>,
 }
 
-/// The caller's bytes, to be written. As [`RawBytes`].
+/// The caller's bytes, for writing. Like [`RawBytes`].
 pub struct RawBytesMut<'a> {
     start: *mut u8,
     len: usize,
@@ -74,22 +79,23 @@ impl<'a> RawBytes<'a> {
     /// `len` bytes from `start` on.
     ///
     /// # Safety
-    /// They can be read during `'a`. Others may write them meanwhile: then any values are read.
+    /// They can be read during `'a`. Other threads may write them meanwhile: then any values are
+    /// read.
     pub unsafe fn new(start: *const u8, len: usize) -> RawBytes<'a> {
         RawBytes { start, len, lives: PhantomData }
     }
 
-    /// How many.
+    /// The number of bytes.
     pub fn len(self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether there are no bytes.
     pub fn is_empty(self) -> bool {
         self.len == 0
     }
 
-    /// The first one.
+    /// The address of the first byte.
     pub(crate) fn as_ptr(self) -> *const u8 {
         self.start
     }
@@ -99,23 +105,23 @@ impl RawBytesMut<'_> {
     /// `len` bytes from `start` on.
     ///
     /// # Safety
-    /// They can be read and written during the life of this, and no reference to one of them is used meanwhile. They need not
-    /// be initialised.
+    /// They can be read and written during the lifetime of this, and no reference to them is used
+    /// meanwhile. They need not be initialised.
     pub unsafe fn new(start: *mut u8, len: usize) -> Self {
         RawBytesMut { start, len, lives: PhantomData }
     }
 
-    /// How many.
+    /// The number of bytes.
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Whether there is none.
+    /// Whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The first one.
+    /// The address of the first byte.
     pub(crate) fn as_mut_ptr(&self) -> *mut u8 {
         self.start
     }

@@ -1,10 +1,12 @@
-//! DLPack: tensors that libraries pass to each other by address, on one memory.
+//! DLPack: tensors that libraries pass to each other by address, sharing one memory.
 //!
-//! Invariant: a tensor of another library's is read once, in `Managed::read`, and every number of it is checked there;
-//! what is made of it is on its memory only if the layout is one that tensors here have. Its deleter is called once, and
-//! only after the call that takes it over has succeeded: until then it is the caller's.
+//! Invariant: the tensor of another library is read once, in `Managed::read`, and every number in
+//! it is checked there. The result shares its memory only if tensors here support the layout. Its
+//! deleter is called once, and only after the call that takes it over has succeeded: until then the
+//! caller owns it.
 //!
-//! The structures are those of `dlpack.h` 1.1, and of the versions before 1.0 without a version in front.
+//! The structures are those of `dlpack.h` 1.1, and those of the versions before 1.0, which have no
+//! version field.
 
 use super::copy_mode::CopyMode;
 use super::dtype::DType;
@@ -19,7 +21,7 @@ use std::ffi::c_void;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr::NonNull;
 
-/// Layouts of another major version are not known.
+/// The supported major version; the layout of others is unknown.
 const MAJOR: u32 = 1;
 const MINOR: u32 = 1;
 const READ_ONLY: u64 = 1;
@@ -79,7 +81,7 @@ pub struct Managed {
     is_versioned: bool,
 }
 
-/// What is behind such an address.
+/// The contents of such a structure.
 struct Found<'a> {
     window: &'a Window,
     context: *mut c_void,
@@ -87,34 +89,36 @@ struct Found<'a> {
     is_read_only: bool,
 }
 
-/// The window of such a tensor, checked.
+/// The checked window of such a tensor.
 struct Checked {
     dtype: DType,
     shape: Shape,
-    /// As given, but of axes of at most one index, whose strides say nothing.
+    /// As given, except for axes of size 0 or 1, whose strides do not matter.
     strides: [i64; MAX_RANK],
-    /// Of the first element.
+    /// The address of the first element.
     data: *mut u8,
-    /// How many elements before the first one, and behind it, others lie.
+    /// How many elements lie before the first one, and after it.
     before: usize,
     behind: usize,
 }
 
 impl Managed {
     /// # Safety
-    /// The address is null, or of a `DLManagedTensorVersioned` (without a version, of a `DLManagedTensor`) as DLPack
-    /// describes it, which nobody else consumes: its memory is there until its deleter is called, which any thread may do.
+    /// The address is null, or points to a `DLManagedTensorVersioned` (without a version, to a
+    /// `DLManagedTensor`) as DLPack describes it, which only this code consumes: its memory is
+    /// valid until its deleter is called, which any thread may do.
     pub unsafe fn new(address: *mut c_void, is_versioned: bool) -> Managed {
         Managed { address, is_versioned }
     }
 
-    /// A tensor on this memory, or a copy of it where `copy` allows one. It has to go to [`Managed::consume`]: nothing is
-    /// consumed yet.
+    /// A tensor on this memory, or a copy of it if `copy` allows one. It must be passed to
+    /// [`Managed::consume`]: nothing is consumed yet.
     ///
     /// A copy is needed of memory that is read-only, misaligned, or has negative strides.
     ///
-    /// Errors: `INVALID_ARGUMENT` for null, a version, shape or strides that cannot be, and where a copy would be needed and
-    /// is not allowed; `UNSUPPORTED` for an element type; `DEVICE_UNAVAILABLE`; those of [`Tensor::empty`].
+    /// Errors: `INVALID_ARGUMENT` for null, an invalid version, shape or strides, and if a copy
+    /// would be needed but is not allowed; `UNSUPPORTED` for an element type; `DEVICE_UNAVAILABLE`;
+    /// those of [`Tensor::empty`].
     pub fn tensor(self, copy: CopyMode) -> Result<Tensor> {
         let found = self.read()?;
         let checked = Checked::of(found.window)?;
@@ -128,8 +132,9 @@ impl Managed {
         }
     }
 
-    /// Passes what [`Managed::tensor`] has made to `keep`. If that succeeds, this consumes it: its deleter is called when
-    /// nothing uses the memory any more, at once for a copy. On failure it is the caller's as before.
+    /// Passes the result of [`Managed::tensor`] to `keep`. If that succeeds, this consumes it: its
+    /// deleter is called when the memory is no longer used, for a copy at once. On failure the
+    /// caller still owns it.
     pub fn consume<T>(self, made: Tensor, keep: impl FnOnce(Tensor) -> Result<T>) -> Result<T> {
         let held = made.storage().clone();
         match keep(made) {
@@ -145,21 +150,21 @@ impl Managed {
         }
     }
 
-    /// What [`export`] was given, of a tensor that it made.
+    /// The token that was passed to [`export`], if that created this tensor.
     pub fn token(self) -> Result<Option<u64>> {
         let found = self.read()?;
         let own: Deleter = if self.is_versioned { delete_versioned } else { delete_unversioned };
         if !found.lent.release.is_some_and(|deleter| std::ptr::fn_addr_eq(deleter, own)) {
             return Ok(None);
         }
-        // SAFETY: the deleter is ours, so this is what `export` made.
+        // SAFETY: the deleter is ours, so `export` created this.
         Ok(Some(unsafe { (*found.context.cast::<Exported>()).token }))
     }
 
     /// Calls its deleter. Consumes it.
     pub fn release(self) {
         if let Ok(Found { lent: Lent { release: Some(deleter), context }, .. }) = self.read() {
-            // SAFETY: the structure is as `new` says, and is not used after this.
+            // SAFETY: `new` guarantees the structure, which is not used after this.
             unsafe { deleter(context) };
         }
     }
@@ -176,12 +181,12 @@ impl Managed {
             )));
         }
         if !self.is_versioned {
-            // SAFETY: as `new` says; aligned and not null.
+            // SAFETY: `new` guarantees it; it is aligned and not null.
             let Unversioned { window, context, deleter } = unsafe { &*self.address.cast::<Unversioned>() };
             let lent = Lent { release: *deleter, context: self.address };
             return Ok(Found { window, context: *context, lent, is_read_only: false });
         }
-        // SAFETY: as above. Only the version is looked at before that is known.
+        // SAFETY: as above. Only the version is read before it is known.
         let (major, minor) = unsafe { *self.address.cast::<(u32, u32)>() };
         if major != MAJOR {
             return Err(Error::argument(format!("DLPack version {major}.{minor} is not known ({MAJOR}.x is)")));
@@ -213,7 +218,7 @@ impl Checked {
         }
         if !window.strides.is_null() {
             let given = list(window.strides, rank, "strides")?;
-            // Those of a tensor without elements lead nowhere, and may be any.
+            // The strides of a tensor without elements are not used, and may have any value.
             (0..rank).filter(|&d| shape[d] > 1 && shape.elements() > 0).for_each(|d| strides[d] = given[d]);
         }
         let mut checked = Checked { dtype, shape, strides, data: std::ptr::null_mut(), before: 0, behind: 0 };
@@ -223,7 +228,7 @@ impl Checked {
         Ok(checked)
     }
 
-    /// Where the elements lie, which must be where an address can be.
+    /// Finds the range of the elements, which must be a possible address range.
     fn place(&mut self, window: &Window) -> Result<()> {
         if window.data.is_null() {
             return Err(Error::argument(format!("a DLPack tensor of shape {} has data at address 0", self.shape)));
@@ -248,7 +253,7 @@ impl Checked {
         Ok(())
     }
 
-    /// What tensors here cannot be.
+    /// Why tensors here cannot share this memory.
     fn reason_to_copy(&self, is_read_only: bool) -> Option<String> {
         let strides = &self.strides[..self.shape.rank()];
         if self.shape.elements() == 0 {
@@ -262,13 +267,13 @@ impl Checked {
         }
     }
 
-    /// A tensor on the memory, which holds it.
+    /// A tensor on the memory, which it keeps alive.
     fn lent(self, lent: Lent) -> Result<Tensor> {
         let rank = self.shape.rank();
         let layout = Layout::new(&self.shape, &self.strides[..rank]);
         let bytes = (self.behind + 1) * self.dtype.size();
         let data = NonNull::new(self.data).expect("`place` refuses null");
-        // SAFETY: as `Managed::new` says of the structure, whose elements lie in these bytes.
+        // SAFETY: `Managed::new` guarantees the structure, whose elements are in these bytes.
         let storage = unsafe { Storage::foreign(data, bytes, lent)? };
         Ok(Tensor::on_lent(storage, self.dtype, layout))
     }
@@ -279,7 +284,8 @@ impl Checked {
         Tensor::filled(Device::Cpu, self.dtype, &self.shape, |bytes| {
             let (mut index, mut at) = ([0i64; MAX_RANK], self.data);
             for element in bytes.chunks_exact_mut(size) {
-                // SAFETY: this is the element of an index of the shape, which is there; bytes have no alignment.
+                // SAFETY: the index is within the shape, so the element exists; bytes have no
+                // alignment.
                 unsafe { std::ptr::copy_nonoverlapping(at, element.as_mut_ptr(), size) };
                 for d in (0..rank).rev() {
                     let step = self.strides[d] as isize * size as isize;
@@ -304,7 +310,7 @@ fn list<'a>(from: *const i64, rank: usize, name: &str) -> Result<&'a [i64]> {
     if from.is_null() || !from.is_aligned() {
         return Err(Error::argument(format!("a DLPack tensor of {rank} axes has its {name} at {from:p}")));
     }
-    // SAFETY: as DLPack describes it, there are as many numbers as axes.
+    // SAFETY: by DLPack's definition there are as many numbers as axes.
     Ok(unsafe { std::slice::from_raw_parts(from, rank) })
 }
 
@@ -339,7 +345,7 @@ struct Exported {
     structure: Structure,
     shape: [i64; MAX_RANK],
     strides: [i64; MAX_RANK],
-    /// Holds the memory, whatever becomes of what the token names.
+    /// Keeps the memory alive, even if the handle in the token is closed.
     tensor: Tensor,
     token: u64,
     /// Called with the token at the end.
@@ -351,8 +357,9 @@ enum Structure {
     Unversioned(Unversioned),
 }
 
-/// The address of a structure for another library, which lends it the memory of a tensor. The library has to call the
-/// deleter that stands in it, once, on any thread; `done` is then called with the token.
+/// The address of a structure for another library, which lends it the memory of a tensor. The
+/// library must call the structure's deleter once, on any thread; `done` is then called with the
+/// token.
 pub fn export(t: Host, is_versioned: bool, token: u64, done: fn(u64)) -> *mut c_void {
     let (mut shape, mut strides) = ([0; MAX_RANK], [0; MAX_RANK]);
     shape[..t.rank()].copy_from_slice(t.shape());
@@ -377,7 +384,8 @@ pub fn export(t: Host, is_versioned: bool, token: u64, done: fn(u64)) -> *mut c_
     let exported = Box::new(Exported { structure, shape, strides, tensor: t.untracked(), token, done });
     t.storage().begin_export();
     let exported = Box::into_raw(exported);
-    // SAFETY: it was just made, and nobody else has it; the addresses within stay while it does.
+    // SAFETY: it was just created and is not shared; its inner addresses stay valid as long as it
+    // does.
     unsafe {
         let (shape, strides) = ((&raw const (*exported).shape).cast(), (&raw const (*exported).strides).cast());
         match &mut (*exported).structure {
@@ -395,7 +403,7 @@ pub fn export(t: Host, is_versioned: bool, token: u64, done: fn(u64)) -> *mut c_
 
 unsafe extern "C" fn delete_versioned(structure: *mut c_void) {
     if !structure.is_null() {
-        // SAFETY: whoever calls a deleter passes the structure that it stands in, once.
+        // SAFETY: the caller of a deleter passes the structure that contains it, once.
         unsafe { delete((*structure.cast::<Versioned>()).context) };
     }
 }
@@ -410,7 +418,7 @@ unsafe extern "C" fn delete_unversioned(structure: *mut c_void) {
 /// # Safety
 /// The context is that of a structure of [`export`], and this is called once for it.
 unsafe fn delete(context: *mut c_void) {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees that the context is from `export` and is deleted once.
     let exported = unsafe { Box::from_raw(context.cast::<Exported>()) };
     // No panic may reach another library.
     let _ = catch_unwind(AssertUnwindSafe(|| {

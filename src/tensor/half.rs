@@ -1,12 +1,12 @@
-//! `F16` and `BF16`: floating-point numbers of two bytes, as they lie in memory.
+//! `F16` and `BF16`: floating-point numbers of two bytes, as stored in memory.
 //!
-//! Invariant: a half becomes a float32 exactly, and a number becomes the nearest half, of two the even one, in one
-//! rounding, whatever type it comes from. A NaN stays one and is quiet; what is too large is infinite; numbers below the
-//! normal range are right in both directions.
+//! Invariant: a half converts to float32 exactly, and a number of any type converts to the nearest
+//! half, ties to even, in one rounding. A NaN stays a quiet NaN, overflow gives infinity, and
+//! subnormal numbers are converted correctly in both directions.
 //!
-//! The conversions are plain integer arithmetic without branches, so that a loop of them is compiled to vectors of
-//! whatever width the kernel around it is compiled for (`ops::dispatch`); the instructions that some machines have for
-//! float16 would need a kernel of their own for each, and memory is what such loops wait for.
+//! The conversions are plain integer arithmetic without branches, so a loop of them compiles to
+//! vectors of the kernel's width (`ops::dispatch`). The float16 instructions that some machines
+//! have would need a separate kernel for each, and such loops are memory-bound.
 
 use super::dtype::{DType, Element};
 use std::cmp::Ordering;
@@ -22,13 +22,13 @@ pub struct F16(u16);
 #[derive(Clone, Copy, Default)]
 pub struct BF16(u16);
 
-/// The exponent of a float32, in its place.
+/// The exponent of a float32, in its bit position.
 const fn exponent(biased: u32) -> u32 {
     biased << 23
 }
 
 impl F16 {
-    /// The number that has these bits.
+    /// The number with these bits.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> F16 {
         F16(bits)
@@ -45,8 +45,8 @@ impl F16 {
     pub fn to_f32(self) -> f32 {
         let half = u32::from(self.0);
         let (sign, size) = ((half & 0x8000) << 16, (half & 0x7fff) << 13);
-        // Exponents are biased by 15 there and by 127 here; below the normal range the mantissa counts 2^-24, which the
-        // subtraction turns into a number of its own.
+        // Exponents are biased by 15 in a half and by 127 in a float32. A subnormal mantissa counts
+        // units of 2^-24, which the subtraction turns into a normal number.
         let below = (f32::from_bits(exponent(113) + size) - f32::from_bits(exponent(113))).to_bits();
         let normal = size + exponent(112);
         let special = size + exponent(224);
@@ -55,12 +55,13 @@ impl F16 {
         f32::from_bits(bits | sign)
     }
 
-    /// The nearest number, of two the even one.
+    /// The nearest number; ties go to even.
     #[inline(always)]
     pub fn from_f32(x: f32) -> F16 {
         let bits = x.to_bits();
         let (sign, size) = (bits >> 16 & 0x8000, bits & 0x7fff_ffff);
-        // Added to 1/2, a number below the normal range has its last place where a float32 has it, and is rounded there.
+        // Added to 1/2, a number below the normal range has its last bit where a float32 has its
+        // own, and is rounded there.
         let below = (f32::from_bits(size) + 0.5).to_bits().wrapping_sub(exponent(126));
         let odd = size >> 13 & 1;
         let normal = size.wrapping_sub(exponent(112)).wrapping_add(0xfff + odd) >> 13;
@@ -69,7 +70,7 @@ impl F16 {
         F16((if size < exponent(143) { inside } else { special } | sign) as u16)
     }
 
-    /// The nearest number, of two the even one.
+    /// The nearest number; ties go to even.
     #[inline(always)]
     pub fn from_f64(x: f64) -> F16 {
         F16::from_f32(to_odd(x))
@@ -77,7 +78,7 @@ impl F16 {
 }
 
 impl BF16 {
-    /// The number that has these bits.
+    /// The number with these bits.
     #[inline(always)]
     pub const fn from_bits(bits: u16) -> BF16 {
         BF16(bits)
@@ -95,7 +96,7 @@ impl BF16 {
         f32::from_bits(u32::from(self.0) << 16)
     }
 
-    /// The nearest number, of two the even one.
+    /// The nearest number; ties go to even.
     #[inline(always)]
     pub fn from_f32(x: f32) -> BF16 {
         let bits = x.to_bits();
@@ -104,20 +105,22 @@ impl BF16 {
         BF16(if bits & 0x7fff_ffff > exponent(255) { quiet } else { rounded } as u16)
     }
 
-    /// The nearest number, of two the even one.
+    /// The nearest number; ties go to even.
     #[inline(always)]
     pub fn from_f64(x: f64) -> BF16 {
         BF16::from_f32(to_odd(x))
     }
 }
 
-/// A float64 as a float32 whose last bit is 1 if anything was cut off: rounded once more, to at least two bits less, that
-/// gives what rounding the float64 at once would.
+/// Rounds a float64 to odd: to a float32 whose last bit is 1 if anything was cut off. Rounding that
+/// again, to a type with at least two fewer bits, gives the same result as rounding the float64
+/// directly.
 #[inline(always)]
 fn to_odd(x: f64) -> f32 {
     let near = x as f32;
     let back = f64::from(near);
-    // Away from 0 it was rounded to a size that is one too large. (Infinity becomes the largest number, which is odd.)
+    // If it was rounded away from 0, its magnitude is one unit too large. (Infinity becomes the
+    // largest number, which is odd.)
     let bits = near.to_bits() - u32::from(back.abs() > x.abs());
     f32::from_bits(bits | u32::from(back != x))
 }
@@ -178,7 +181,7 @@ compared!(F16, BF16);
 mod tests {
     use super::*;
 
-    /// What a half is worth, from the definition of its format.
+    /// The value of a half, from the definition of its format.
     fn worth(bits: u16, exponent_bits: u32) -> f64 {
         let mantissa_bits = 15 - exponent_bits;
         let (sign, size) = (if bits >> 15 == 1 { -1.0 } else { 1.0 }, u32::from(bits & 0x7fff));
@@ -198,13 +201,14 @@ mod tests {
         }
     }
 
-    /// The nearest of all finite halves, of two the even one, by looking at the neighbours in order; infinity from half a step
-    /// beyond the largest on.
+    /// The nearest of all finite halves, ties to even, found by comparing neighbours in order;
+    /// infinity from half a step beyond the largest.
     fn nearest(x: f64, exponent_bits: u32) -> u16 {
         let sign = if x.is_sign_negative() { 0x8000 } else { 0 };
         let infinite = ((1u16 << exponent_bits) - 1) << (15 - exponent_bits);
         let size = x.abs();
-        // Sizes ascend with their bits, and infinity stands for the next step after the largest.
+        // Magnitudes ascend with their bits, and infinity stands for the next step after the
+        // largest.
         let at = |bits: u16| match bits == infinite {
             true => 2.0 * worth(infinite - 1, exponent_bits) - worth(infinite - 2, exponent_bits),
             false => worth(bits, exponent_bits),
@@ -249,7 +253,7 @@ mod tests {
                 }
                 let middle = low / 2.0 + high / 2.0;
                 let nudge = (high - low) / 1e6;
-                // What only a float64 can tell apart from the middle too.
+                // Includes values that only a float64 can tell apart from the midpoint.
                 for x in [low, middle, middle - nudge, middle + nudge, middle * (1.0 + 1e-15), middle * (1.0 - 1e-15)] {
                     for x in [x, -x] {
                         let wanted = nearest(x, exponent_bits);

@@ -1,8 +1,9 @@
-//! `Host`: a tensor whose elements lie in the processor's memory, which a kernel may therefore read and write.
+//! `Host`: a tensor whose elements are in the processor's memory, so that kernels may read and
+//! write them.
 //!
-//! Invariant: [`Tensor::host`] is the only way to a pointer to elements. It fails for a tensor on another device, so no
-//! kernel reads a device's address as if it were one of the processor's. What only compares addresses asks
-//! [`Tensor::addr`], a number through which nothing can be read.
+//! Invariant: [`Tensor::host`] is the only way to a pointer to elements. It fails for a tensor on
+//! another device, so no kernel reads a device's address as if it were one of the processor's. Code
+//! that only compares addresses uses [`Tensor::addr`], a number that cannot be dereferenced.
 
 use super::cell::{SharedCell, cells};
 use super::dtype::{DType, Element};
@@ -10,15 +11,15 @@ use super::tensor::{Tensor, normalize_bools};
 use crate::error::Result;
 use std::ops::Deref;
 
-/// A borrowed tensor whose elements lie in the processor's memory.
+/// A borrowed tensor whose elements are in the processor's memory.
 #[derive(Clone, Copy)]
 pub struct Host<'a> {
     tensor: &'a Tensor,
     first: *mut u8,
 }
 
-// SAFETY: it is a reference to a tensor, which threads may share, and the address of that tensor's elements, which are
-// reached as `tensor::cell` says.
+// SAFETY: it is a reference to a tensor, which threads may share, and the address of the tensor's
+// elements, which are accessed by the rules of `tensor::cell`.
 unsafe impl Send for Host<'_> {}
 // SAFETY: as above.
 unsafe impl Sync for Host<'_> {}
@@ -26,7 +27,7 @@ unsafe impl Sync for Host<'_> {}
 impl Tensor {
     /// This tensor, if the processor can read and write its elements.
     ///
-    /// Errors: `UNSUPPORTED` when they lie on another device.
+    /// Errors: `UNSUPPORTED` if they are on another device.
     #[inline]
     pub fn host(&self) -> Result<Host<'_>> {
         let start = self.storage().host()?.as_ptr();
@@ -42,24 +43,24 @@ impl<'a> Host<'a> {
         self.tensor
     }
 
-    /// The address of the first element. Valid as long as any tensor holds the storage; elements are at
-    /// `strides` from it. Writing through it is right only for a tensor that its maker has not handed out yet,
-    /// or for an in-place operation.
+    /// The address of the first element. Valid as long as any tensor holds the storage; elements
+    /// are at `strides` from it. Writing through it is only allowed for a new tensor that has not
+    /// been handed out yet, or for an in-place operation.
     #[inline]
     pub fn as_ptr(self) -> *mut u8 {
         self.first
     }
 
-    /// As [`Tensor::as_slice`] for kernels: nobody need keep from writing the elements.
+    /// Like [`Tensor::as_slice`], for kernels: other threads may write the elements.
     #[inline]
     pub(crate) fn cells<T: Element>(self) -> Option<&'a [SharedCell<T>]> {
-        // SAFETY: contiguous, of this element type, inside the storage that the tensor holds; nobody makes plain
-        // references to it.
+        // SAFETY: contiguous, of this element type, inside the storage that the tensor holds; no
+        // plain references to it exist.
         (self.holds::<T>() && self.is_contiguous()).then(|| unsafe { cells(self.first.cast(), self.size()) })
     }
 
-    /// Copies bytes of a contiguous tensor, from the byte `from` on, until `out` is full; of a boolean as 0 and 1.
-    /// Panics unless they are there.
+    /// Copies bytes of a contiguous tensor, starting at byte `from`, until `out` is full; booleans
+    /// as 0 and 1. Panics if there are not enough bytes.
     pub(crate) fn copy_bytes_at(self, from: usize, out: &mut [u8]) {
         assert!(self.is_contiguous() && from <= self.nbytes() && out.len() <= self.nbytes() - from);
         // SAFETY: the bytes were just found to be the tensor's, and no `&mut` over a storage that has a tensor exists.
@@ -103,7 +104,7 @@ mod tests {
         assert_eq!(error.status(), Status::Unsupported);
         assert_eq!(error.message(), "this operation is not available on test: copy the tensor with to(cpu)");
         assert_eq!(last.to_vec::<f32>(), None);
-        // SAFETY: nobody writes the elements.
+        // SAFETY: no thread writes the elements.
         assert_eq!(unsafe { last.as_slice::<f32>() }, None);
         assert_eq!(last.to_string(), "float32 tensor of shape [1] on test");
     }

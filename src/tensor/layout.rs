@@ -1,10 +1,11 @@
-//! `Layout`: shape and strides of a tensor in as few bytes as they need.
+//! `Layout`: shape and strides of a tensor in compact form.
 //!
-//! Invariant: sizes come from a checked [`Shape`], and every element that shape and strides reach lies in the storage
-//! the tensor was made on; each view computes its layout from one that held this.
+//! Invariant: sizes come from a checked [`Shape`], and every element that shape and strides reach
+//! is in the storage of the tensor; each view computes its layout from one for which this holds.
 //!
-//! Why not two vectors: a tensor lives inside its handle slot (128 bytes, `ownership::slot`), so creating one must
-//! allocate nothing. Up to four dimensions, which is nearly every tensor, are stored in place; more are boxed.
+//! It is not two vectors, because a tensor lives inside its handle slot (128 bytes,
+//! `ownership::slot`), so creating one must allocate nothing. Up to four dimensions, which covers
+//! nearly every tensor, are stored in place; more are boxed.
 
 use super::shape::{MAX_RANK, Shape, Small};
 
@@ -31,8 +32,8 @@ impl Layout {
         if shape.rank() > INLINE_RANK { Layout::contiguous_boxed(shape) } else { Layout::small(shape.first()) }
     }
 
-    /// As [`Layout::contiguous`]. Every creation passes here: straight-line code on whole arrays. Sizes beyond the rank are 0,
-    /// which count as 1, so nothing depends on the rank.
+    /// Like [`Layout::contiguous`]. Every creation runs this, so it is straight-line code on whole
+    /// arrays. Sizes beyond the rank are 0 and count as 1, so nothing depends on the rank.
     #[inline(always)]
     pub(crate) fn small(shape: Small) -> Layout {
         let [a, b, c, d] = shape.dims;
@@ -88,8 +89,8 @@ impl Layout {
         }
     }
 
-    /// Whether the elements lie one after another in row-major order. Strides of dimensions of size 1 do not count,
-    /// nor do any when there are no elements.
+    /// Whether the elements are adjacent in row-major order. Strides of dimensions of size 1 do not
+    /// matter, and no strides matter if there are no elements.
     #[inline]
     pub fn is_contiguous(&self) -> bool {
         let (shape, strides) = (self.shape(), self.strides());
@@ -100,7 +101,7 @@ impl Layout {
             }
             if shape[i] != 1 {
                 if strides[i] != expected {
-                    // An earlier dimension of size 0 makes it contiguous all the same.
+                    // With an earlier dimension of size 0 it is contiguous anyway.
                     return shape[..i].contains(&0);
                 }
                 expected *= shape[i];
@@ -109,7 +110,7 @@ impl Layout {
         true
     }
 
-    /// The layout of `shape` on the same elements in the same order, when strides can express it.
+    /// The layout of `shape` on the same elements in the same order, if strides can express it.
     ///
     /// Dimensions are merged where the outer stride is size times stride of the inner one; each new dimension must
     /// lie inside one merged run. This is NumPy's `_attempt_nocopy_reshape`.
@@ -154,7 +155,7 @@ impl Layout {
             (o, n) = (o_end, n_end);
         }
         for stride in &mut strides[n..shape.len()] {
-            *stride = 1; // What is left are sizes of 1.
+            *stride = 1; // Only sizes of 1 are left.
         }
         Some(Layout::new(shape, &strides[..shape.len()]))
     }

@@ -12,7 +12,7 @@ mod limits;
 mod print;
 mod scalar;
 pub mod shape;
-#[allow(clippy::module_inception)] // the noun of the folder has a file of its own, as every noun has
+#[allow(clippy::module_inception)] // the main type of each folder has a file of its own
 pub mod tensor;
 pub mod track;
 mod transfer;

@@ -1,12 +1,12 @@
 //! `Display`: a tensor as NumPy's `str` prints an array, character for character.
 //!
-//! Invariant: the text depends on dtype, shape and values only, never on strides; and each element is read once, so
-//! that a tensor which another thread writes meanwhile still gives a well-formed text. A tensor on another device is
-//! described without its elements.
+//! Invariant: the text depends on dtype, shape and values only, never on strides. Each element is
+//! read once, so a tensor that another thread writes meanwhile still gives well-formed text. A
+//! tensor on another device is described without its elements.
 //!
-//! The rules are those of `numpy/_core/arrayprint.py` (NumPy 2.4) with its default options unless others are
-//! given: 8 digits after the point, at most 75 columns, above 1000 elements three from either end of each dimension.
-//! Of bfloat16, which NumPy lacks, they are those of float16.
+//! The rules are those of `numpy/_core/arrayprint.py` (NumPy 2.4), by default with its default
+//! options: 8 digits after the point, at most 75 columns, above 1000 elements three from either end
+//! of each dimension. For bfloat16, which NumPy lacks, they are those of float16.
 
 use super::dtype::DType;
 use super::half::{BF16, F16};
@@ -15,12 +15,12 @@ use super::tensor::Tensor;
 use crate::error::{Error, Result};
 use std::fmt;
 
-/// How a tensor is printed: `set_printoptions` of NumPy, for one call.
+/// How a tensor is printed: NumPy's `set_printoptions`, for one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrintOptions {
     /// The most digits after the point of a float in an array.
     precision: usize,
-    /// Arrays of more elements are summarized.
+    /// Arrays with more elements are summarized.
     threshold: usize,
     /// Elements kept at either end of a summarized dimension.
     edge: i64,
@@ -35,7 +35,7 @@ impl Default for PrintOptions {
 }
 
 impl PrintOptions {
-    /// Digits after the point that the smallest double has; no float has more.
+    /// Digits after the point of the smallest double; no float has more.
     const MOST_DIGITS: i64 = 1074;
 
     /// Errors: `INVALID_ARGUMENT` for a negative number, and for no elements at the edges.
@@ -47,7 +47,7 @@ impl PrintOptions {
         Ok(PrintOptions {
             precision: least("precision", precision.min(Self::MOST_DIGITS), 0)?,
             threshold: least("threshold", threshold, 0)?,
-            // Twice as many are compared with a size.
+            // Twice this number is compared with a size.
             edge: least("edge items", edge_items.min(i64::MAX / 2), 1)? as i64,
             line_width: least("line width", line_width, 1)?,
         })
@@ -61,13 +61,14 @@ impl fmt::Display for Tensor {
 }
 
 impl Tensor {
-    /// The text with these options, which NumPy's `array2string` takes: a scalar obeys them as the element of an array does.
+    /// The text with these options, which NumPy's `array2string` takes: they apply to a scalar as
+    /// to the element of an array.
     pub fn to_string_with(&self, options: &PrintOptions) -> String {
         printed(self, options, false)
     }
 }
 
-/// `alone` is a number without an array around it, which has all of its digits.
+/// `alone` is set for a number without an array around it, which is printed with all its digits.
 fn printed(t: &Tensor, options: &PrintOptions, alone: bool) -> String {
     if t.size() == 0 {
         return "[]".into();
@@ -118,7 +119,7 @@ impl Printer<'_> {
         text
     }
 
-    /// The last dimension: words side by side, broken where the next one would not fit.
+    /// The last dimension: words side by side, with a line break before a word that does not fit.
     fn row(&mut self, parts: i64, cut: bool, indent: &str, width: usize) -> String {
         let (mut text, mut line) = (String::new(), indent.to_string());
         for part in 0..parts {
@@ -137,7 +138,8 @@ impl Printer<'_> {
     }
 }
 
-/// Appends a word to the line, or ends the line first when the word does not fit and a new line is wider.
+/// Appends a word to the line; ends the line first if the word does not fit and a new line is
+/// wider.
 fn extend(text: &mut String, line: &mut String, word: &str, width: usize, indent: &str) {
     if line.len() + word.len() > width && line.len() > indent.len() {
         text.push_str(line.trim_end());
@@ -148,7 +150,7 @@ fn extend(text: &mut String, line: &mut String, word: &str, width: usize, indent
     line.push_str(word);
 }
 
-/// Every element that is printed, formatted, in row-major order.
+/// Every printed element, formatted, in row-major order.
 fn words(tensor: Host, options: &PrintOptions, summarize: bool, scalar: bool) -> Vec<String> {
     let mut at = Vec::new();
     offsets(&tensor, summarize.then_some(options.edge), 0, 0, &mut at);
@@ -170,14 +172,14 @@ fn words(tensor: Host, options: &PrintOptions, summarize: bool, scalar: bool) ->
     }
 }
 
-/// Where the elements that are printed lie, in elements from the first one, in row-major order.
+/// The offsets of the printed elements, in elements from the first one, in row-major order.
 fn offsets(tensor: &Tensor, edge: Option<i64>, axis: usize, base: i64, out: &mut Vec<i64>) {
     let Some(&size) = tensor.shape().get(axis) else {
         out.push(base);
         return;
     };
     let stride = tensor.strides()[axis];
-    // Indices in between are not even counted: an expanded dimension may have 2^59.
+    // Indices in between are not visited: an expanded dimension may have 2^59.
     let cut = edge.filter(|edge| size > 2 * edge);
     let (head, tail) = cut.map_or((size, size), |edge| (edge, size - edge));
     for i in (0..head).chain(tail..size) {
@@ -187,18 +189,19 @@ fn offsets(tensor: &Tensor, edge: Option<i64>, axis: usize, base: i64, out: &mut
 
 /// One element. `T` is the type of the tensor's dtype, `u8` for booleans.
 fn read<T: super::Element>(tensor: Host, offset: i64) -> T {
-    // SAFETY: `offsets` took an index inside the shape, and every such element lies in the storage.
+    // SAFETY: `offsets` produced an index inside the shape, and every such element is in the
+    // storage.
     unsafe { tensor.as_ptr().cast::<T>().offset(offset as isize).read_unaligned() }
 }
 
-/// All words as wide as the widest, padded in front.
+/// Pads all words in front to the width of the widest.
 fn aligned(words: Vec<String>) -> Vec<String> {
     let width = words.iter().map(String::len).max().unwrap_or(0);
     words.into_iter().map(|word| format!("{word:>width$}")).collect()
 }
 
 fn boolean(value: bool, scalar: bool) -> String {
-    // In an array both words are as wide.
+    // In an array both words have the same width.
     match (value, scalar) {
         (false, _) => "False".into(),
         (true, true) => "True".into(),
@@ -206,7 +209,7 @@ fn boolean(value: bool, scalar: bool) -> String {
     }
 }
 
-/// A float that keeps its width: the shortest digits that give it back depend on it.
+/// A float that keeps its type, on which its shortest round-trip digits depend.
 #[derive(Clone, Copy)]
 enum Float {
     F32(f32),
@@ -226,7 +229,7 @@ impl Float {
         }
     }
 
-    /// The nearest number of the type to another one, as a double.
+    /// The nearest number of the type to `other`, as a double.
     fn like(self, other: f64) -> f64 {
         match self {
             Float::F32(_) => f64::from(other as f32),
@@ -236,16 +239,17 @@ impl Float {
         }
     }
 
-    /// The fewest digits behind the first that give it back, when `text` writes so many.
+    /// The fewest fraction digits that round-trip, where `text` formats a number with a given
+    /// count.
     fn fewest(self, text: impl Fn(f32, usize) -> String) -> String {
         let x = self.value() as f32;
-        // The exact value of a half has fewer than 150 digits behind the point.
+        // The exact value of a half has fewer than 150 fraction digits.
         let texts = (0..150).map(|digits| text(x, digits));
         let back = |text: &String| text.parse().is_ok_and(|back: f64| self.like(back) == self.value());
         texts.into_iter().find(back).unwrap_or_else(|| text(x, 150))
     }
 
-    /// The fewest digits that give it back, as `d.ddde-d`.
+    /// The fewest digits that round-trip, as `d.ddde-d`.
     fn shortest(self) -> String {
         match self {
             Float::F32(x) => even(x, format!("{x:e}"), |x, digits| format!("{x:.digits$e}")),
@@ -263,7 +267,7 @@ impl Float {
         }
     }
 
-    /// `max / min > 1000`, the division done in the element's own type as NumPy does it.
+    /// `max / min > 1000`, with the division in the element's own type, like NumPy.
     fn ratio_is_large(max: Float, min: Float) -> bool {
         match (max, min) {
             (Float::F32(max), Float::F32(min)) => max / min > 1000.0,
@@ -271,7 +275,8 @@ impl Float {
         }
     }
 
-    /// Values from here on are written with an exponent: ten to the digits that the type holds, at most 1e8.
+    /// The value from which an exponent is used: ten to the number of digits that the type holds,
+    /// at most 1e8.
     fn exponent_from(self) -> f64 {
         match self {
             Float::F32(_) => 1e6,
@@ -280,7 +285,7 @@ impl Float {
         }
     }
 
-    /// Whether it is below 0.0001 as its own type rounds that.
+    /// Whether it is below 0.0001, rounded to its own type.
     fn is_small(self) -> bool {
         self.value() < self.like(1e-4)
     }
@@ -295,8 +300,9 @@ impl Float {
     }
 }
 
-/// Of two shortest texts that are as near, Rust takes the upper one and NumPy the even one, which is what rounding the
-/// exact value to as many digits gives. (Next to a power of two that may leave the interval; then `shortest` stays.)
+/// If two shortest texts are equally near, Rust chooses the upper one and NumPy the even one, which
+/// is the exact value rounded to the same number of digits. (Next to a power of two that may not
+/// round-trip; then `shortest` stays.)
 fn even<T: std::str::FromStr + PartialEq>(x: T, shortest: String, rounded: impl Fn(&T, usize) -> String) -> String {
     let even = rounded(&x, fraction_len(&shortest));
     if even.parse().is_ok_and(|back: T| back == x) { even } else { shortest }
@@ -308,7 +314,7 @@ fn fraction_len(text: &str) -> usize {
     mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len())
 }
 
-/// A float before it is padded: what stands before the point (with the sign), after it, and after the `e`.
+/// A float before padding: the parts before the point (with the sign), after it, and after the `e`.
 struct Parts {
     whole: String,
     fraction: String,
@@ -330,7 +336,7 @@ fn array_of(values: &[Float], precision: usize) -> Vec<String> {
     let mut left = finite().map(|p| p.whole.len()).max().unwrap_or(0);
     let right = finite().map(|p| p.fraction.len()).max().unwrap_or(0);
     let exponent = finite().filter_map(|p| p.exponent.as_ref()).map(|(_, digits)| digits.len()).max().unwrap_or(0);
-    // The width of what follows the point; nothing else is to the right of it without an exponent.
+    // The width after the point; without an exponent nothing else is to the right of it.
     let after = if with_exponent { right + 2 + exponent } else { right };
     if finite().count() < values.len() {
         let negative = values.iter().any(|x| x.value() == f64::NEG_INFINITY);
@@ -339,7 +345,7 @@ fn array_of(values: &[Float], precision: usize) -> Vec<String> {
     let word = |(x, parts): (&Float, &Option<Parts>)| match parts {
         None => format!("{:>width$}", non_finite(x.value()), width = left + after + 1),
         Some(Parts { fraction, .. }) if with_exponent && fraction.len() < right => {
-            // NumPy fills up to the width of the longest with digits of the exact value, not with zeros.
+            // NumPy pads to the longest width with digits of the exact value, not with zeros.
             let Parts { whole, fraction, exponent: exact } = split_scientific(&format!("{:.right$e}", x.value()));
             let (sign, digits) = exact.unwrap_or(('+', String::new()));
             format!("{whole:>left$}.{fraction}e{sign}{digits:0>exponent$}")
@@ -352,7 +358,8 @@ fn array_of(values: &[Float], precision: usize) -> Vec<String> {
     values.iter().zip(&parts).map(word).collect()
 }
 
-/// Whether an array of these is written with exponents: the largest is large, the smallest small, or their ratio is.
+/// Whether an array of these is written with exponents: if the largest is large, the smallest is
+/// small, or their ratio is large.
 fn needs_exponent(values: &[Float]) -> bool {
     let mut magnitudes = values.iter().filter(|x| x.value().is_finite() && x.value() != 0.0).map(|x| x.abs());
     let Some(first) = magnitudes.next() else { return false };
@@ -384,7 +391,7 @@ fn scientific(x: Float, precision: usize) -> Parts {
     parts
 }
 
-/// The parts of what Rust writes with an exponent; NumPy's exponent has a sign and at least two digits.
+/// Splits Rust's exponent format; NumPy's exponent has a sign and at least two digits.
 fn split_scientific(text: &str) -> Parts {
     let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -392,8 +399,8 @@ fn split_scientific(text: &str) -> Parts {
     Parts { whole: whole.into(), fraction: fraction.into(), exponent: Some((sign, format!("{digits:0>2}"))) }
 }
 
-/// A float on its own: all its digits, at least one on either side of the point, an exponent below 1e-4 and where the
-/// digits of the type end.
+/// A float on its own: all its digits, at least one on either side of the point, with an exponent
+/// below 1e-4 and from where the digits of the type end.
 fn scalar_float(x: Float) -> String {
     let magnitude = x.value().abs();
     if !magnitude.is_finite() {

@@ -1,17 +1,18 @@
 //! `Shape`: the sizes of a tensor's dimensions.
 //!
-//! Invariant: at most [`MAX_RANK`] dimensions, none negative, and the number of elements times 8 bytes fits in an
-//! `isize`, so that no later size or offset computation can overflow. It is checked here, once, where numbers from
-//! outside become a shape.
+//! Invariant: at most [`MAX_RANK`] dimensions, none negative, and the number of elements times 8
+//! bytes fits in an `isize`, so that no later size or offset computation can overflow. This is
+//! checked here, once, when numbers from outside become a shape.
 
 use crate::error::{Error, Result};
 use std::fmt;
 use std::ops::Deref;
 
-/// The most dimensions a tensor has.
+/// The maximum number of dimensions of a tensor.
 pub const MAX_RANK: usize = 8;
 
-/// The largest element is 8 bytes wide; a shape that could not be allocated as such is refused.
+/// The widest element has 8 bytes; a shape that could not be allocated with such elements is
+/// refused.
 const MAX_ELEMENTS: i64 = i64::MAX / 8;
 
 /// The sizes of a tensor's dimensions, outermost first. Rank 0 is a single element.
@@ -23,8 +24,8 @@ pub struct Shape {
     elements: usize,
 }
 
-/// A shape of one to four sizes below 2^15, which nearly every one is: their product is below 2^60.
-/// Its own type, so that the way of every new tensor is straight-line code on registers.
+/// A shape of one to four sizes below 2^15, as nearly every shape is: their product is below 2^60.
+/// It is its own type, so that creating a tensor is straight-line code on registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Small {
     pub(super) rank: u8,
@@ -34,7 +35,7 @@ pub(crate) struct Small {
 }
 
 impl Small {
-    /// `None` for any other shape, and for what is none.
+    /// `None` for any other shape, and for invalid dimensions.
     #[inline(always)]
     pub(crate) fn new(dims: &[i64]) -> Option<Small> {
         let ([a, b, c, d], elements) = match *dims {
@@ -44,7 +45,7 @@ impl Small {
             [a, b, c, d] => ([a, b, c, d], a.wrapping_mul(b).wrapping_mul(c).wrapping_mul(d)),
             _ => return None,
         };
-        // A negative size is a large one here.
+        // As unsigned, a negative size is a large one.
         if (a | b | c | d) as u64 >= 1 << 15 {
             return None;
         }
@@ -55,9 +56,9 @@ impl Small {
 impl Shape {
     /// Checks `dims` and makes a shape of them.
     ///
-    /// A negative size, more than [`MAX_RANK`] dimensions, or more elements than can be addressed are
-    /// `INVALID_ARGUMENT`. A shape with a 0 in it has 0 elements, whatever its other sizes: the product of those
-    /// must still be addressable, since strides are made of it.
+    /// A negative size, more than [`MAX_RANK`] dimensions, or more elements than can be addressed
+    /// are `INVALID_ARGUMENT`. A shape with a size of 0 has 0 elements, whatever its other sizes;
+    /// the product of those must still be addressable, because strides are computed from it.
     #[inline(always)]
     pub fn new(dims: &[i64]) -> Result<Shape> {
         match Small::new(dims) {
@@ -86,7 +87,7 @@ impl Shape {
         Ok(Shape::of(dims))
     }
 
-    /// A shape whose sizes come from shapes that were checked (a permutation, a reduction): at most
+    /// A shape whose sizes come from checked shapes (a permutation, a reduction): at most
     /// [`MAX_RANK`] of them.
     pub(crate) fn of(dims: &[i64]) -> Shape {
         let mut shape = Shape { rank: dims.len() as u8, dims: [0; MAX_RANK], elements: elements(dims) };
@@ -94,7 +95,7 @@ impl Shape {
         shape
     }
 
-    /// A shape of up to four dimensions as such.
+    /// A shape of up to four dimensions as a `Small`.
     #[inline(always)]
     pub(super) fn first(&self) -> Small {
         let [a, b, c, d, ..] = self.dims;
@@ -137,14 +138,14 @@ impl fmt::Display for Shape {
     }
 }
 
-/// The number of elements of checked dimensions. Strides come here too, as a list of numbers like
-/// any other: their product means nothing, and may wrap.
+/// The number of elements of checked dimensions. It is also called with strides; their product is
+/// meaningless and may wrap.
 pub fn elements(dims: &[i64]) -> usize {
     dims.iter().fold(1i64, |product, &dim| product.wrapping_mul(dim)) as usize
 }
 
-/// So many indices times a stride. Within a storage it cannot overflow; the strides of a tensor without elements, which
-/// may have come from elsewhere, reach nothing and may.
+/// A number of indices times a stride. Within a storage it cannot overflow, but the strides of a
+/// tensor without elements, which may come from elsewhere, can be anything.
 pub(crate) fn product(indices: i64, stride: i64) -> Result<i64> {
     indices.checked_mul(stride).ok_or_else(|| too_far(indices, stride))
 }
@@ -160,8 +161,8 @@ pub fn display(dims: &[i64]) -> String {
     format!("[{}]", inner.join(","))
 }
 
-/// The dimension that `axis` names in a tensor of this rank; negative ones count from the end.
-/// Out of range is `INVALID_ARGUMENT`.
+/// The dimension that `axis` names in a tensor of this rank; negative ones count from the end. An
+/// axis out of range is `INVALID_ARGUMENT`.
 pub fn axis(axis: i64, rank: usize) -> Result<usize> {
     let from_front = if axis < 0 { axis.saturating_add(rank as i64) } else { axis };
     if from_front < 0 || from_front >= rank as i64 {
@@ -170,8 +171,8 @@ pub fn axis(axis: i64, rank: usize) -> Result<usize> {
     Ok(from_front as usize)
 }
 
-/// The dimensions that `axes` name, as a bit each; an empty list names all of them.
-/// Out of range or named twice is `INVALID_ARGUMENT`.
+/// The dimensions that `axes` names, as one bit each; an empty list means all of them. An axis out
+/// of range or named twice is `INVALID_ARGUMENT`.
 pub fn axes(axes: &[i64], rank: usize) -> Result<u8> {
     let mut bits = 0u8;
     for &a in axes {
@@ -187,8 +188,8 @@ pub fn axes(axes: &[i64], rank: usize) -> Result<u8> {
     Ok(bits)
 }
 
-/// The shape that `a` and `b` broadcast to by NumPy's rule: aligned at the end, a size of 1 stretches.
-/// `SHAPE_MISMATCH` names both when they do not.
+/// The shape that `a` and `b` broadcast to by NumPy's rule: aligned at the end, a size of 1
+/// stretches. If they do not broadcast, `SHAPE_MISMATCH` names both.
 pub fn broadcast(a: &[i64], b: &[i64]) -> Result<Shape> {
     let rank = a.len().max(b.len());
     let mut out = [0i64; MAX_RANK];
@@ -202,12 +203,12 @@ pub fn broadcast(a: &[i64], b: &[i64]) -> Result<Shape> {
             _ => return Err(Error::shape(format!("shapes {} and {} do not broadcast", display(a), display(b)))),
         };
     }
-    // Two shapes that can be addressed may broadcast to one that cannot ([2^40,1] with [1,2^40]).
+    // Two addressable shapes may broadcast to one that is not ([2^40,1] with [1,2^40]).
     Shape::new(&out[..rank])
 }
 
-/// Sorts by insertion, and stably: what a tensor has for each of its dimensions is few, and the
-/// standard library's sorts are several thousand bytes of code for each type.
+/// A stable insertion sort: tensors have few dimensions, and the standard library's sorts are
+/// several thousand bytes of code for each type.
 pub(crate) fn sort_few<T>(items: &mut [T], is_behind: impl Fn(&T, &T) -> bool) {
     for end in 1..items.len() {
         let mut at = end;

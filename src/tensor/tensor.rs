@@ -1,10 +1,12 @@
 //! `Tensor`: a typed, strided window on a storage.
 //!
-//! Invariant: every element that the layout reaches from the offset lies inside the storage, and the storage lives
-//! as long as any tensor on it. A view is one more `Tensor` on the same storage; cloning costs one count.
+//! Invariant: every element that the layout reaches from the offset is inside the storage, and the
+//! storage lives as long as any tensor on it. A view is another `Tensor` on the same storage;
+//! cloning costs one reference count.
 //!
-//! Elements are reached through raw pointers or `SharedCell`s, never through plain references: a tensor has many owners, on
-//! many threads, in three languages, and a program may write one while another reads it. `tensor::cell` says what then holds.
+//! Elements are accessed through raw pointers or `SharedCell`s, never through plain references: a
+//! tensor has many owners, on many threads, in three languages, and a program may write one while
+//! another reads it. `tensor::cell` documents the guarantees.
 
 use super::cell::RawBytes;
 use super::dtype::{DType, Element};
@@ -23,49 +25,52 @@ pub struct Tensor {
     /// Elements between the start of the storage and the first element.
     offset: usize,
     layout: Layout,
-    /// Set while a tape records what is computed from this tensor; apart, since few tensors have one.
+    /// Set while a tape records what is computed from this tensor; boxed, because few tensors have
+    /// one.
     track: Option<Arc<Track>>,
     dtype: DType,
 }
 
 impl Tensor {
-    /// A new contiguous tensor whose elements are whatever the memory held: for a kernel that writes all of them.
+    /// A new contiguous, uninitialised tensor, for a kernel that writes all elements.
     ///
     /// Errors: `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
-    #[inline(never)] // the pool's short way is part of it
+    #[inline(never)] // the fast path of the pool is inlined into it
     pub fn empty(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         Ok(Tensor::on(Storage::alloc(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }
 
-    /// A new contiguous tensor of zeros. Errors as [`Tensor::empty`].
-    #[inline(never)] // the pool's short way is part of it
+    /// A new contiguous tensor of zeros. Errors as for [`Tensor::empty`].
+    #[inline(never)] // the fast path of the pool is inlined into it
     pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         Ok(Tensor::on(Storage::zeroed(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }
 
-    /// A contiguous tensor on a new storage, which the caller has made as long as the layout needs. Apart from making that,
-    /// so that what cannot fail is built where it will be and not moved there.
+    /// A contiguous tensor on a new storage, which the caller has made as long as the layout needs.
+    /// It is separate from creating the storage, so that the part that cannot fail is built in its
+    /// final location and not moved there.
     #[inline(always)]
     pub(crate) fn on(storage: Storage, dtype: DType, layout: Layout) -> Tensor {
         debug_assert_eq!(storage.bytes(), shape::elements(layout.shape()) * dtype.size());
         Tensor { storage, offset: 0, layout, track: None, dtype }
     }
 
-    /// A contiguous tensor on a part of a storage that begins after `offset` bytes, a multiple of the element's size, and lies
-    /// in it: for memory that another library has filled.
+    /// A contiguous tensor on a part of a storage that begins at byte `offset`, a multiple of the
+    /// element's size: for memory that another library has filled.
     pub(crate) fn within(storage: Storage, dtype: DType, layout: Layout, offset: usize) -> Tensor {
         let bytes = shape::elements(layout.shape()) * dtype.size();
         assert!(offset.is_multiple_of(dtype.size()) && offset <= storage.bytes() && bytes <= storage.bytes() - offset);
         Tensor { storage, offset: offset / dtype.size(), layout, track: None, dtype }
     }
 
-    /// A tensor on memory of another library that begins with the first element and holds all of them, which the caller has
-    /// checked; strides are not negative.
+    /// A tensor on memory of another library that begins with the first element and holds all of
+    /// them, as the caller has checked; strides are not negative.
     pub(super) fn on_lent(storage: Storage, dtype: DType, layout: Layout) -> Tensor {
         Tensor { storage, offset: 0, layout, track: None, dtype }
     }
 
-    /// A tensor whose layout, from `offset` on, stays inside a storage, as the caller has made it.
+    /// A tensor whose layout, from `offset` on, stays inside the storage, which the caller
+    /// guarantees.
     pub(super) fn of_parts(storage: Storage, dtype: DType, layout: Layout, offset: usize) -> Tensor {
         Tensor { storage, offset, layout, track: None, dtype }
     }
@@ -73,7 +78,7 @@ impl Tensor {
     /// A new contiguous tensor on the processor with these elements in row-major order.
     /// A count that differs from the shape's is `SHAPE_MISMATCH`.
     pub fn from_slice<T: Element>(values: &[T], shape: &Shape) -> Result<Tensor> {
-        // SAFETY: the length covers exactly the slice, of which any byte may be read.
+        // SAFETY: the length covers exactly the slice, and every byte may be read.
         let bytes = unsafe { RawBytes::new(values.as_ptr().cast::<u8>(), size_of_val(values)) };
         Tensor::from_bytes(Device::Cpu, T::DTYPE, bytes, shape)
     }
@@ -94,7 +99,7 @@ impl Tensor {
         ))
     }
 
-    /// The storage of [`Tensor::from_bytes`], whose checked `dims` make so many elements.
+    /// The storage for [`Tensor::from_bytes`], whose checked `dims` have this many elements.
     #[inline(always)]
     pub(crate) fn storage_of(
         device: Device,
@@ -112,7 +117,7 @@ impl Tensor {
         }
         let storage = Storage::alloc(device, needed)?;
         let to = storage.host()?.as_ptr();
-        // SAFETY: the storage was just made with exactly this many bytes and nobody else has it yet.
+        // SAFETY: the storage was just created with exactly this many bytes and is not shared yet.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, needed) };
         if dtype == DType::Bool {
             // SAFETY: the storage is new, all of its bytes are written, and no other reference to it exists.
@@ -121,7 +126,8 @@ impl Tensor {
         Ok(storage)
     }
 
-    /// As [`Tensor::storage_of`] on another device: booleans are made 0 and 1 here first.
+    /// Like [`Tensor::storage_of`], on another device: booleans are first normalised to 0 and 1 on
+    /// the host.
     #[cold]
     fn storage_there(device: Device, dtype: DType, bytes: RawBytes, elements: usize, dims: &[i64]) -> Result<Storage> {
         let here = Tensor::storage_of(Device::Cpu, dtype, bytes, elements, dims)?;
@@ -129,8 +135,8 @@ impl Tensor {
         Ok(here.sent_to(device)?.storage)
     }
 
-    /// A new contiguous tensor whose bytes, zero at first, `fill` writes: native-endian elements in row-major order.
-    /// Errors as [`Tensor::empty`], and those of `fill`.
+    /// A new contiguous tensor whose bytes, initially zero, `fill` writes: native-endian elements
+    /// in row-major order. Errors as for [`Tensor::empty`], and those of `fill`.
     pub(crate) fn filled(
         device: Device,
         dtype: DType,
@@ -139,7 +145,7 @@ impl Tensor {
     ) -> Result<Tensor> {
         let tensor = Tensor::zeros(device, dtype, shape)?;
         let (first, n) = (tensor.host()?.as_ptr(), tensor.nbytes());
-        // SAFETY: the storage was just made with n initialised bytes and nobody else has it yet.
+        // SAFETY: the storage was just created with n initialised bytes and is not shared yet.
         let bytes = unsafe { std::slice::from_raw_parts_mut(first, n) };
         fill(bytes)?;
         if dtype == DType::Bool {
@@ -154,7 +160,8 @@ impl Tensor {
         Tensor { storage: self.storage.clone(), offset, layout, track: None, dtype: self.dtype }
     }
 
-    /// The same window without its tape node: what a tape saves, and what an operation's untracked result is.
+    /// The same window without its tape node: what a tape saves, and the untracked result of an
+    /// operation.
     pub fn untracked(&self) -> Tensor {
         self.view(self.layout.clone(), self.offset)
     }
@@ -165,7 +172,7 @@ impl Tensor {
         self
     }
 
-    /// The same window, recorded where `other` is; as it is where that is not recorded.
+    /// The same window, recorded where `other` is; unchanged if `other` is not recorded.
     pub(crate) fn tracked_as(mut self, other: &Tensor) -> Tensor {
         if other.track.is_some() {
             self.track.clone_from(&other.track);
@@ -178,7 +185,7 @@ impl Tensor {
         self.track.as_deref()
     }
 
-    /// What holds the elements.
+    /// The storage of the elements.
     pub fn storage(&self) -> &Storage {
         &self.storage
     }
@@ -188,7 +195,7 @@ impl Tensor {
         self.dtype
     }
 
-    /// Where the elements lie.
+    /// The device of the elements.
     pub fn device(&self) -> Device {
         self.storage.device()
     }
@@ -226,7 +233,7 @@ impl Tensor {
         shape::elements(self.shape())
     }
 
-    /// Bytes that the elements of this window take (a view of half a tensor counts half).
+    /// The bytes of this window's elements (a view of half a tensor counts half).
     pub fn nbytes(&self) -> usize {
         self.size() * self.dtype.size()
     }
@@ -236,14 +243,14 @@ impl Tensor {
         self.offset
     }
 
-    /// Whether the elements lie one after another in row-major order.
+    /// Whether the elements are adjacent in row-major order.
     #[inline]
     pub fn is_contiguous(&self) -> bool {
         self.layout.is_contiguous()
     }
 
-    /// The address of the first element, to be compared and not to be read: it may be an address of another device.
-    /// [`Tensor::host`] gives the pointer through which elements are read and written.
+    /// The address of the first element, only for comparisons: it may be an address of another
+    /// device. [`Tensor::host`] gives the pointer for reading and writing elements.
     #[inline]
     pub fn addr(&self) -> usize {
         self.storage.addr() + self.offset * self.dtype.size()
@@ -265,13 +272,13 @@ impl Tensor {
         Some(values)
     }
 
-    /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other and for elements
-    /// on another device.
+    /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other
+    /// tensor and for elements on another device.
     ///
     /// # Safety
-    /// While the slice is used nobody writes the elements, on any thread, through this tensor or another on its storage: no
-    /// in-place operation, no step of an optimizer, and no pointer that another language holds. [`Tensor::to_vec`] needs
-    /// no such promise.
+    /// While the slice is used, nothing writes the elements, on any thread, through this tensor or
+    /// another on its storage: no in-place operation, no step of an optimizer, and no pointer held
+    /// by another language. [`Tensor::to_vec`] has no such condition.
     pub unsafe fn as_slice<T: Element>(&self) -> Option<&[T]> {
         if !(self.holds::<T>() && self.is_contiguous()) {
             return None;
@@ -286,7 +293,8 @@ impl Tensor {
         T::DTYPE == self.dtype || (self.dtype == DType::Bool && T::DTYPE == DType::U8)
     }
 
-    /// Appends the elements of the dimensions from `axis` on, the first of which is at `from`, a `T` of this tensor.
+    /// Appends the elements of the dimensions from `axis` on, the first of which is at `from`, of
+    /// type `T`.
     fn extend<T: Element>(&self, axis: usize, from: *const T, values: &mut Vec<T>) {
         let Some(&size) = self.shape().get(axis) else {
             // SAFETY: the indices of all dimensions were in range, so the element is in the storage.
@@ -299,8 +307,9 @@ impl Tensor {
     }
 }
 
-/// Makes 0 and 1 of booleans from outside, where every byte but 0 is true. Kernels do not rely on it, since a program may
-/// write other bytes into exported memory; but what is shown to a program should not surprise it.
+/// Normalises booleans from outside, where every nonzero byte is true, to 0 and 1. Kernels do not
+/// rely on this, because a program may write other bytes into exported memory; it keeps results
+/// unsurprising.
 pub(super) fn normalize_bools(bytes: &mut [u8]) {
     for byte in bytes {
         *byte = u8::from(*byte != 0);

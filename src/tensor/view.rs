@@ -1,8 +1,8 @@
 //! Views: other windows on the same storage, without a copy.
 //!
-//! Invariant: each function computes a layout that reaches only elements which the given tensor reaches, so nothing
-//! here can leave the storage, whatever the arguments. All are NumPy's and PyTorch's by name and meaning, and every
-//! error names the shape and the argument.
+//! Invariant: each function computes a layout that reaches only elements that the given tensor
+//! reaches, so nothing here can leave the storage, whatever the arguments. All follow NumPy and
+//! PyTorch in name and meaning, and every error names the shape and the argument.
 
 use super::layout::Layout;
 use super::shape::{self, MAX_RANK, Shape};
@@ -10,14 +10,15 @@ use super::tensor::Tensor;
 use crate::error::{Error, Result};
 
 impl Tensor {
-    /// The same elements in another shape, when strides can express it; `None` when it takes a copy.
-    /// One size may be -1: it is computed from the others. A different number of elements is `SHAPE_MISMATCH`.
+    /// The same elements in another shape, if strides can express it; `None` if it needs a copy.
+    /// One size may be -1: it is computed from the others. A different number of elements is
+    /// `SHAPE_MISMATCH`.
     pub fn reshape_view(&self, dims: &[i64]) -> Result<Option<Tensor>> {
         let shape = infer(self.shape(), dims)?;
         Ok(self.layout().reshape(&shape).map(|layout| self.view(layout, self.offset())))
     }
 
-    /// Dimensions in the order that `axes` names; each exactly once.
+    /// Reorders the dimensions as in `axes`, which names each exactly once.
     pub fn permute(&self, axes: &[i64]) -> Result<Tensor> {
         let rank = self.rank();
         if axes.len() != rank {
@@ -37,7 +38,7 @@ impl Tensor {
         Ok(self.view(Layout::new(&dims[..rank], &strides[..rank]), self.offset()))
     }
 
-    /// Two dimensions exchanged.
+    /// Exchanges two dimensions.
     pub fn transpose(&self, a: i64, b: i64) -> Result<Tensor> {
         let (a, b) = (shape::axis(a, self.rank())?, shape::axis(b, self.rank())?);
         let (mut dims, mut strides) = (self.shape().to_owned_dims(), self.strides().to_owned_dims());
@@ -46,8 +47,8 @@ impl Tensor {
         Ok(self.view(Layout::new(&dims[..self.rank()], &strides[..self.rank()]), self.offset()))
     }
 
-    /// Indices `start`, `start + step`, ... below `end` of one dimension. Negative bounds count from the end, bounds
-    /// outside are cut, as in Python; `step` is at least 1.
+    /// Indices `start`, `start + step`, ... below `end` of one dimension. Negative bounds count
+    /// from the end and bounds out of range are clamped, as in Python; `step` is at least 1.
     pub fn slice(&self, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
         let axis = shape::axis(axis, self.rank())?;
         if step < 1 {
@@ -65,7 +66,8 @@ impl Tensor {
         self.window(Layout::new(&dims[..self.rank()], &strides[..self.rank()]), &[(start, self.strides()[axis])])
     }
 
-    /// One index of one dimension, which goes away. Negative indices count from the end.
+    /// Selects one index of a dimension and removes that dimension. Negative indices count from the
+    /// end.
     pub fn select(&self, axis: i64, index: i64) -> Result<Tensor> {
         let at = shape::axis(axis, self.rank())?;
         let size = self.shape()[at];
@@ -79,8 +81,9 @@ impl Tensor {
         self.window(self.without(1 << at), &[(from_front, self.strides()[at])])
     }
 
-    /// Windows of `size` indices of one dimension, `step` apart: that dimension counts them, and a new last one has the
-    /// indices of each. They overlap where the step is smaller than the size.
+    /// Windows of `size` indices of one dimension, `step` apart: that dimension counts the windows,
+    /// and a new last dimension contains the indices of each. They overlap if the step is smaller
+    /// than the size.
     pub fn unfold(&self, axis: i64, size: i64, step: i64) -> Result<Tensor> {
         let rank = self.rank();
         let at = shape::axis(axis, rank)?;
@@ -104,20 +107,20 @@ impl Tensor {
         Ok(self.view(Layout::new(&shape, &strides[..=rank]), self.offset()))
     }
 
-    /// The dimension taken out if its size is 1; unchanged otherwise, as in PyTorch.
+    /// Removes the dimension if its size is 1; unchanged otherwise, as in PyTorch.
     pub fn squeeze(&self, axis: i64) -> Result<Tensor> {
         let axis = shape::axis(axis, self.rank())?;
         let gone = if self.shape()[axis] == 1 { 1 << axis } else { 0 };
         Ok(self.view(self.without(gone), self.offset()))
     }
 
-    /// Every dimension of size 1 taken out.
+    /// Removes every dimension of size 1.
     pub fn squeeze_all(&self) -> Tensor {
         let ones = (0..self.rank()).filter(|&i| self.shape()[i] == 1).fold(0u8, |bits, i| bits | 1 << i);
         self.view(self.without(ones), self.offset())
     }
 
-    /// A new dimension of size 1 put in front of dimension `axis`; -1 puts it last.
+    /// Inserts a new dimension of size 1 before dimension `axis`; -1 puts it last.
     pub fn unsqueeze(&self, axis: i64) -> Result<Tensor> {
         let rank = self.rank();
         if rank == MAX_RANK {
@@ -133,8 +136,8 @@ impl Tensor {
         Ok(self.view(Layout::new(&dims[..rank + 1], &strides[..rank + 1]), self.offset()))
     }
 
-    /// Dimensions of size 1 stretched to `dims` with a stride of 0, new ones put in front; -1 keeps a size.
-    /// Any other size is `SHAPE_MISMATCH`.
+    /// Stretches dimensions of size 1 to `dims` with a stride of 0, and inserts new ones in front;
+    /// -1 keeps a size. Any other size is `SHAPE_MISMATCH`.
     pub fn expand(&self, dims: &[i64]) -> Result<Tensor> {
         let own = self.shape();
         let misfit =
@@ -146,7 +149,7 @@ impl Tensor {
         let (mut target, mut strides) = (Vec::with_capacity(dims.len()), Vec::with_capacity(dims.len()));
         for (i, &dim) in dims.iter().enumerate() {
             if i < new {
-                // There is no size to keep in front.
+                // A new dimension has no size to keep.
                 if dim == -1 {
                     return Err(misfit());
                 }
@@ -166,8 +169,9 @@ impl Tensor {
         Ok(self.view(Layout::new(&shape, &strides), self.offset()))
     }
 
-    /// Whether several elements are one place in memory, as after [`Tensor::expand`], or may be, as after
-    /// [`Tensor::unfold`]: some dimension goes on before the end of all that have smaller strides.
+    /// Whether several elements share a location in memory, as after [`Tensor::expand`], or may
+    /// share one, as after [`Tensor::unfold`]: some dimension steps by less than the extent of all
+    /// dimensions with smaller strides.
     pub fn overlaps_itself(&self) -> bool {
         if self.is_contiguous() || self.size() == 0 {
             return false;
@@ -184,8 +188,9 @@ impl Tensor {
         })
     }
 
-    /// A view whose first element lies so many indices after this one's: pairs of an index and its stride, for dimensions
-    /// in which the index is below the size. A view of nothing has no first element: it begins where this one does.
+    /// A view whose first element is at these indices of this tensor: pairs of an index and its
+    /// stride, for dimensions in which the index is below the size. An empty view has no first
+    /// element: it begins where this one does.
     pub(crate) fn window(&self, layout: Layout, first: &[(i64, i64)]) -> Result<Tensor> {
         if layout.shape().contains(&0) {
             return Ok(self.view(layout, self.offset()));
@@ -198,7 +203,8 @@ impl Tensor {
         Ok(self.view(layout, offset))
     }
 
-    /// Stretched to a shape that [`shape::broadcast`] computed from this one's: cannot fail, so kernels use it.
+    /// The strides after stretching to a shape that [`shape::broadcast`] computed from this one's.
+    /// It cannot fail, so kernels use it.
     pub(crate) fn broadcast_strides(&self, target: &[i64]) -> [i64; MAX_RANK] {
         let (shape, strides) = (self.shape(), self.strides());
         let mut out = [0i64; MAX_RANK];
@@ -235,7 +241,7 @@ impl OwnedDims for [i64] {
     }
 }
 
-/// The shape that `dims` means for a tensor of shape `old`: a -1 is computed.
+/// The shape that `dims` means for a tensor of shape `old`, with -1 computed.
 fn infer(old: &[i64], dims: &[i64]) -> Result<Shape> {
     let have = shape::elements(old);
     let Some(hole) = dims.iter().position(|&d| d == -1) else {

@@ -1,14 +1,16 @@
-//! `Job`: the ranges of one call, which its caller and the workers that it was given take one after another.
+//! `Job`: the ranges of one call, which its caller and the workers assigned to it take one after
+//! another.
 //!
-//! Invariant: every range is taken once. A job lives on its caller's stack, and [`Job::wait`] returns when no worker that has
-//! begun will look at it again; it is the caller's to see that no other worker begins.
+//! Invariant: every range is taken once. A job lives on its caller's stack, and [`Job::wait`]
+//! returns when no worker that has begun will access it again; the caller ensures that no other
+//! worker begins.
 
 use crate::locks::sync::{AtomicUsize, Condvar, Mutex, Ordering, lock, wait};
 use std::any::Any;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What is done with a range of the items.
+/// The function that is called with each range of the items.
 pub type Work<'a> = dyn Fn(Range<usize>) + Sync + 'a;
 
 /// How items are divided.
@@ -16,9 +18,9 @@ pub type Work<'a> = dyn Fn(Range<usize>) + Sync + 'a;
 pub struct Cut {
     /// At least 1.
     pub items: usize,
-    /// Ranges at most; at most `items`.
+    /// The maximum number of ranges; at most `items`.
     pub most: usize,
-    /// Ranges for each thread: with several, threads that are slower than others take fewer.
+    /// Ranges per thread: with several, slower threads take fewer.
     pub each: usize,
 }
 
@@ -26,21 +28,22 @@ pub(super) struct Job<'a> {
     work: &'a Work<'a>,
     items: usize,
     parts: usize,
-    /// The next part that nobody has taken.
+    /// The next part that is not taken.
     next: AtomicUsize,
     state: Mutex<State>,
     ended: Condvar,
 }
 
 struct State {
-    /// Workers that were given the job and have not finished with it.
+    /// Workers that were assigned the job and have not finished with it.
     workers: usize,
     /// The first panic of a worker.
     panic: Option<Box<dyn Any + Send>>,
 }
 
 impl<'a> Job<'a> {
-    /// `items` in `parts` ranges, which differ by one item at most; for so many workers.
+    /// Divides `items` into `parts` ranges, whose lengths differ by at most one, for this many
+    /// workers.
     pub fn new(work: &'a Work<'a>, items: usize, parts: usize, workers: usize) -> Job<'a> {
         Job {
             work,
@@ -52,11 +55,12 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Works on parts until none is left, or until a panic, which it returns; nobody begins another part after one.
+    /// Works on parts until none is left, or until a panic, which it returns; after a panic no
+    /// thread begins another part.
     pub fn take_part(&self) -> Result<(), Box<dyn Any + Send>> {
         let result = catch_unwind(AssertUnwindSafe(|| {
             loop {
-                // Who writes a result is seen by the caller through the lock of `state`.
+                // The lock of `state` makes the results visible to the caller.
                 let part = self.next.fetch_add(1, Ordering::Relaxed);
                 if part >= self.parts {
                     return;
@@ -70,8 +74,8 @@ impl<'a> Job<'a> {
         result
     }
 
-    /// One of its workers has done its share, or the caller has taken the job back before that one began. A worker does not
-    /// look at the job again after this.
+    /// Called when a worker has done its share, or when the caller has taken the job back before
+    /// the worker began. The worker does not access the job after this.
     pub fn finish(&self, result: Result<(), Box<dyn Any + Send>>) {
         let mut state = lock(&self.state);
         if let Err(panic) = result {
@@ -79,12 +83,13 @@ impl<'a> Job<'a> {
         }
         state.workers -= 1;
         if state.workers == 0 {
-            // Under the lock: without it the caller could return, and the condition with it, before it is told.
+            // Under the lock: otherwise the caller could return, and drop the condition variable,
+            // before it is notified.
             self.ended.notify_one();
         }
     }
 
-    /// Waits for the workers that have begun; the panic of one, if there was any.
+    /// Waits for the workers that have begun; returns the panic of one, if there was any.
     pub fn wait(&self) -> Option<Box<dyn Any + Send>> {
         let mut state = lock(&self.state);
         while state.workers > 0 {

@@ -1,10 +1,11 @@
-//! Threads: work on independent items, divided among a few threads of our own.
+//! Threads: dividing work on independent items among a few threads owned by this library.
 //!
-//! `job` is the work of one call, `pool` the threads that help with it, `limit` how many may. A caller always works
-//! itself, and never waits for a thread that has not begun. `batches` joins what several callers ask for.
+//! `job` is the work of one call, `pool` the threads that help with it, `limit` the number of
+//! threads. A caller always works itself, and never waits for a thread that has not begun.
+//! `batches` joins the requests of several callers.
 //!
-//! Invariant: after `fork` the child has none of these threads, and whatever it computes it computes on the thread that
-//! asks. Nothing is inherited but numbers, since no lock of this room is taken there.
+//! Invariant: after `fork` the child has none of these threads, and computes everything on the
+//! calling thread. It inherits only numbers, because no lock of this module is taken there.
 
 pub mod batches;
 mod job;
@@ -34,7 +35,8 @@ static POOL: Pool = Pool::new();
 #[cfg(not(loom))]
 static PROCESS: AtomicU32 = AtomicU32::new(0);
 
-/// Calls `work` with ranges that together are all items of `cut`, at the same time on this thread and on others. Inside of `work` nothing is divided further. A panic in it is a panic here.
+/// Calls `work` with ranges that together are all items of `cut`, in parallel on this thread and on
+/// others. Work inside `work` is not divided further. A panic in it is propagated.
 #[cfg(not(loom))]
 pub(crate) fn run(cut: Cut, work: &(dyn Fn(Range<usize>) + Sync)) {
     let limit = threads();
@@ -45,13 +47,13 @@ pub(crate) fn run(cut: Cut, work: &(dyn Fn(Range<usize>) + Sync)) {
     with_threads(1, || POOL.run(cut, here, limit, work));
 }
 
-/// A model has threads of its own, and tests the pool by itself.
+/// The model checker has its own threads, and tests the pool separately.
 #[cfg(loom)]
 pub(crate) fn run(cut: Cut, work: &(dyn Fn(Range<usize>) + Sync)) {
     work(0..cut.items);
 }
 
-/// Ends the threads that have nothing to do: for whoever unloads the library. Later calls start others.
+/// Ends the idle threads; called before the library is unloaded. Later calls start new ones.
 pub fn end_idle() {
     #[cfg(not(loom))]
     if !is_forked() {
@@ -59,7 +61,8 @@ pub fn end_idle() {
     }
 }
 
-/// How many threads help callers, with those that sleep, and how many threads compute in divided calls at this moment.
+/// The number of helper threads, including sleeping ones, and the number of threads that currently
+/// compute in divided calls.
 #[cfg(not(loom))]
 pub fn counts() -> (usize, usize) {
     if is_forked() { (0, 0) } else { POOL.counts() }

@@ -1,13 +1,14 @@
-//! `Pool`: the threads that help callers, and who may have how many of them.
+//! `Pool`: the threads that help callers, and how many of them each caller gets.
 //!
-//! Invariant: the threads that compute in calls of this pool, callers and workers together, are never more than the limit
-//! unless the callers alone are. A caller takes workers that have nothing to do and never waits for one to become free, so
-//! calls of any number of threads go on beside each other, and the later ones on fewer threads. A worker computes for one
-//! caller at a time.
+//! Invariant: the threads that compute in calls of this pool, callers and workers together, never
+//! exceed the limit, unless the callers alone do. A caller takes idle workers and never waits for
+//! one to become free, so calls of any number of threads proceed concurrently, later ones with
+//! fewer threads. A worker computes for one caller at a time.
 //!
-//! A worker that was given a job and has not begun when the caller has done all of it is not waited for: the caller takes
-//! the job back. So a worker that the system does not let run costs nobody time. A worker with nothing to do sleeps, and
-//! ends after a while, so that nothing need tell a library that nobody uses any more.
+//! If a worker was given a job but has not begun when the caller has finished all of it, the caller
+//! takes the job back instead of waiting. So a worker that the system does not schedule delays no
+//! caller. An idle worker sleeps, and ends after a while, so a program need not shut the library
+//! down.
 #![allow(unsafe_code)] // a job is on its caller's stack, which the caller does not leave while a worker has it
 
 use super::job::{Cut, Job, Work};
@@ -19,17 +20,17 @@ use std::time::Duration;
 /// How long a worker sleeps before it ends.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// See the top of the file.
+/// The pool of worker threads.
 pub struct Pool {
     state: Mutex<State>,
 }
 
 struct State {
-    /// Those that have nothing to do, the one that worked last at the end: its caches are warm.
+    /// Idle workers; the one that worked last is at the end, because its caches are warm.
     idle: Vec<Arc<Worker>>,
-    /// Those that have not ended.
+    /// The number of workers that have not ended.
     workers: usize,
-    /// Threads that compute: callers that were given workers, and those workers.
+    /// Computing threads: callers that were given workers, and those workers.
     running: usize,
 }
 
@@ -39,7 +40,7 @@ struct Worker {
     wake: Condvar,
 }
 
-/// What a worker is to do next.
+/// The next order to a worker.
 enum Order {
     Wait,
     Help(JobPointer),
@@ -49,25 +50,26 @@ enum Order {
 /// A job on its caller's stack.
 struct JobPointer(*const Job<'static>);
 
-// SAFETY: a job is for several threads, and its caller waits for whoever has the pointer.
+// SAFETY: a job may be shared by threads, and its caller waits for every holder of the pointer.
 unsafe impl Send for JobPointer {}
 
 impl Pool {
-    /// Without threads.
+    /// A pool without threads.
     #[cfg(not(loom))]
     pub const fn new() -> Pool {
         Pool { state: Mutex::new(State { idle: Vec::new(), workers: 0, running: 0 }) }
     }
 
-    /// As above: loom's locks are made at run time.
+    /// A pool without threads; not const, because loom's locks are created at run time.
     #[cfg(loom)]
     #[allow(clippy::new_without_default)]
     pub fn new() -> Pool {
         Pool { state: Mutex::new(State { idle: Vec::new(), workers: 0, running: 0 }) }
     }
 
-    /// Calls `work` with the ranges of `cut` on this thread and on at most `threads - 1` others, while no more than `limit`
-    /// compute in all. A panic in `work` is a panic here, after all others have stopped.
+    /// Calls `work` with the ranges of `cut` on this thread and on at most `threads - 1` others,
+    /// while at most `limit` threads compute in total. A panic in `work` is propagated after all
+    /// others have stopped.
     pub fn run(&'static self, cut: Cut, threads: usize, limit: usize, work: &Work) {
         let helpers = self.take(threads.min(cut.most).saturating_sub(1), limit);
         if helpers.is_empty() {
@@ -96,7 +98,7 @@ impl Pool {
         }
     }
 
-    /// Ends the workers that have nothing to do; those that work end when they have slept for a while.
+    /// Ends the idle workers; busy ones end later, after they have slept for a while.
     pub fn end_idle(&self) {
         let idle = {
             let mut state = lock(&self.state);
@@ -109,13 +111,14 @@ impl Pool {
         }
     }
 
-    /// How many threads the pool has, and how many compute.
+    /// The number of workers, and the number of computing threads.
     pub fn counts(&self) -> (usize, usize) {
         let state = lock(&self.state);
         (state.workers, state.running)
     }
 
-    /// Up to so many workers, for a caller that counts as running from now on if it gets any.
+    /// Takes up to `wanted` workers, for a caller that counts as running from now on if it gets
+    /// any.
     fn take(&'static self, wanted: usize, limit: usize) -> Vec<Arc<Worker>> {
         let (mut taken, missing) = {
             let mut state = lock(&self.state);
@@ -134,7 +137,7 @@ impl Pool {
             let worker = Arc::new(Worker { order: Mutex::new(Order::Wait), wake: Condvar::new() });
             let own = worker.clone();
             if !start(move || self.live(&own)) {
-                // The system has no more threads: on with those that there are.
+                // The system refused more threads: continue with those that were started.
                 let mut state = lock(&self.state);
                 state.workers -= missing - begun;
                 state.running -= missing - begun;
@@ -148,7 +151,7 @@ impl Pool {
         taken
     }
 
-    /// These have nothing to do any more.
+    /// Returns these workers to the idle list.
     fn put_back(&self, workers: impl IntoIterator<Item = Arc<Worker>>) {
         let mut state = lock(&self.state);
         for worker in workers {
@@ -157,21 +160,22 @@ impl Pool {
         }
     }
 
-    /// A caller that was given workers has ended its call.
+    /// Called when a caller that was given workers has ended its call.
     fn leave(&self) {
         lock(&self.state).running -= 1;
     }
 
-    /// The life of a worker.
+    /// The main loop of a worker.
     fn live(&self, worker: &Arc<Worker>) {
         super::limit::this_is_a_worker();
         loop {
             match worker.next() {
                 Order::Help(JobPointer(job)) => {
-                    // SAFETY: whoever gave the job waits until this worker has finished with it.
+                    // SAFETY: the caller that gave the job waits until this worker has finished
+                    // with it.
                     let job = unsafe { &*job };
                     let result = job.take_part();
-                    // First, so that the caller's next call finds this worker again.
+                    // Before `finish`, so that the caller's next call finds this worker again.
                     self.put_back([worker.clone()]);
                     job.finish(result);
                 }
@@ -196,7 +200,8 @@ impl Worker {
         self.wake.notify_one();
     }
 
-    /// Whether the worker had not begun this job; it will not then. One that has may have another caller's by now.
+    /// Takes the job back if the worker has not begun it, and returns whether it did. A worker that
+    /// has begun may have another caller's job by now.
     fn take_back(&self, job: &Job) -> bool {
         let mut order = lock(&self.order);
         let waits =
@@ -207,7 +212,7 @@ impl Worker {
         waits
     }
 
-    /// The next order, or none after a long wait.
+    /// Waits for the next order; ends the worker after a long wait.
     fn next(&self) -> Order {
         let mut order = lock(&self.order);
         loop {
@@ -225,7 +230,8 @@ impl Worker {
     }
 }
 
-/// Waits to be woken for as long as a worker has patience; whether that is over.
+/// Waits to be woken, at most for the idle time of a worker; also returns whether that time is
+/// over.
 fn wait_long<'a>(wake: &Condvar, order: MutexGuard<'a, Order>) -> (MutexGuard<'a, Order>, bool) {
     let (order, result) = wake.wait_timeout(order, PATIENCE).unwrap_or_else(PoisonError::into_inner);
     (order, result.timed_out())
@@ -237,7 +243,7 @@ fn start(body: impl FnOnce() + Send + 'static) -> bool {
     std::thread::Builder::new().name("tenure-worker".into()).spawn(body).is_ok()
 }
 
-/// As above.
+/// Starts a thread of the model checker.
 #[cfg(loom)]
 fn start(body: impl FnOnce() + Send + 'static) -> bool {
     loom::thread::spawn(body);

@@ -157,7 +157,7 @@ pub fn batch_norm(
     Ok(out)
 }
 
-/// As [`batch_norm`], where each sample has statistics of its own.
+/// Like [`batch_norm`], where each sample has statistics of its own.
 #[allow(clippy::too_many_arguments)]
 pub fn instance_norm(
     x: &Tensor,

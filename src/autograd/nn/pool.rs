@@ -87,7 +87,7 @@ pub fn max_pool<const N: usize>(x: &Tensor, how: &PoolSettings) -> Result<(Tenso
     greatest::<N>(op, x, whole, how)
 }
 
-/// As [`max_pool`], of windows that divide the input into so many.
+/// Like [`max_pool`], of windows that divide the input into so many.
 pub fn adaptive_max_pool<const N: usize>(x: &Tensor, output: &[i64]) -> Result<(Tensor, Tensor)> {
     let op = ["adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d"][N - 1];
     let whole = full::<N>(op, x)?;
@@ -122,7 +122,7 @@ pub fn avg_pool<const N: usize>(x: &Tensor, how: &PoolSettings) -> Result<Tensor
     average::<N>(op, x, whole, how)
 }
 
-/// As [`avg_pool`], of windows that divide the input into so many.
+/// Like [`avg_pool`], of windows that divide the input into so many.
 pub fn adaptive_avg_pool<const N: usize>(x: &Tensor, output: &[i64]) -> Result<Tensor> {
     let op = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d"][N - 1];
     let whole = full::<N>(op, x)?;

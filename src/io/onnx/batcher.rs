@@ -1,9 +1,9 @@
-//! `Batcher`: runs of several threads as one run of a model.
+//! `Batcher`: runs of several threads combined into one run of a model.
 //!
-//! Invariant: a request gets what a run of its own would give, or the error that it would give: what
-//! does not fit the model is refused before it waits, inputs are joined only where all sizes but the
-//! first agree, and if a joined run fails each request runs alone. The bits of a row may depend on
-//! how many rows are computed with it, since ONNX Runtime chooses kernels by shapes.
+//! Invariant: a request gets the result, or the error, of a run of its own. A request that does not
+//! fit the model is refused before it waits, inputs are joined only if all sizes except the first
+//! agree, and if a joined run fails, each request runs alone. The bits of a row may depend on how
+//! many rows are computed with it, because ONNX Runtime chooses kernels by shapes.
 
 use super::input::Input;
 use super::model::Model;
@@ -15,11 +15,11 @@ use crate::threads::batches::{Batches, Counts, Part, Refused, Rules};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// See the top of the file.
+/// Combines runs of one model.
 pub struct Batcher {
     model: Arc<Model>,
     batches: Batches<Vec<i64>, Vec<Tensor>, Joined>,
-    /// Until an output of a joined run has not one row for each row of the inputs.
+    /// True until a joined run gives an output that does not have one row per input row.
     splits: AtomicBool,
 }
 
@@ -27,9 +27,9 @@ pub struct Batcher {
 type Joined = Arc<Vec<Tensor>>;
 
 impl Batcher {
-    /// One for a model whose inputs and outputs all have a first size that may be any.
+    /// A batcher for a model whose inputs and outputs all have a variable first size.
     ///
-    /// Errors: `INVALID_ARGUMENT` names those that have not.
+    /// Errors: `INVALID_ARGUMENT` names the inputs and outputs that do not.
     pub fn new(model: Arc<Model>, rules: Rules) -> Result<Batcher> {
         let fixed = |what: &str, ports: &[Port]| -> Vec<String> {
             let fixed = ports.iter().filter_map(|port| match port.dims.first() {
@@ -55,19 +55,19 @@ impl Batcher {
         &self.model
     }
 
-    /// Has what waits for others begun: no more are to come.
+    /// Begins waiting requests at once, because no more will come.
     pub fn hurry(&self) {
         self.batches.hurry();
     }
 
-    /// What has happened.
+    /// The current counts.
     pub fn counts(&self) -> Counts {
         self.batches.counts()
     }
 
-    /// Computes the outputs of these inputs, one for each of the model's in that order. `joined` runs
-    /// what it is given for a batch, and `own` for this request alone: each in the context whose
-    /// limits hold then.
+    /// Computes the outputs of these inputs, one for each of the model's in that order. `joined`
+    /// runs its argument for a batch, and `own` for this request alone, each in the context whose
+    /// limits then apply.
     ///
     /// Errors: `BUSY`, and those of [`Model::run`].
     pub fn run(
@@ -86,8 +86,9 @@ impl Batcher {
         self.batches.run(key, rows, request, compute, finish).unwrap_or_else(|refused| Err(self.busy(refused)))
     }
 
-    /// All sizes but the first, and the number of rows. `None` where the request is not to be joined:
-    /// an input does not fit the model, which a run says; or has no rows, or more than another.
+    /// All sizes except the first, and the number of rows. `None` if the request cannot be joined:
+    /// an input does not fit the model, which a run reports, or has no rows, or more than another
+    /// input.
     fn key(&self, inputs: &[&Tensor]) -> Option<(Vec<i64>, usize)> {
         let ports = self.model.inputs();
         let fits = ports.len() == inputs.len() && port::check(ports, inputs).is_ok();
@@ -107,7 +108,7 @@ impl Batcher {
         usize::try_from(rows).ok().filter(|&rows| rows > 0).map(|rows| (key, rows))
     }
 
-    /// One run for several requests. An error has each of them run alone.
+    /// One run for several requests. After an error each of them runs alone.
     fn together(&self, requests: &[Vec<Tensor>]) -> Result<Vec<Tensor>> {
         let joined = (0..self.model.inputs().len()).map(|i| {
             let parts: Vec<&Tensor> = requests.iter().map(|request| &request[i]).collect();

@@ -48,8 +48,7 @@ pub(super) fn code(dtype: DType) -> c_int {
     }
 }
 
-/// The dtype of a code; `UNSUPPORTED` with the name of the type for one that no tensor here can
-/// have.
+/// The dtype of a code; `UNSUPPORTED` with the name of the type if tensors here do not support it.
 pub(super) fn dtype(code: c_int) -> Result<DType> {
     DType::ALL.into_iter().find(|&dtype| self::code(dtype) == code).ok_or_else(|| {
         let name = usize::try_from(code).ok().and_then(|code| NAMES.get(code)).copied();

@@ -1,28 +1,31 @@
-//! Which other files a model names for the data of its tensors, and whether it may.
+//! Finds the other files that a model refers to for the data of its tensors, and checks their
+//! paths.
 //!
-//! Invariant: ONNX Runtime gets a model only if each of these files lies in the model's folder. Release 1.22 reads any
-//! path, so a model from a stranger could read what the process can; newer ones refuse by themselves.
+//! Invariant: ONNX Runtime gets a model only if each of these files is in the model's folder.
+//! Release 1.22 reads any path, so an untrusted model could read whatever the process can; newer
+//! releases refuse this themselves.
 //!
-//! The file is protobuf: messages in messages, each a list of numbered fields. `onnx.proto` says
-//! which number leads to a tensor; all others are skipped unread, so a model of gigabytes is not
-//! read twice. What cannot be followed is refused.
+//! The file is protobuf: nested messages, each a list of numbered fields. `onnx.proto` defines
+//! which numbers lead to a tensor; all others are skipped unread, so a model of gigabytes is not
+//! read twice. A message that cannot be parsed is refused.
 
 use crate::error::{Error, Result};
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::{Component, Path, PathBuf};
 
-/// Messages within each other, as protobuf itself allows.
+/// The maximum nesting of messages, the same as in protobuf itself.
 const MOST_DEPTH: usize = 100;
-/// Bytes of a name or a path.
+/// The maximum length of a name or a path.
 const LONGEST: u64 = 4096;
-/// What ONNX Runtime itself puts in place of a path for data in memory; in a file it would be read as an address.
+/// ONNX Runtime's placeholder for a path when data is in memory; in a file it would be read as an
+/// address.
 const ADDRESS: &str = "_ORT_MEM_ADDR_";
 
-/// The files that the model of this one names. `IO` when one lies outside of its folder, is not there, or cannot be
-/// followed.
+/// Checks the files that the model in this file refers to. `IO` if one is outside its folder, does
+/// not exist, or cannot be parsed.
 pub(super) fn check_file(path: &Path) -> Result<Vec<PathBuf>> {
-    // ONNX Runtime's own format, which it tells by the name, has no paths.
+    // ONNX Runtime's own format, recognised by the file name, contains no paths.
     if path.extension().is_some_and(|extension| extension == "ort") {
         return Ok(Vec::new());
     }
@@ -35,9 +38,9 @@ pub(super) fn check_file(path: &Path) -> Result<Vec<PathBuf>> {
     locations(file, length)?.iter().map(|location| inside(folder, location)).collect()
 }
 
-/// As [`check_file`] of bytes, which have no folder: they may name no file at all.
+/// Like [`check_file`], for bytes in memory, which have no folder and so may refer to no file.
 pub(super) fn check_bytes(bytes: &[u8]) -> Result<()> {
-    // ONNX Runtime's own format, as it tells it.
+    // ONNX Runtime's own format, recognised in the same way.
     if bytes.get(4..8) == Some(b"ORTM") {
         return Ok(());
     }
@@ -75,7 +78,8 @@ enum Message {
     Entry,
 }
 
-/// The message that a field of another one is, by the numbers of `onnx.proto`; none for what leads to no tensor.
+/// The message type of a field of another message, by the numbers of `onnx.proto`; `None` for
+/// fields that lead to no tensor.
 fn message(of: Message, field: u32) -> Option<Message> {
     use Message::*;
     Some(match (of, field) {
@@ -91,7 +95,7 @@ fn message(of: Message, field: u32) -> Option<Message> {
     })
 }
 
-/// Every path that a model of so many bytes names.
+/// Every path in a model of this many bytes.
 fn locations(from: impl Read + Seek, length: u64) -> Result<Vec<String>> {
     let mut reader = Reader { from: BufReader::new(from), at: 0 };
     let mut open = vec![(Message::Model, length)];
@@ -244,7 +248,7 @@ mod tests {
         assert!(locations(Cursor::new(huge), huge.len() as u64).is_err(), "longer than the file");
         let mut deep = Vec::new();
         for _ in 0..60 {
-            // A graph in an attribute of a node, again and again.
+            // A graph in an attribute of a node, nested repeatedly.
             for number in [6, 5, 1] {
                 let length = deep.len();
                 let mut head = vec![number << 3 | 2, (length & 0x7f) as u8 | 0x80, (length >> 7) as u8];

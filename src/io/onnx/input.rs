@@ -1,7 +1,8 @@
-//! `Input`: a tensor whose elements lie in a row, as a run reads them.
+//! `Input`: a contiguous tensor, as a run reads it.
 //!
-//! Invariant: what was made for the run, a copy or several requests joined, is off the room of its
-//! limits until the run has ended. The scope is charged for the outputs alone, and only then.
+//! Invariant: memory allocated for the run, a copy or several joined requests, is subtracted from
+//! the room of its limits until the run has ended. The scope is charged only for the outputs, and
+//! only then.
 
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -16,7 +17,7 @@ pub(super) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The tensor itself where its elements lie in a row, else a copy.
+    /// The tensor itself if it is contiguous, otherwise a copy.
     pub(super) fn of(tensor: &'a Tensor) -> Result<Input<'a>> {
         if tensor.device() != Device::Cpu {
             return Err(Error::argument("an input is not on the processor"));

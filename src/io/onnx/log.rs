@@ -1,11 +1,11 @@
-//! The log of ONNX Runtime: the last records of it, for whoever reads them.
+//! The log of ONNX Runtime: its most recent records, kept for readers.
 //!
-//! ONNX Runtime calls [`logged`] on any thread and with locks of its own held, so nothing of a
-//! caller is called there: a record is kept, and read later ([`after`]) where nothing is held.
+//! ONNX Runtime calls [`logged`] on any thread and while holding locks of its own, so no caller
+//! code runs there: a record is kept, and read later ([`after`]) without locks.
 //!
-//! Invariant: records have consecutive numbers from 1 on. The last [`ROOM`] are there; a reader is
-//! told how many it has missed, and several readers do not disturb each other. The log takes no more
-//! than `ROOM` records of [`LONGEST`] bytes each.
+//! Invariant: records have consecutive numbers from 1 on. The last [`ROOM`] are kept. A reader
+//! learns how many it has missed, and several readers do not disturb each other. The log takes at
+//! most `ROOM` records of [`LONGEST`] bytes each.
 
 use super::table::Text;
 use parking_lot::Mutex;
@@ -14,19 +14,19 @@ use std::ffi::{CStr, c_int, c_void};
 use std::panic::catch_unwind;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-/// How serious a record is. The numbers are ONNX Runtime's.
+/// The severity of a record. The numbers are ONNX Runtime's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(i32)]
 pub enum LogLevel {
-    /// Each step.
+    /// Detailed progress.
     Verbose = 0,
-    /// What may be of interest.
+    /// Information.
     Info = 1,
-    /// What may be wrong.
+    /// Possible problems.
     Warning = 2,
-    /// What has failed.
+    /// Failures.
     Error = 3,
-    /// After which nothing goes on.
+    /// Failures after which the process cannot continue.
     Fatal = 4,
 }
 
@@ -35,13 +35,13 @@ impl LogLevel {
     pub const ALL: [LogLevel; 5] =
         [LogLevel::Verbose, LogLevel::Info, LogLevel::Warning, LogLevel::Error, LogLevel::Fatal];
 
-    /// As options write it.
+    /// Its name in options.
     pub fn name(self) -> &'static str {
         ["VERBOSE", "INFO", "WARNING", "ERROR", "FATAL"][self as usize]
     }
 }
 
-/// What was logged.
+/// One record of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Consecutive, from 1 on.
@@ -50,13 +50,13 @@ pub struct Record {
     pub level: LogLevel,
     /// The log id of the model or of the run.
     pub id: String,
-    /// What it is about, and the line of ONNX Runtime's source before it.
+    /// The category, and the line of ONNX Runtime's source before it.
     pub text: String,
 }
 
 /// Records that are kept.
 const ROOM: usize = 256;
-/// Bytes of a record's text; the rest is left out.
+/// The maximum bytes of a record's text; the rest is cut off.
 const LONGEST: usize = 4096;
 
 struct Log {
@@ -68,13 +68,13 @@ struct Log {
 static LOG: Mutex<Log> = Mutex::new(Log { records: VecDeque::new(), last: 0 });
 static WORD: AtomicI32 = AtomicI32::new(0);
 
-/// What changes with each record: the lower bits of its number.
+/// A value that changes with each record: the lower bits of its number.
 pub fn word() -> &'static AtomicI32 {
     &WORD
 }
 
-/// The records that are kept, of those with a greater number than this. Where some have gone, the
-/// first says how many, with the number of the last of them.
+/// The kept records with a number greater than this. If some have been dropped, the first result
+/// tells how many, with the number of the last of them.
 pub fn after(number: u64) -> Vec<Record> {
     let mut records: Vec<Record> = LOG.lock().records.iter().filter(|record| record.number > number).cloned().collect();
     if let Some(gone) = records.first().map(|first| first.number - 1).filter(|&gone| gone > number) {
@@ -100,7 +100,7 @@ fn keep(level: LogLevel, id: String, mut text: String) {
     WORD.store((number & 0x7fff_ffff) as i32, Ordering::Release);
 }
 
-/// What ONNX Runtime calls for each record.
+/// The callback of ONNX Runtime for each record.
 ///
 /// # Safety
 /// Each text is null or ends in 0.

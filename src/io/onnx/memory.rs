@@ -1,21 +1,22 @@
-//! The allocator that ONNX Runtime gets: what it asks for is a storage of the pool or of the
-//! current workspace, as a tensor's is.
+//! The allocator that ONNX Runtime gets: each allocation is a storage of the pool or of the current
+//! workspace, like a tensor's.
 //!
 //! ```text
 //!   storage  [ Head, 64 bytes: a reference to the storage, the call that took it | what ONNX Runtime sees ... ]
 //! ```
 //!
-//! Invariant: the reference in the head is the allocator's own; freeing drops it, and a tensor on the
-//! same storage keeps the memory. A request that is refused throws `std::bad_alloc`, as C++'s own
-//! allocators do: ONNX Runtime does not look for null.
+//! Invariant: the reference in the head is the allocator's own; freeing drops it, and a tensor on
+//! the same storage keeps the memory alive. A refused request throws `std::bad_alloc`, as C++'s own
+//! allocators do, because ONNX Runtime does not check for null.
 //!
-//! A load or a run is a [`Call`]. It records what was refused, since a status does not say it, and each
-//! block that is alive, with its size and a reference of its own: nothing is read through an address
-//! that another thread may have freed. ONNX Runtime may take and free a block on any of its threads:
-//! the head says whose block it is. What a thread of ONNX Runtime takes is counted against the call in
-//! progress; if there are several, against the one with the most room, because such a thread does not
-//! say whom it works for. The limit of a scope holds for all blocks of a call together, though the scope
-//! owns none of them yet. No lock is held while a block is taken or released.
+//! A load or a run is a [`Call`]. It records refused requests, because a status does not contain
+//! them, and each live block, with its size and a reference of its own: nothing is read through an
+//! address that another thread may have freed. ONNX Runtime may allocate and free a block on any of
+//! its threads; the head tells which call it belongs to. An allocation on a thread of ONNX Runtime
+//! counts against the call in progress; if there are several, against the one with the most room,
+//! because it is unknown which call the thread works for. The limit of a scope applies to all
+//! blocks of a call together, though the scope does not own them yet. No lock is held while a block
+//! is allocated or released.
 
 use super::table::{Object, VERSION};
 use crate::device::Device;
@@ -29,13 +30,13 @@ use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// In front of each block. Blocks stay aligned to it.
+/// Precedes each block. Blocks stay aligned to its size.
 const HEAD: usize = 64;
 
 struct Head {
     /// Held, for as long as ONNX Runtime has the block.
     _storage: Storage,
-    /// None for what no call asked for.
+    /// `None` for a block outside any call.
     call: Option<Arc<Call>>,
 }
 
@@ -51,7 +52,7 @@ pub(super) struct Allocator {
     reserve: unsafe extern "system-unwind" fn(this: *mut Allocator, bytes: usize) -> *mut c_void,
     memory_info: Object,
     bad_alloc: BadAlloc,
-    /// Those in progress.
+    /// The calls in progress.
     calls: Mutex<Vec<Arc<Call>>>,
 }
 
@@ -67,7 +68,7 @@ impl Allocator {
         Allocator { version: VERSION, alloc, free, info, reserve: alloc, memory_info, bad_alloc, calls }
     }
 
-    /// Runs a call of ONNX Runtime, recording what it asks for.
+    /// Runs a call of ONNX Runtime, recording its allocations.
     pub(super) fn recorded<R>(&self, call: impl FnOnce() -> R) -> (R, Recorded<'_>) {
         let record = Arc::new(Call { room: memory::room(), state: Mutex::default() });
         self.calls.lock().push(record.clone());
@@ -85,7 +86,8 @@ impl Allocator {
         calls.into_iter().max_by_key(|call| call.left()).map(|call| (call, false))
     }
 
-    /// A block, or null with the reason recorded. No panic leaves it: the caller is written in C++.
+    /// A block, or null with the reason recorded. No panic leaves it, because the caller is written
+    /// in C++.
     fn taken(&self, bytes: usize) -> *mut c_void {
         let call = self.call();
         let taken = catch_unwind(AssertUnwindSafe(|| take(bytes, call.as_ref())));
@@ -125,14 +127,14 @@ struct Call {
 
 #[derive(Default)]
 struct State {
-    /// Those that are alive, by the address that ONNX Runtime has.
+    /// The live blocks, by the address that ONNX Runtime has.
     blocks: HashMap<usize, Block>,
-    /// Bytes of the blocks, and of those that are being taken.
+    /// Bytes of the blocks, and of those that are being allocated.
     live: u64,
-    /// How many of them are off the room of the caller's thread.
+    /// How many of them are subtracted from the room of the caller's thread.
     settled: u64,
     refused: Option<Error>,
-    /// What would have been held after the request of another thread that was refused; 0 if none was.
+    /// What would have been held with the refused request of another thread; 0 if none was refused.
     wanted: u64,
 }
 
@@ -143,7 +145,7 @@ struct Block {
 }
 
 impl State {
-    /// Takes what is alive off the room of this thread, which must be the caller's.
+    /// Subtracts the live blocks from the room of this thread, which must be the caller's.
     fn settle(&mut self) {
         if self.live > self.settled {
             memory::hold(self.live - self.settled);
@@ -159,7 +161,7 @@ impl Call {
         self.room.saturating_sub(self.state.lock().live)
     }
 
-    /// A storage of so many bytes, recorded.
+    /// A storage of this many bytes, recorded.
     fn take(&self, bytes: usize, is_caller: bool) -> Result<Storage> {
         let mut state = self.state.lock();
         if is_caller {
@@ -192,7 +194,7 @@ impl Call {
         drop(earlier);
     }
 
-    /// A block is freed. After the end of the call none is recorded any more.
+    /// Records that a block is freed. After the end of the call nothing is recorded.
     fn free(&self, address: usize, is_caller: bool) {
         let mut state = self.state.lock();
         let block = state.blocks.remove(&address);
@@ -216,7 +218,7 @@ fn current() -> Option<Arc<Call>> {
     CURRENT.try_with(|current| current.borrow().clone()).ok().flatten()
 }
 
-/// What a call has asked for, after it has returned. Dropping it ends the recording.
+/// The allocations of a call that has returned. Dropping it ends the recording.
 pub(super) struct Recorded<'a> {
     allocator: &'a Allocator,
     call: Arc<Call>,
@@ -242,9 +244,9 @@ impl Recorded<'_> {
         self.call.state.lock().live as usize
     }
 
-    /// The storage that holds what lies at this address, and how far behind its first byte, the first time that it is asked
-    /// for. `None` if it is not a block of the call, if a thread of ONNX Runtime took it, or if it was asked for already:
-    /// two outputs never share their memory.
+    /// The storage that contains this address, and the offset in it, when it is requested for the
+    /// first time. `None` if it is not a block of the call, if a thread of ONNX Runtime allocated
+    /// it, or if it was requested already: two outputs never share memory.
     pub(super) fn give(&self, address: *const c_void) -> Option<(Storage, usize)> {
         let mut state = self.call.state.lock();
         let block = state.blocks.get_mut(&(address as usize))?;
@@ -270,7 +272,7 @@ impl Drop for Recorded<'_> {
 /// # Safety
 /// `this` is an [`Allocator`]; the caller is C++ that catches `std::bad_alloc`.
 unsafe extern "system-unwind" fn alloc(this: *mut Allocator, bytes: usize) -> *mut c_void {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees it.
     let block = unsafe { (*this).taken(bytes) };
     if block.is_null() {
         // SAFETY: this frame holds nothing that would have to be dropped, and the caller catches what is thrown.
@@ -296,7 +298,7 @@ unsafe extern "system" fn free(_: *mut Allocator, block: *mut c_void) {
 /// # Safety
 /// `this` is an [`Allocator`].
 unsafe extern "system" fn info(this: *const Allocator) -> Object {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees it.
     unsafe { (*this).memory_info }
 }
 
@@ -305,7 +307,7 @@ mod tests {
     use super::*;
     use crate::memory::AllocationContext;
 
-    /// Nothing is thrown: the tests ask before that.
+    /// Nothing is thrown, because the tests check beforehand.
     unsafe extern "C-unwind" fn never() -> ! {
         unreachable!("a test asks `taken`")
     }
@@ -314,7 +316,7 @@ mod tests {
         Allocator::new(std::ptr::null_mut(), never)
     }
 
-    /// Frees a block, which nothing uses any more.
+    /// Frees a block that is no longer used.
     fn freed(block: usize) {
         // SAFETY: as above.
         unsafe { free(std::ptr::null_mut(), block as *mut c_void) }

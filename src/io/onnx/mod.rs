@@ -1,4 +1,4 @@
-//! ONNX: models that others have trained, computed by ONNX Runtime.
+//! ONNX: running trained models with ONNX Runtime.
 //!
 //! ```text
 //!   model    a session: load, run, describe       port     an input or output: name, element type, shape
@@ -10,10 +10,10 @@
 //!   run_options  what a caller sets for runs, and how they are cancelled
 //! ```
 //!
-//! Invariant: ONNX Runtime is opened when the first model is loaded and never linked to, so a
-//! program without models needs none. What it allocates for a session and its runs is a storage
-//! like a tensor's, so limits and statistics hold for it, and a tensor that a run returns is memory
-//! of the run and not a copy.
+//! Invariant: ONNX Runtime is loaded with the first model and never linked, so a program without
+//! models does not need it. Its allocations for a session and its runs are storages like a
+//! tensor's, so limits and statistics include them, and a tensor that a run returns is memory of
+//! the run and not a copy.
 #![allow(unsafe_code)] // calls a C library, and lends it memory
 
 mod batcher;

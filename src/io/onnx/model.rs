@@ -1,8 +1,8 @@
-//! `Model`: a session of ONNX Runtime, its own or that of several, which any number of threads run.
+//! `Model`: a session of ONNX Runtime, its own or shared with other models, which any number of
+//! threads run.
 //!
-//! Invariant: whatever a file holds and whatever is given to a run, the call ends in tensors or in
-//! a typed error, and the session can be used again. A run that a limit stops has freed what it
-//! took.
+//! Invariant: whatever a file contains and whatever is passed to a run, the call gives tensors or a
+//! typed error, and the session can be used again. A run that a limit stops has freed its memory.
 
 use super::input::Input;
 use super::memory::Recorded;
@@ -24,11 +24,11 @@ use std::path::Path;
 use std::ptr::null_mut;
 use std::sync::Arc;
 
-/// See the top of the file.
+/// A loaded model.
 pub struct Model {
     runtime: &'static Runtime,
     session: Arc<Session>,
-    /// As messages call it.
+    /// Its name in messages.
     name: String,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
@@ -46,30 +46,30 @@ unsafe impl Send for Model {}
 // SAFETY: as above.
 unsafe impl Sync for Model {}
 
-/// What the file says of itself. What it does not say is empty.
+/// The metadata of the file. Missing values are empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Metadata {
-    /// What wrote it.
+    /// The program that wrote it.
     pub producer: String,
     /// The name of the graph.
     pub graph: String,
     /// The namespace of the model.
     pub domain: String,
-    /// For people.
+    /// A description for people.
     pub description: String,
-    /// A number of the makers.
+    /// The version number given by its authors.
     pub version: i64,
-    /// What the makers have added, sorted by name.
+    /// Custom metadata, sorted by name.
     pub custom: Vec<(String, String)>,
 }
 
 impl Model {
-    /// Loads the model of a file. What it keeps in files beside it is read too.
+    /// Loads the model of a file, including the external data files beside it.
     ///
-    /// Errors: `IO` for a file that is not there or is no model, `UNSUPPORTED` where there is no
-    /// ONNX Runtime, or it has no such provider, or an input or output holds what no tensor can;
-    /// `INVALID_ARGUMENT` for an output that is not there or is asked for twice; `LIMIT_EXCEEDED`,
-    /// `OUT_OF_MEMORY`.
+    /// Errors: `IO` for a file that does not exist or is not a model; `UNSUPPORTED` if there is no
+    /// ONNX Runtime, it has no such provider, or an input or output is not a supported tensor;
+    /// `INVALID_ARGUMENT` for an output that does not exist or is requested twice;
+    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn load(path: &Path, options: &Options) -> Result<Model> {
         let name = format!("model '{}'", path.display());
         let units = path_units(path).ok_or_else(|| Error::io("its path holds a 0").context(&name))?;
@@ -89,7 +89,7 @@ impl Model {
         )
     }
 
-    /// Loads a model whose bytes are in memory; they are not needed any more then. Errors as
+    /// Loads a model from bytes in memory, which are not needed afterwards. Errors as for
     /// [`Model::load`].
     pub fn load_bytes(bytes: &[u8], options: &Options) -> Result<Model> {
         let name = format!("model of {} bytes", bytes.len());
@@ -128,18 +128,18 @@ impl Model {
         Ok(Model { runtime, session, name, inputs, outputs, names })
     }
 
-    /// What a run takes.
+    /// The inputs of a run.
     pub fn inputs(&self) -> &[Port] {
         &self.inputs
     }
 
-    /// What a run gives.
+    /// The outputs of a run.
     pub fn outputs(&self) -> &[Port] {
         &self.outputs
     }
 
-    /// What tells the session from others that are alive, and the bytes that it keeps, weights for the
-    /// most part, of those that came from this library's pool.
+    /// A number that distinguishes the session from other live ones, and the bytes that it keeps of
+    /// this library's pool, mostly weights.
     pub fn held(&self) -> (usize, usize) {
         (Arc::as_ptr(&self.session) as usize, self.session.bytes)
     }
@@ -149,20 +149,21 @@ impl Model {
         &self.runtime.version
     }
 
-    /// The position of the tensor for each input, of so many tensors with these names, or in order
-    /// where there are none. `INVALID_ARGUMENT` with every name that is missing or not there.
+    /// The position of the tensor for each input, given the number of tensors and their names, or
+    /// in order if there are no names. `INVALID_ARGUMENT` lists every missing and every unknown
+    /// name.
     pub fn ordered(&self, names: Option<&[&str]>, given: usize) -> Result<Vec<usize>> {
         port::ordered(&self.inputs, names, given).map_err(|error| error.context(&self.name))
     }
 
-    /// Computes the outputs of inputs, one for each of [`Model::inputs`] in that order, which are
-    /// read where they lie, or copied if they are not contiguous. Each output is a new tensor, on
-    /// memory that the run has taken.
+    /// Computes the outputs of inputs, one for each of [`Model::inputs`] in that order. Inputs are
+    /// read in place, or copied if they are not contiguous. Each output is a new tensor, on memory
+    /// that the run has allocated.
     ///
-    /// Errors: `CANCELLED` where the options were cancelled before it ended; `INVALID_ARGUMENT`,
-    /// `DTYPE_MISMATCH`, `SHAPE_MISMATCH` where an input does not fit,
-    /// with all that does not; `INVALID_ARGUMENT` too for what an operation of the model refuses;
-    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// Errors: `CANCELLED` if the options were cancelled before it ended; `INVALID_ARGUMENT`,
+    /// `DTYPE_MISMATCH`, `SHAPE_MISMATCH` if inputs do not fit, with all mismatches;
+    /// `INVALID_ARGUMENT` also if an operation of the model refuses; `LIMIT_EXCEEDED`,
+    /// `OUT_OF_MEMORY`.
     pub fn run(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
         if inputs.len() != self.inputs.len() {
             self.ordered(None, inputs.len())?; // says which are missing, or too many
@@ -171,8 +172,8 @@ impl Model {
         self.computed(inputs, options).map_err(|error| error.context(format_args!("running {}", self.name)))
     }
 
-    /// Zeros that fit the inputs, for a first run: of these shapes, by the names of the inputs; else
-    /// of the sizes that the model says, and 1 for those that it leaves open.
+    /// Zeros that fit the inputs, for a first run: with these shapes, by the names of the inputs,
+    /// otherwise with the sizes of the model, and 1 for sizes that it leaves open.
     ///
     /// An input whose number of dimensions is open gets none.
     ///
@@ -236,7 +237,7 @@ impl Model {
         Ok(Owned::new(value, self.runtime.table.release_value))
     }
 
-    /// An output as a tensor: on the block that the run took for it alone, else a copy.
+    /// An output as a tensor: on the block that the run allocated for it alone, otherwise a copy.
     fn tensor(&self, value: &Owned, port: &Port, record: &Recorded) -> Result<Tensor> {
         let unsupported = |why: &dyn Display| Error::new(Status::Unsupported, format!("output '{}': {why}", port.name));
         let (kind, code, dims, data) = self.contents(value).map_err(Failure::at_run)?;
@@ -283,7 +284,7 @@ impl Model {
         }
     }
 
-    /// What the file says of itself.
+    /// Reads the metadata of the file.
     pub fn metadata(&self) -> Result<Metadata> {
         self.said().map_err(|failure| failure.at_load().context(&self.name))
     }
@@ -336,7 +337,7 @@ impl Model {
     }
 }
 
-/// The inputs, and those outputs that are wanted, in that order.
+/// The inputs, and the requested outputs, in that order.
 fn ports(runtime: &Runtime, session: Object, wanted: &[String]) -> Result<(Vec<Port>, Vec<Port>)> {
     let table = &runtime.table;
     let (mut n_inputs, mut n_outputs) = (0, 0);

@@ -1,52 +1,53 @@
-//! `Options`: what a caller sets for a model, as a flat JSON object.
+//! `Options`: the caller's settings for a model, as a flat JSON object.
 //!
-//! Invariant: a field that is not known or of another type is refused by its name; one that is
-//! absent has its default.
+//! Invariant: a field that is unknown or of another type is refused by name; an absent one has its
+//! default.
 
 use super::log::LogLevel;
 use crate::error::{Error, Result};
 use serde_json::Value;
 use std::hash::Hash;
 
-/// How far the graph of a model is rewritten when it is loaded.
+/// How much the graph of a model is optimised when it is loaded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Optimization {
-    /// As the file says.
+    /// Not at all.
     None,
-    /// What changes no result: constants are folded, what nobody reads is left out.
+    /// Without changing results: constants are folded, unused nodes are removed.
     Basic,
-    /// Operations are fused too.
+    /// Operations are fused as well.
     Extended,
-    /// Layouts are changed too.
+    /// Layouts are changed as well.
     #[default]
     All,
 }
 
-/// See the top of the file.
+/// The settings of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Names or paths of ONNX Runtime's library, the best first; none leaves it to the system's
-    /// loader.
+    /// Names or paths of ONNX Runtime's library, the preferred one first; if empty, the system's
+    /// loader finds it.
     pub library: Vec<String>,
-    /// Threads of the model's own, the caller's included; 0 shares those of the process.
+    /// Threads of the model's own, including the caller; 0 shares the threads of the process.
     pub threads: u32,
-    /// How far the graph is rewritten.
+    /// How much the graph is optimised.
     pub optimization: Optimization,
-    /// Execution providers by ONNX Runtime's names, the best first; the processor's is always
-    /// there.
+    /// Execution providers by ONNX Runtime's names, the preferred one first; the processor's is
+    /// always available.
     pub providers: Vec<String>,
-    /// Whether only kernels are used whose results are the same each time.
+    /// Whether only deterministic kernels are used.
     pub deterministic: bool,
-    /// Whether the memory of a run is planned by what earlier runs with the same shapes took.
+    /// Whether the memory of a run is planned from earlier runs with the same shapes.
     pub memory_pattern: bool,
     /// The names of the outputs to compute, in this order; none for all.
     pub outputs: Vec<String>,
-    /// The path before the date of a file that the times of all operations are written to; none for
+    /// The path, to which a date is appended, of a file for the times of all operations; `None` for
     /// no file.
     pub profile: Option<String>,
-    /// Below what level nothing is logged of the model and of its runs.
+    /// The minimum level of log records of the model and its runs.
     pub log_level: LogLevel,
-    /// Whether models of the same file, or of the same bytes, with the same options have one session.
+    /// Whether models of the same file, or of the same bytes, with the same options share one
+    /// session.
     pub shared_weights: bool,
 }
 
@@ -137,7 +138,7 @@ impl Options {
 }
 
 /// Reads shapes by the names of inputs, a JSON object such as `{"x": [1, 3]}`. `INVALID_ARGUMENT`
-/// says what is no shape.
+/// names an invalid shape.
 pub fn shapes(text: &str) -> Result<Vec<(String, Vec<i64>)>> {
     let value: Value =
         serde_json::from_str(text).map_err(|error| Error::argument(format!("shapes of inputs: {error}")))?;
@@ -154,7 +155,7 @@ pub fn shapes(text: &str) -> Result<Vec<(String, Vec<i64>)>> {
     fields.into_iter().map(shape).collect()
 }
 
-/// More than any machine has use for.
+/// More than any machine can use.
 const MAX_THREADS: u32 = 1024;
 
 /// A text, or a list of texts.

@@ -1,7 +1,7 @@
 //! `Port`: an input or output of a model, and whether tensors fit the inputs.
 //!
-//! Invariant: what does not fit is said at once, all of it in one message: which inputs are missing
-//! or not there, which have another element type or shape, and which named sizes disagree.
+//! Invariant: all mismatches are reported in one message: which inputs are missing or unknown,
+//! which have another element type or shape, and which named sizes disagree.
 
 use super::element;
 use super::runtime::{Failure, Owned, Runtime};
@@ -17,11 +17,11 @@ use std::ptr::{null, null_mut};
 /// A size of an input or output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dim {
-    /// Always this.
+    /// Always this number.
     Fixed(i64),
-    /// Any, but the same wherever the name stands.
+    /// Any number, but the same wherever the name occurs.
     Named(String),
-    /// Any.
+    /// Any number.
     Any,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Dim {
     }
 }
 
-/// See the top of the file.
+/// An input or output of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     /// Its name in the model.

@@ -1,8 +1,8 @@
-//! `RunOptions`: what a caller sets for runs, and the switch that cancels them.
+//! `RunOptions`: the caller's settings for runs, and the switch that cancels them.
 //!
-//! Invariant: a cancellation is never taken back. A run that has not begun is refused, one in
-//! progress ends after the operation that it is in, and one that has ended keeps its outputs. The lock
-//! is not held while ONNX Runtime is called.
+//! Invariant: a cancellation is permanent. A run that has not begun is refused, one in progress
+//! ends after its current operation, and one that has ended keeps its outputs. The lock is not held
+//! while ONNX Runtime is called.
 
 use super::log::LogLevel;
 use super::options::{level_of, wrong};
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::ffi::{CString, c_int};
 use std::ptr::null_mut;
 
-/// See the top of the file. Any number of runs may use it at once, also of several models.
+/// Settings of runs. Any number of runs may use them at once, also of several models.
 #[derive(Default)]
 pub struct RunOptions {
     log_id: Option<CString>,

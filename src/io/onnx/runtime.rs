@@ -1,4 +1,4 @@
-//! `Runtime`: ONNX Runtime as this process has it, found when the first model is loaded.
+//! `Runtime`: the ONNX Runtime of this process, found when the first model is loaded.
 //!
 //! Invariant: a library that was opened stays; its environment, threads and allocator are made once
 //! and shared by all sessions. If that fails, what was made is released, and the next load tries again.
@@ -19,7 +19,7 @@ use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
 use std::ptr::null_mut;
 
-/// See the top of the file.
+/// ONNX Runtime with its environment, threads and allocator.
 pub(super) struct Runtime {
     pub(super) table: Table,
     /// The release, as `1.22.0`.
@@ -354,13 +354,13 @@ mod tests {
         /// `to` has room.
         unsafe fn give(count: &AtomicI32, to: *mut Object) -> Answer {
             count.fetch_add(1, Ordering::AcqRel);
-            // SAFETY: as the caller says.
+            // SAFETY: the caller guarantees it.
             unsafe { to.write(object()) };
             null_mut()
         }
 
         unsafe extern "system" fn create_threading(to: *mut Object) -> Answer {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller guarantees it.
             unsafe { give(&THREADINGS, to) }
         }
         unsafe extern "system" fn create_env(
@@ -371,15 +371,15 @@ mod tests {
             _: Object,
             to: *mut Object,
         ) -> Answer {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller guarantees it.
             unsafe { give(&ENVIRONMENTS, to) }
         }
         unsafe extern "system" fn create_info(_: c_int, _: c_int, to: *mut Object) -> Answer {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller guarantees it.
             unsafe { give(&INFOS, to) }
         }
         unsafe extern "system" fn default_allocator(to: *mut Object) -> Answer {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller guarantees it.
             unsafe { to.write(object()) };
             null_mut()
         }

@@ -1,7 +1,7 @@
-//! `Session`: a session of ONNX Runtime with the options that it was made with.
+//! `Session`: a session of ONNX Runtime with its options.
 //!
-//! Invariant: what ONNX Runtime took for it is counted in [`Session::bytes`], and goes when it is
-//! dropped.
+//! Invariant: the memory that ONNX Runtime allocated for it is counted in [`Session::bytes`], and
+//! is freed when it is dropped.
 
 use super::options::{Optimization, Options};
 use super::runtime::{Failure, Owned, Runtime};
@@ -12,7 +12,7 @@ use std::ffi::{CString, c_int};
 use std::path::Path;
 use std::ptr::null_mut;
 
-/// See the top of the file.
+/// A session, which several models may share.
 pub(super) struct Session {
     pub(super) object: Owned,
     /// Of the pool.

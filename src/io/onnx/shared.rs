@@ -38,7 +38,7 @@ pub(super) fn files_key(files: &[PathBuf]) -> Option<Key> {
     Some(key(&states?))
 }
 
-/// See the top of the file.
+/// Values that are loaded once for all requests for the same key.
 pub(super) struct Shared<T> {
     entries: Mutex<Vec<Entry<T>>>,
     changed: Condvar,

@@ -1,26 +1,26 @@
-//! Control groups: what a container may hold on Linux.
+//! Control groups: the memory limit of a container on Linux.
 //!
-//! Invariant: the tightest limit on the way from the process's control group up to the root counts,
+//! Invariant: the smallest limit on the way from the process's control group up to the root counts,
 //! as the kernel enforces it; "no limit" (`max` in version 2, a number near 2^63 in version 1) is
-//! none. No file is trusted to exist.
+//! `None`. No file is assumed to exist.
 
 use std::path::{Path, PathBuf};
 
 /// Version 1 writes 9223372036854771712, the largest multiple of a page, for "no limit".
 const V1_UNLIMITED: u64 = 1 << 62;
 
-/// As the table in `mod.rs` says.
+/// The memory limit of the container; see the table in `mod.rs`.
 pub fn container_limit() -> Option<u64> {
     let groups = std::fs::read_to_string("/proc/self/cgroup").unwrap_or_default();
     tightest(&groups, Path::new("/sys/fs/cgroup"))
 }
 
-/// The tightest limit of the groups that the text of `/proc/self/cgroup` names, mounted at `root`.
+/// The smallest limit of the groups in the text of `/proc/self/cgroup`, mounted at `root`.
 fn tightest(groups: &str, root: &Path) -> Option<u64> {
     groups.lines().filter_map(|line| group_limit(line, root)).min()
 }
 
-/// The tightest limit of one line, `hierarchy:controllers:path`.
+/// The smallest limit of one line, `hierarchy:controllers:path`.
 fn group_limit(line: &str, root: &Path) -> Option<u64> {
     let mut fields = line.splitn(3, ':');
     let (hierarchy, controllers, path) = (fields.next()?, fields.next()?, fields.next()?);
@@ -31,8 +31,8 @@ fn group_limit(line: &str, root: &Path) -> Option<u64> {
     } else {
         return None;
     };
-    // In a container the path may be the host's, which does not exist here; its root then is the
-    // mount itself.
+    // In a container the path may be the host's, which does not exist here; the container's root is
+    // then the mount itself.
     let mut at = root.join(path.trim_start_matches('/'));
     let mut limits = Vec::new();
     loop {

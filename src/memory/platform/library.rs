@@ -1,18 +1,18 @@
-//! `Library`: a library that the program opens while it runs, and that nothing was linked to.
+//! `Library`: a library that is loaded at run time and not linked.
 //!
-//! Invariant: what was opened stays loaded until the process ends, so an address that was found in
-//! it stays good.
+//! Invariant: an opened library stays loaded until the process ends, so an address found in it
+//! stays valid.
 
 use super::system;
 use std::ffi::{CStr, c_void};
 use std::path::Path;
 use std::ptr::NonNull;
 
-/// A library that was opened. See the top of the file.
+/// A loaded library.
 #[derive(Clone, Copy, Debug)]
 pub struct Library(NonNull<c_void>);
 
-// SAFETY: it is a number for the system's loader, which every thread may ask.
+// SAFETY: it is an identifier for the system's loader, which any thread may call.
 unsafe impl Send for Library {}
 // SAFETY: as above.
 unsafe impl Sync for Library {}
@@ -21,13 +21,13 @@ unsafe impl Sync for Library {}
 pub type BadAlloc = unsafe extern "C-unwind" fn() -> !;
 
 impl Library {
-    /// Opens a library by its path, or by its name, which the system's loader then looks for. The
-    /// error is what the loader says.
+    /// Opens a library by its path, or by a name that the system's loader resolves. The error is
+    /// the loader's message.
     ///
     /// # Safety
-    /// The code that the library runs when it is loaded does what its makers say.
+    /// The initialisation code of the library is sound to run.
     pub unsafe fn open(name: &Path) -> Result<Library, String> {
-        // SAFETY: as the caller says.
+        // SAFETY: the caller vouches for the library.
         unsafe { system::open_library(name) }.map(Library)
     }
 
@@ -37,12 +37,12 @@ impl Library {
         unsafe { system::symbol(self.0, name) }
     }
 
-    /// What throws `std::bad_alloc` through frames of the library, which is written in C++; `None` if its
-    /// runtime cannot be found.
+    /// The function that throws `std::bad_alloc` through frames of the library, which is written in
+    /// C++; `None` if its runtime cannot be found.
     pub fn bad_alloc(&self) -> Option<BadAlloc> {
         // SAFETY: the library was opened and is never closed.
         let address = unsafe { system::bad_alloc(self.0) }?;
-        // SAFETY: the symbol is that of a function of C++'s runtime which takes nothing and throws.
+        // SAFETY: the symbol is a function of the C++ runtime that takes no arguments and throws.
         Some(unsafe { std::mem::transmute::<NonNull<c_void>, BadAlloc>(address) })
     }
 }
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn a_library_that_is_not_there_says_why() {
-        // SAFETY: nothing is loaded.
+        // SAFETY: no library is loaded.
         let refused = unsafe { Library::open(Path::new("/no/such/library.so")) };
         assert!(refused.expect_err("there is none").contains("/no/such/library.so"));
     }

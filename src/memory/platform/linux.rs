@@ -1,8 +1,8 @@
 //! Linux: glibc and musl, from kernel 3.2 on.
 //!
-//! Invariant: nothing is called that an older kernel or library lacks without a way to go on:
-//! `gettid` is a system call here, since glibc has a function for it only from 2.30 on; a file
-//! system without nameless files gives one whose name goes at once; without membarrier there is no
+//! Invariant: everything that an older kernel or library lacks has a fallback. `gettid` is called
+//! as a system call, because glibc has a function for it only from 2.30 on. A file system without
+//! nameless files gets a file whose name is removed at once. Without membarrier there is no
 //! barrier.
 
 pub use super::cgroup::container_limit;
@@ -20,19 +20,19 @@ use std::path::Path;
 use std::ptr::NonNull;
 use std::sync::OnceLock;
 
-/// As the table in `mod.rs` says. Disk space is taken before it is mapped: writing to a hole of a
-/// file on a full disk would be a SIGBUS.
+/// Makes pages of a file usable; see the table in `mod.rs`. Disk space is allocated before it is
+/// mapped, because writing to a hole of a file on a full disk would raise SIGBUS.
 ///
 /// # Safety
 /// The pages were reserved and nobody uses them.
 pub unsafe fn commit_file(file: &File, at: NonNull<u8>, offset: usize, bytes: usize) -> io::Result<()> {
     let (from, length) = unix::extent(offset, bytes)?;
-    // SAFETY: it changes nothing but the file, which is ours.
+    // SAFETY: it changes only the file, which is ours.
     let code = unsafe { libc::posix_fallocate(file.as_raw_fd(), from, length) };
     if code != 0 {
         return Err(io::Error::from_raw_os_error(code));
     }
-    // SAFETY: as the caller says; the file has these bytes now.
+    // SAFETY: the caller owns the reserved pages, and the file has these bytes now.
     unsafe { unix::map_over(at, bytes, file.as_raw_fd(), from) }
 }
 
@@ -40,7 +40,7 @@ pub unsafe fn commit_file(file: &File, at: NonNull<u8>, offset: usize, bytes: us
 pub fn nameless_file(folder: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).write(true).custom_flags(libc::O_TMPFILE).mode(0o600).open(folder);
     match file {
-        // A file system that has no such files says one of these.
+        // A file system without such files reports one of these errors.
         Err(error) if matches!(error.raw_os_error(), Some(libc::EOPNOTSUPP | libc::EISDIR)) => {
             unix::unlinked_file(folder)
         }
@@ -52,13 +52,13 @@ pub fn nameless_file(folder: &Path) -> io::Result<File> {
 pub fn free_space(folder: &Path) -> Option<u64> {
     let path = unix::c_path(folder)?;
     let mut space = std::mem::MaybeUninit::<libc::statvfs>::zeroed();
-    // SAFETY: the path ends in 0 and the answer has room.
+    // SAFETY: the path ends in 0 and the output is large enough.
     if unsafe { libc::statvfs(path.as_ptr(), space.as_mut_ptr()) } != 0 {
         return None;
     }
-    // SAFETY: all zeroes is a valid answer, and it was written.
+    // SAFETY: all zeroes is a valid value, and it was written.
     let space = unsafe { space.assume_init() };
-    // Some file systems of programs count no blocks at all, and have room all the same.
+    // Some user-space file systems report no blocks at all although they have room.
     (space.f_blocks > 0).then(|| space.f_bavail.saturating_mul(space.f_frsize))
 }
 
@@ -75,11 +75,11 @@ pub fn system_thread() -> u64 {
     unsafe { libc::syscall(libc::SYS_gettid) as u64 }
 }
 
-/// As the table says. One that comes after an ended thread may take its number over.
+/// As the table says. A thread that starts after another has ended may get the same number.
 #[inline(always)]
 pub fn thread_mark() -> usize {
     let control: usize;
-    // A thread-local of a library that is loaded late costs a call, and every request asks this.
+    // A thread-local of a library that is loaded late costs a call, and every request needs this.
     #[cfg(target_arch = "x86_64")]
     // SAFETY: on this system fs:0 holds the address of the thread's control block (ELF Handling For
     // TLS, variant II).

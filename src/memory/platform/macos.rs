@@ -1,7 +1,7 @@
 //! macOS, on Apple silicon and on Intel.
 //!
-//! Invariant: as on Linux, but that the system has no limits of containers and no barrier that one
-//! thread can pass in all.
+//! Invariant: as on Linux, except that the system has no container limits and no barrier that one
+//! thread can run in all threads.
 
 pub use super::unix::unlinked_file as nameless_file;
 pub use super::unix::{
@@ -16,8 +16,8 @@ use std::os::fd::AsRawFd;
 use std::path::Path;
 use std::ptr::NonNull;
 
-/// As the table in `mod.rs` says. Disk space is taken before it is mapped: writing to a hole of a
-/// file on a full disk would be a SIGBUS.
+/// Makes pages of a file usable; see the table in `mod.rs`. Disk space is allocated before it is
+/// mapped, because writing to a hole of a file on a full disk would raise SIGBUS.
 ///
 /// # Safety
 /// The pages were reserved and nobody uses them.
@@ -31,13 +31,13 @@ pub unsafe fn commit_file(file: &File, at: NonNull<u8>, offset: usize, bytes: us
         fst_length: length,
         fst_bytesalloc: 0,
     };
-    // SAFETY: both change nothing but the file, which is ours, and `space` outlives the call.
+    // SAFETY: both change only the file, which is ours, and `space` outlives the call.
     let refused =
         unsafe { libc::fcntl(fd, libc::F_PREALLOCATE, &mut space) == -1 || libc::ftruncate(fd, from + length) != 0 };
     if refused {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: as the caller says; the file has these bytes now.
+    // SAFETY: the caller owns the reserved pages, and the file has these bytes now.
     unsafe { unix::map_over(at, bytes, fd, from) }
 }
 
@@ -45,13 +45,13 @@ pub unsafe fn commit_file(file: &File, at: NonNull<u8>, offset: usize, bytes: us
 pub fn free_space(folder: &Path) -> Option<u64> {
     let path = unix::c_path(folder)?;
     let mut space = std::mem::MaybeUninit::<libc::statfs>::zeroed();
-    // SAFETY: the path ends in 0 and the answer has room.
+    // SAFETY: the path ends in 0 and the output is large enough.
     if unsafe { libc::statfs(path.as_ptr(), space.as_mut_ptr()) } != 0 {
         return None;
     }
-    // SAFETY: all zeroes is a valid answer, and it was written.
+    // SAFETY: all zeroes is a valid value, and it was written.
     let space = unsafe { space.assume_init() };
-    // Some file systems of programs count no blocks at all, and have room all the same.
+    // Some user-space file systems report no blocks at all although they have room.
     (space.f_blocks > 0).then(|| space.f_bavail.saturating_mul(u64::from(space.f_bsize)))
 }
 
@@ -63,7 +63,7 @@ pub fn container_limit() -> Option<u64> {
 /// As the table says.
 pub fn physical_memory() -> Option<u64> {
     let (mut bytes, mut size) = (0_u64, size_of::<u64>());
-    // SAFETY: the name ends in 0, the answer is as long as is said, and nothing is set.
+    // SAFETY: the name ends in 0, the output has the stated length, and nothing is set.
     let code = unsafe {
         libc::sysctlbyname(
             c"hw.memsize".as_ptr(),
@@ -79,12 +79,12 @@ pub fn physical_memory() -> Option<u64> {
 /// As the table says.
 pub fn system_thread() -> u64 {
     let mut number = 0;
-    // SAFETY: 0 is this thread, and the answer has room.
+    // SAFETY: 0 means this thread, and the output is large enough.
     let code = unsafe { libc::pthread_threadid_np(0, &mut number) };
     if code == 0 { number } else { 0 }
 }
 
-/// As the table says. One that comes after an ended thread may take its number over.
+/// As the table says. A thread that starts after another has ended may get the same number.
 #[inline(always)]
 pub fn thread_mark() -> usize {
     thread_local!(static MARK: u8 = const { 0 });

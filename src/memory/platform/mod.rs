@@ -1,33 +1,33 @@
-//! What this library asks of the operating system, beyond what Rust's standard library has.
+//! What this library needs of the operating system beyond Rust's standard library.
 //!
 //! ```text
 //!   linux    mmap, membarrier, files without a name      cgroup   the limits of containers
 //!   macos    mmap, sysctl                                unix     what both do in the same way
-//!   windows  VirtualAlloc, file mappings, job objects    space    address space that memory comes into
-//!   plain    every other system, and Miri: the allocator of Rust
-//!   library  libraries that are loaded while the program runs
+//!   windows  VirtualAlloc, file mappings, job objects    space    reserved address space
+//!   plain    every other system, and Miri: Rust's allocator
+//!   library  libraries that are loaded at run time
 //! ```
 //!
-//! Invariant: no other file of this crate calls the system by itself or asks which system it is
-//! (`tests/house.rs` looks), and each system has all that is named below, with the same meaning.
-//! What a system lacks it says it lacks: no limit, no barrier, no room to grow.
+//! Invariant: no other file of this crate calls the system directly or checks which system it is
+//! (`tests/house.rs` verifies this), and each system has every item named below, with the same
+//! meaning. A system that lacks a feature reports that: no limit, no barrier, no room to grow.
 //!
 //! | item | what each system has |
 //! |---|---|
-//! | `page_size` | bytes of a page, as the system says |
-//! | `map`, `map_huge`, `unmap` | zeroed memory in whole pages; `None` when the system refuses |
-//! | `GROWS`, `reserve`, `commit`, `release` | address space, its memory, and its end |
-//! | `FILES_GROW`, `reserve_for_file`, `commit_file`, `release_file` | the same with a file below it |
-//! | `nameless_file`, `free_space` | a file that goes with the process; bytes free in a folder, `None` if unknown |
-//! | `container_limit`, `physical_memory` | bytes; `None` where there is none or nobody says |
-//! | `system_thread` | this thread as a debugger and a thread dump count it; 0 if unknown |
-//! | `thread_mark` | a number that no other living thread has, never 0; one that comes later may have it |
-//! | `has_barrier`, `barrier` | whether one thread can pass a full barrier in all; passing it |
-//! | `open_library`, `symbol` | a library of this name, which stays loaded; the address of one of its symbols |
-//! | `bad_alloc` | the function of C++'s runtime that throws `std::bad_alloc`, as a library that was opened has it |
-//! | `PathUnit`, `path_units` | what a path is made of for C, and a path so, with a 0 at its end |
+//! | `page_size` | bytes of a page, as reported by the system |
+//! | `map`, `map_huge`, `unmap` | zeroed memory in whole pages; `None` if the system refuses |
+//! | `GROWS`, `reserve`, `commit`, `release` | address space: reserving it, making it usable, and freeing it |
+//! | `FILES_GROW`, `reserve_for_file`, `commit_file`, `release_file` | the same, backed by a file |
+//! | `nameless_file`, `free_space` | a file that is deleted with the process; bytes free in a folder, `None` if unknown |
+//! | `container_limit`, `physical_memory` | bytes; `None` if there is no limit or it is unknown |
+//! | `system_thread` | this thread's number in debuggers and thread dumps; 0 if unknown |
+//! | `thread_mark` | a number unique among living threads, never 0; a later thread may have it again |
+//! | `has_barrier`, `barrier` | whether one thread can run a full barrier in all threads; running it |
+//! | `open_library`, `symbol` | loads a library of this name for good; the address of one of its symbols |
+//! | `bad_alloc` | the function of the C++ runtime that throws `std::bad_alloc`, as a loaded library sees it |
+//! | `PathUnit`, `path_units` | the unit of a path in C, and a path in these units, ending in 0 |
 
-#![cfg_attr(loom, allow(dead_code, unused_imports))] // a model has threads of its own
+#![cfg_attr(loom, allow(dead_code, unused_imports))] // the model checker has its own threads
 
 #[cfg(all(target_os = "linux", not(miri)))]
 mod cgroup;
@@ -67,10 +67,9 @@ pub use system::{release, reserve};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The smallest unit of any system that this runs on.
+/// The smallest page of any supported system.
 const LEAST_PAGE: usize = 4096;
-/// The bytes of a page, a power of two: the unit of what the system deals in. 4 KiB on most
-/// machines, 16 or 64 KiB on some of Arm's.
+/// The bytes of a page, a power of two. 4 KiB on most machines, 16 or 64 KiB on some Arm machines.
 pub fn page() -> usize {
     static PAGE: AtomicUsize = AtomicUsize::new(0);
     match PAGE.load(Ordering::Relaxed) {
@@ -84,13 +83,13 @@ pub fn page() -> usize {
     }
 }
 
-/// What `bytes` of a mapping take: whole pages.
+/// The size of a mapping of `bytes`: whole pages.
 pub fn whole_pages(bytes: usize, page: usize) -> usize {
     bytes.next_multiple_of(page)
 }
 
-/// `bytes` of zeroed memory, not 0, in whole pages and 64-byte aligned; `None` when the system
-/// refuses. `unmap` gives it back, with the same length.
+/// Maps `bytes` of zeroed memory, not 0, in whole pages and 64-byte aligned; `None` if the system
+/// refuses. `unmap` frees it, with the same length.
 pub fn map(bytes: usize) -> Option<NonNull<u8>> {
     if bytes < HUGE { system::map(bytes) } else { system::map_huge(bytes, HUGE) }
 }
@@ -115,7 +114,7 @@ mod tests {
             let bytes = whole_pages(bytes, page());
             let start = map(bytes).expect("there is room");
             assert!((start.as_ptr() as usize).is_multiple_of(64));
-            // SAFETY: so many bytes were mapped just now, and nobody else has them.
+            // SAFETY: this many bytes were just mapped, and no other thread has them.
             let all = unsafe { std::slice::from_raw_parts_mut(start.as_ptr(), bytes) };
             assert!(all.iter().step_by(64).all(|&byte| byte == 0));
             all.fill(1);
@@ -129,8 +128,8 @@ mod tests {
     #[test]
     fn a_refusal_to_commit_says_why() {
         let start = system::reserve(HUGE).expect("there is room");
-        // Not on a page's bound: what a wrong page size would come to.
-        // SAFETY: within what was reserved, and the system refuses it.
+        // Not on a page boundary, as with a wrong page size. SAFETY: within the reserved range, and
+        // the system refuses it.
         let refused = unsafe { system::commit(start.add(64), 4096, HUGE) }.expect_err("no page begins there");
         assert!(refused.to_string().contains("Invalid argument"), "{refused}");
         assert_eq!(std::io::Error::from_raw_os_error(libc::ENOMEM).kind(), std::io::ErrorKind::OutOfMemory);

@@ -1,7 +1,7 @@
-//! Systems without a file of their own, and Miri: memory from the allocator of Rust.
+//! Systems without a file of their own, and Miri: memory from Rust's allocator.
 //!
-//! Invariant: nothing can be reserved without being taken, so nothing grows in place; there are no
-//! files to map, and nobody says how much memory there is.
+//! Invariant: memory cannot be reserved without allocating it, so nothing grows in place; files
+//! cannot be mapped, and the amount of memory is unknown.
 
 use std::alloc::Layout;
 use std::ffi::{CStr, c_void};
@@ -10,11 +10,11 @@ use std::io;
 use std::path::Path;
 use std::ptr::NonNull;
 
-/// What is reserved is taken.
+/// Reserved memory is allocated.
 pub const GROWS: bool = false;
-/// There are no files.
+/// Files are not supported.
 pub const FILES_GROW: bool = false;
-/// What every system takes for a page.
+/// The usual page size.
 const ALIGNED: usize = 4096;
 
 /// As the table in `mod.rs` says.
@@ -25,7 +25,7 @@ pub fn page_size() -> Option<usize> {
 /// As the table says.
 pub fn map(bytes: usize) -> Option<NonNull<u8>> {
     let layout = Layout::from_size_align(bytes, ALIGNED).ok()?;
-    // SAFETY: no caller asks for 0 bytes.
+    // SAFETY: callers never pass 0 bytes.
     NonNull::new(unsafe { std::alloc::alloc_zeroed(layout) })
 }
 
@@ -44,12 +44,12 @@ pub unsafe fn unmap(start: NonNull<u8>, bytes: usize) {
     unsafe { std::alloc::dealloc(start.as_ptr(), layout) };
 }
 
-/// As the table says: memory.
+/// As the table says: allocates.
 pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
     map(bytes)
 }
 
-/// As the table says: it is there.
+/// As the table says: the memory is usable already.
 ///
 /// # Safety
 /// The pages were reserved and nobody uses them.
@@ -60,23 +60,23 @@ pub unsafe fn commit(_: NonNull<u8>, _: usize, _: usize) -> io::Result<()> {
 /// As the table says.
 ///
 /// # Safety
-/// As [`unmap`].
+/// The same as [`unmap`].
 pub unsafe fn release(start: NonNull<u8>, bytes: usize) {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees the conditions of `unmap`.
     unsafe { unmap(start, bytes) };
 }
 
-/// As the table says: never.
+/// As the table says: not supported.
 pub fn nameless_file(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// As the table says: never.
+/// As the table says: not supported.
 pub fn reserve_for_file(_: &File, _: usize) -> io::Result<NonNull<u8>> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// As the table says: never.
+/// As the table says: not supported.
 ///
 /// # Safety
 /// None is needed.
@@ -92,7 +92,7 @@ pub unsafe fn release_file(_: NonNull<u8>, _: usize) {
     unreachable!("no file was mapped");
 }
 
-/// As the table says: nobody says.
+/// As the table says: unknown.
 pub fn free_space(_: &Path) -> Option<u64> {
     None
 }
@@ -102,7 +102,7 @@ pub fn container_limit() -> Option<u64> {
     None
 }
 
-/// As the table says: nobody says.
+/// As the table says: unknown.
 pub fn physical_memory() -> Option<u64> {
     None
 }
@@ -112,7 +112,7 @@ pub fn system_thread() -> u64 {
     0
 }
 
-/// As the table says. One that comes after an ended thread may take its number over.
+/// As the table says. A thread that starts after another has ended may get the same number.
 #[inline(always)]
 pub fn thread_mark() -> usize {
     thread_local!(static MARK: u8 = const { 0 });
@@ -138,7 +138,7 @@ pub fn path_units(path: &Path) -> Option<Vec<PathUnit>> {
     Some(text.bytes().chain([0]).map(|byte| byte as PathUnit).collect())
 }
 
-/// As the table says: nothing can be loaded.
+/// As the table says: not supported.
 ///
 /// # Safety
 /// None is needed.

@@ -1,23 +1,22 @@
-//! `Space`: address space that is reserved once, and that memory or a file comes into as it is
-//! needed.
+//! `Space`: address space that is reserved once and backed with memory or a file as needed.
 //!
 //! Invariant: the first `committed` bytes are usable, `committed <= bytes`, and `start` never
-//! changes, so what lies in it grows without moving. A system that cannot reserve without taking
-//! gives just what was asked for, and then nothing grows.
+//! changes, so the contents grow without moving. A system that cannot reserve without allocating
+//! provides exactly what was requested, and then nothing grows.
 
 use super::system;
 use std::fs::File;
 use std::io;
 use std::ptr::NonNull;
 
-/// The bytes of a huge page. Mappings from this size on are aligned to it and marked for huge
-/// pages where the system has them: they fault in six times faster.
+/// The bytes of a huge page. Mappings of this size or more are aligned to it and marked for huge
+/// pages where the system has them, which makes page faults six times faster.
 pub const HUGE: usize = 2 << 20;
 
-/// Address space reserved at least, so that growth seldom has to move elsewhere.
+/// The least address space to reserve, so that growth seldom has to move elsewhere.
 const RESERVE: usize = 16 << 30;
 
-/// See the top of the file. Given back when it is dropped, with all that lies in it.
+/// A reserved range of address space. Dropping it frees it with all its contents.
 pub struct Space {
     start: NonNull<u8>,
     committed: usize,
@@ -31,7 +30,7 @@ pub struct Space {
 unsafe impl Send for Space {}
 
 impl Space {
-    /// For memory: `least` bytes or more, in whole pages. `None` when the system refuses.
+    /// Space for memory: `least` bytes or more, in whole pages. `None` if the system refuses.
     pub fn of_memory(least: usize) -> Option<Space> {
         if system::GROWS {
             return Space::wide(least, None, |_, bytes| system::reserve(bytes));
@@ -40,7 +39,7 @@ impl Space {
         Some(Space { start, committed: 0, bytes: least, mapping: (start, least), file: None })
     }
 
-    /// For the contents of a file, which is empty: `least` bytes or more, in whole pages.
+    /// Space for the contents of an empty file: `least` bytes or more, in whole pages.
     pub fn of_file(file: File, least: usize) -> io::Result<Space> {
         if system::FILES_GROW {
             let space = Space::wide(least, Some(file), |file, bytes| {
@@ -52,7 +51,7 @@ impl Space {
         Ok(Space { start, committed: 0, bytes: least, mapping: (start, least), file: Some(file) })
     }
 
-    /// More than is needed, aligned to a huge page.
+    /// Reserves more than is needed, aligned to a huge page.
     fn wide(
         least: usize,
         file: Option<File>,
@@ -68,7 +67,7 @@ impl Space {
                 let start = unsafe { at.add(ahead) };
                 return Some(Space { start, committed: 0, bytes, mapping: (at, wide), file });
             }
-            // Under a limit on address space (ulimit -v): as much as there is.
+            // Under a limit on address space (ulimit -v), reserve as much as is available.
             if bytes == least {
                 return None;
             }
@@ -76,7 +75,7 @@ impl Space {
         }
     }
 
-    /// The first byte, on a page's bound.
+    /// The first byte, on a page boundary.
     pub fn start(&self) -> NonNull<u8> {
         self.start
     }
@@ -86,35 +85,36 @@ impl Space {
         self.committed
     }
 
-    /// How many can become so.
+    /// How many bytes can become usable.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Makes the next `pages` bytes usable, whole pages. An error has changed nothing but a file's
-    /// length.
+    /// Makes the next `pages` bytes, whole pages, usable. An error changes at most the length of
+    /// the file.
     pub fn grow(&mut self, pages: usize) -> io::Result<()> {
         assert!(pages <= self.bytes - self.committed, "more than is reserved");
-        // SAFETY: inside of what is reserved.
+        // SAFETY: it is within the reserved range.
         let from = unsafe { self.start.add(self.committed) };
         match &self.file {
-            // SAFETY: these pages are reserved and nobody uses them yet.
+            // SAFETY: these pages are reserved and not used yet.
             None => unsafe { system::commit(from, pages, HUGE) },
-            // SAFETY: as above.
+            // SAFETY: these pages are reserved and not used yet.
             Some(file) => unsafe { system::commit_file(file, from, self.committed, pages) },
         }?;
         self.committed += pages;
         Ok(())
     }
 
-    /// Gives all of it back now.
+    /// Frees all of it now.
     pub fn release(&mut self) {
         let (at, bytes) = (self.mapping.0, std::mem::take(&mut self.mapping.1));
         (self.committed, self.bytes) = (0, 0);
         if bytes == 0 {
             return;
         }
-        // SAFETY: reserved in this way, and whoever owns the space has no pointer into it any more.
+        // SAFETY: reserved by the matching function, and the owner of the space has no pointer into
+        // it any more.
         unsafe { if self.file.is_some() { system::release_file(at, bytes) } else { system::release(at, bytes) } }
     }
 }

@@ -1,8 +1,7 @@
-//! Memory by mmap, which Linux and macOS have alike.
+//! Memory by mmap, which Linux and macOS share.
 //!
-//! Invariant: lengths and bounds are multiples of a page. What is reserved takes address space
-//! only, until it is committed. A huge page is a wish: where the system has none, memory is as it
-//! would be without.
+//! Invariant: lengths and bounds are multiples of a page. A reservation takes only address space
+//! until it is committed. Huge pages are a hint: without them memory works the same.
 
 use std::ffi::{CStr, c_void};
 use std::io;
@@ -11,7 +10,7 @@ use std::ptr::NonNull;
 
 /// Reserved address space takes no memory, so it can be much more than is needed.
 pub const GROWS: bool = true;
-/// A file can be mapped over reserved pages, piece by piece.
+/// A file can be mapped over reserved pages step by step.
 pub const FILES_GROW: bool = true;
 
 /// As the table in `mod.rs` says.
@@ -32,8 +31,8 @@ pub fn map_huge(bytes: usize, huge: usize) -> Option<NonNull<u8>> {
     let start = wide.as_ptr() as usize;
     let aligned = start.next_multiple_of(huge);
     let (before, after) = (aligned - start, huge - (aligned - start));
-    // SAFETY: the two ends lie in the mapping just made, on page bounds, and nobody uses them; the
-    // part that is left is whole.
+    // SAFETY: the two ends are in the mapping just made, on page boundaries and unused, and the
+    // remaining range is whole.
     unsafe {
         if before > 0 {
             libc::munmap(wide.as_ptr().cast(), before);
@@ -62,7 +61,7 @@ pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
     anonymous(bytes, libc::PROT_NONE, libc::MAP_NORESERVE)
 }
 
-/// As the table says. Parts of `huge` bytes and more become huge pages.
+/// As the table says. Ranges of `huge` bytes and more become huge pages.
 ///
 /// # Safety
 /// The pages were reserved and nobody uses them.
@@ -82,7 +81,7 @@ pub unsafe fn commit(from: NonNull<u8>, bytes: usize, huge: usize) -> io::Result
 /// As the table says.
 ///
 /// # Safety
-/// The whole came from [`reserve`], and nothing reads or writes it any more.
+/// The whole range came from [`reserve`], and nothing reads or writes it any more.
 pub unsafe fn release(start: NonNull<u8>, bytes: usize) {
     // SAFETY: the caller owns the whole mapping.
     unsafe { libc::munmap(start.as_ptr().cast(), bytes) };
@@ -104,22 +103,22 @@ pub unsafe fn map_over(at: NonNull<u8>, bytes: usize, file: libc::c_int, from: l
     if mapped == libc::MAP_FAILED { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// As the table says: of address space without memory too.
+/// As the table says; also frees address space without memory.
 ///
 /// # Safety
-/// As [`release`].
+/// The same as [`release`].
 pub unsafe fn release_file(start: NonNull<u8>, bytes: usize) {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees the conditions of `release`.
     unsafe { release(start, bytes) };
 }
 
-/// Offset and length as the calls for files take them.
+/// Offset and length as the file calls take them.
 pub fn extent(offset: usize, bytes: usize) -> io::Result<(libc::off_t, libc::off_t)> {
     let too_large = |_| io::Error::from_raw_os_error(libc::EFBIG);
     Ok((libc::off_t::try_from(offset).map_err(too_large)?, libc::off_t::try_from(bytes).map_err(too_large)?))
 }
 
-/// A path as the system's calls take it; `None` if it holds a 0.
+/// A path as the system's calls take it; `None` if it contains a 0.
 pub fn c_path(path: &Path) -> Option<std::ffi::CString> {
     use std::os::unix::ffi::OsStrExt;
     std::ffi::CString::new(path.as_os_str().as_bytes()).ok()
@@ -128,7 +127,7 @@ pub fn c_path(path: &Path) -> Option<std::ffi::CString> {
 /// As the table says.
 pub type PathUnit = libc::c_char;
 
-/// As the table says; `None` if the path holds a 0.
+/// As the table says; `None` if the path contains a 0.
 pub fn path_units(path: &Path) -> Option<Vec<PathUnit>> {
     let path = c_path(path)?;
     Some(path.to_bytes_with_nul().iter().map(|&byte| byte as PathUnit).collect())
@@ -137,13 +136,14 @@ pub fn path_units(path: &Path) -> Option<Vec<PathUnit>> {
 /// As the table says.
 ///
 /// # Safety
-/// The code that the library runs when it is loaded does what its makers say.
+/// The initialisation code of the library is sound to run.
 pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
     let name = c_path(name).ok_or("its name holds a 0")?;
-    // SAFETY: the name ends in 0; what is run is the caller's affair.
+    // SAFETY: the name ends in 0, and the caller vouches for the library's code.
     let library = unsafe { libc::dlopen(name.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
     NonNull::new(library).ok_or_else(|| {
-        // SAFETY: after a failure it is a text, good until this thread's next call of the loader.
+        // SAFETY: after a failure it is a string, valid until this thread's next call of the
+        // loader.
         let said = unsafe { libc::dlerror() };
         if said.is_null() {
             return "the system's loader does not say why".into();
@@ -153,25 +153,25 @@ pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
     })
 }
 
-/// As the table says: of the library, or of one that it needs.
+/// As the table says: a symbol of the library, or of one that it needs.
 ///
 /// # Safety
 /// The library came from [`open_library`].
 pub unsafe fn symbol(library: NonNull<c_void>, name: &CStr) -> Option<NonNull<c_void>> {
-    // SAFETY: the name ends in 0, and the library is open, as the caller says.
+    // SAFETY: the name ends in 0, and the caller guarantees that the library is open.
     NonNull::new(unsafe { libc::dlsym(library.as_ptr(), name.as_ptr()) })
 }
 
 /// As the table says: `std::__throw_bad_alloc()`, which both libstdc++ and libc++ export.
 ///
 /// # Safety
-/// As [`symbol`].
+/// The same as [`symbol`].
 pub unsafe fn bad_alloc(library: NonNull<c_void>) -> Option<NonNull<c_void>> {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees the conditions of `symbol`.
     unsafe { symbol(library, c"_ZSt17__throw_bad_allocv") }
 }
 
-/// A file whose name is gone before anybody could open it by that.
+/// A file whose name is removed before another process can open it by name.
 pub fn unlinked_file(folder: &Path) -> io::Result<std::fs::File> {
     use std::os::unix::fs::OpenOptionsExt;
     use std::sync::atomic::{AtomicU64, Ordering};
@@ -185,12 +185,12 @@ pub fn unlinked_file(folder: &Path) -> io::Result<std::fs::File> {
 
 fn anonymous(bytes: usize, protection: libc::c_int, more: libc::c_int) -> Option<NonNull<u8>> {
     let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | more;
-    // SAFETY: an anonymous mapping at an address of the system's choice touches nothing that exists.
+    // SAFETY: an anonymous mapping at an address chosen by the system touches nothing that exists.
     let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, -1, 0) };
     if start == libc::MAP_FAILED { None } else { NonNull::new(start.cast()) }
 }
 
-/// Asks for huge pages; macOS gives none to a program that asks.
+/// Requests huge pages; macOS has no such request.
 ///
 /// # Safety
 /// The range is one mapping of ours.

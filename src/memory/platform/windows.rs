@@ -1,8 +1,7 @@
-//! Windows, from version 10 and Server 2016 on, which Rust's standard library asks for.
+//! Windows 10 and Server 2016 or newer, which Rust's standard library requires.
 //!
-//! Invariant: memory that is committed is promised by the system, so what was committed never fails
-//! when it is touched. A file is mapped whole or not at all: what lies in one does not grow in
-//! place. The library is never unloaded.
+//! Invariant: the system guarantees committed memory, so touching it never fails. A file is mapped
+//! whole or not at all, so the contents of one do not grow in place. The library is never unloaded.
 
 use std::ffi::{CStr, c_void};
 use std::fs::{File, OpenOptions};
@@ -34,20 +33,20 @@ use windows_sys::Win32::System::Threading::GetCurrentThreadId;
 
 /// Reserved address space takes no memory, so it can be much more than is needed.
 pub const GROWS: bool = true;
-/// A view of a file cannot be laid over reserved pages.
+/// A view of a file cannot be mapped over reserved pages.
 pub const FILES_GROW: bool = false;
 
 /// As the table in `mod.rs` says.
 pub fn page_size() -> Option<usize> {
     let mut about = SYSTEM_INFO::default();
-    // SAFETY: the answer has room.
+    // SAFETY: the output is large enough.
     unsafe { GetSystemInfo(&mut about) };
     usize::try_from(about.dwPageSize).ok()
 }
 
 /// As the table says.
 pub fn map(bytes: usize) -> Option<NonNull<u8>> {
-    // SAFETY: new memory at an address of the system's choice touches nothing that exists.
+    // SAFETY: new memory at an address chosen by the system touches nothing that exists.
     NonNull::new(unsafe { VirtualAlloc(null(), bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE) }.cast())
 }
 
@@ -61,14 +60,14 @@ pub fn map_huge(bytes: usize, _: usize) -> Option<NonNull<u8>> {
 /// # Safety
 /// `start` came from [`map`], and nothing reads or writes it any more.
 pub unsafe fn unmap(start: NonNull<u8>, _: usize) {
-    // SAFETY: the caller owns all that was allocated at `start`; 0 means all of it.
+    // SAFETY: the caller owns the whole allocation at `start`; 0 means all of it.
     let result = unsafe { VirtualFree(start.as_ptr().cast(), 0, MEM_RELEASE) };
     debug_assert_ne!(result, 0);
 }
 
 /// As the table says.
 pub fn reserve(bytes: usize) -> Option<NonNull<u8>> {
-    // SAFETY: new address space at an address of the system's choice touches nothing that exists.
+    // SAFETY: new address space at an address chosen by the system touches nothing that exists.
     NonNull::new(unsafe { VirtualAlloc(null(), bytes, MEM_RESERVE, PAGE_NOACCESS) }.cast())
 }
 
@@ -80,7 +79,7 @@ pub unsafe fn commit(from: NonNull<u8>, bytes: usize, _: usize) -> io::Result<()
     // SAFETY: the caller owns these pages; they become usable.
     if unsafe { VirtualAlloc(from.as_ptr().cast(), bytes, MEM_COMMIT, PAGE_READWRITE) }.is_null() {
         let error = io::Error::last_os_error();
-        // More than memory and paging files hold: for Rust that is no want of memory.
+        // More than memory and paging files hold; Rust does not map this code to `OutOfMemory`.
         let is_want = error.raw_os_error() == Some(ERROR_COMMITMENT_LIMIT as i32);
         return Err(if is_want { io::ErrorKind::OutOfMemory.into() } else { error });
     }
@@ -90,15 +89,15 @@ pub unsafe fn commit(from: NonNull<u8>, bytes: usize, _: usize) -> io::Result<()
 /// As the table says.
 ///
 /// # Safety
-/// `start` came from [`reserve`], and nothing reads or writes what lies there any more.
+/// `start` came from [`reserve`], and nothing reads or writes the memory any more.
 pub unsafe fn release(start: NonNull<u8>, bytes: usize) {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees the conditions of `unmap`.
     unsafe { unmap(start, bytes) };
 }
 
 /// As the table says: the file takes disk space for `bytes`, and all of it is mapped.
 pub fn reserve_for_file(file: &File, bytes: usize) -> io::Result<NonNull<u8>> {
-    // A file that is not sparse owns its clusters from here on.
+    // A file that is not sparse owns its clusters from now on.
     file.set_len(bytes as u64)?;
     let handle = file.as_raw_handle();
     // SAFETY: the file is open for reading and writing; 0 means its length.
@@ -106,15 +105,15 @@ pub fn reserve_for_file(file: &File, bytes: usize) -> io::Result<NonNull<u8>> {
     if mapping.is_null() {
         return Err(io::Error::last_os_error());
     }
-    // SAFETY: a view at an address of the system's choice touches nothing that exists.
+    // SAFETY: a view at an address chosen by the system touches nothing that exists.
     let view = unsafe { MapViewOfFile(mapping, FILE_MAP_WRITE, 0, 0, bytes) };
     let refused = io::Error::last_os_error();
-    // SAFETY: made above; a view keeps what it needs of it.
+    // SAFETY: created above; the view keeps the mapping alive.
     unsafe { CloseHandle(mapping) };
     NonNull::new(view.Value.cast()).ok_or(refused)
 }
 
-/// As the table says: it is mapped.
+/// As the table says: the file is mapped already.
 ///
 /// # Safety
 /// None is needed.
@@ -125,13 +124,14 @@ pub unsafe fn commit_file(_: &File, _: NonNull<u8>, _: usize, _: usize) -> io::R
 /// As the table says.
 ///
 /// # Safety
-/// `start` came from [`reserve_for_file`], and nothing reads or writes what lies there any more.
+/// `start` came from [`reserve_for_file`], and nothing reads or writes the memory any more.
 pub unsafe fn release_file(start: NonNull<u8>, _: usize) {
-    // SAFETY: as the caller says.
+    // SAFETY: the caller guarantees it.
     unsafe { UnmapViewOfFile(MEMORY_MAPPED_VIEW_ADDRESS { Value: start.as_ptr().cast() }) };
 }
 
-/// As the table says. It has a name that nobody else can open, and that goes when it is closed.
+/// As the table says. The file has a name that no other process can open, and is deleted when
+/// closed.
 pub fn nameless_file(folder: &Path) -> io::Result<File> {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     let name = format!(".tenure-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
@@ -149,18 +149,18 @@ pub fn nameless_file(folder: &Path) -> io::Result<File> {
 pub fn free_space(folder: &Path) -> Option<u64> {
     let path: Vec<u16> = folder.as_os_str().encode_wide().chain([0]).collect();
     let mut free = 0;
-    // SAFETY: the path ends in 0, the answer has room, and what is null is not written.
+    // SAFETY: the path ends in 0, the output is large enough, and null outputs are not written.
     let said = unsafe { GetDiskFreeSpaceExW(path.as_ptr(), &mut free, null_mut(), null_mut()) };
     (said != 0).then_some(free)
 }
 
-/// As the table says: of the job that this process is in, which is what a Windows container is. Wine
+/// As the table says: the limit of this process's job, which is what a Windows container is. Wine
 /// has jobs whose limits are 0, and enforces none.
 pub fn container_limit() -> Option<u64> {
     let mut limits = JOBOBJECT_EXTENDED_LIMIT_INFORMATION::default();
     let size = u32::try_from(size_of_val(&limits)).expect("a small struct");
     let answer = std::ptr::from_mut(&mut limits).cast();
-    // SAFETY: no handle means the job of this process, and the answer is as long as is said.
+    // SAFETY: a null handle means the job of this process, and the output has the stated length.
     let said =
         unsafe { QueryInformationJobObject(null_mut(), JobObjectExtendedLimitInformation, answer, size, null_mut()) };
     let flags = if said == 0 { 0 } else { limits.BasicLimitInformation.LimitFlags };
@@ -173,7 +173,7 @@ pub fn container_limit() -> Option<u64> {
 pub fn physical_memory() -> Option<u64> {
     let size = u32::try_from(size_of::<MEMORYSTATUSEX>()).expect("a small struct");
     let mut status = MEMORYSTATUSEX { dwLength: size, ..Default::default() };
-    // SAFETY: the answer is as long as it says.
+    // SAFETY: the output has the length that it states.
     let said = unsafe { GlobalMemoryStatusEx(&mut status) };
     (said != 0).then_some(status.ullTotalPhys)
 }
@@ -184,7 +184,7 @@ pub fn system_thread() -> u64 {
     u64::from(unsafe { GetCurrentThreadId() })
 }
 
-/// As the table says. One that comes after an ended thread may take its number over.
+/// As the table says. A thread that starts after another has ended may get the same number.
 #[inline(always)]
 pub fn thread_mark() -> usize {
     thread_local!(static MARK: u8 = const { 0 });
@@ -204,7 +204,7 @@ pub fn barrier() {
 /// As the table says.
 pub type PathUnit = u16;
 
-/// As the table says; `None` if the path holds a 0.
+/// As the table says; `None` if the path contains a 0.
 pub fn path_units(path: &Path) -> Option<Vec<PathUnit>> {
     let mut units: Vec<u16> = path.as_os_str().encode_wide().collect();
     if units.contains(&0) {
@@ -214,14 +214,15 @@ pub fn path_units(path: &Path) -> Option<Vec<PathUnit>> {
     Some(units)
 }
 
-/// As the table says. What the library needs is looked for beside it too, if its path is given.
+/// As the table says. Libraries that it needs are also searched in its own folder, if its path is
+/// given.
 ///
 /// # Safety
-/// The code that the library runs when it is loaded does what its makers say.
+/// The initialisation code of the library is sound to run.
 pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
     let units = path_units(name).ok_or("its name holds a 0")?;
     let beside = if name.is_absolute() { LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR } else { 0 };
-    // SAFETY: the name ends in 0; what is run is the caller's affair.
+    // SAFETY: the name ends in 0, and the caller vouches for the library's code.
     let library = unsafe { LoadLibraryExW(units.as_ptr(), null_mut(), LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | beside) };
     let refused = || format!("{}: {}", name.display(), io::Error::last_os_error());
     NonNull::new(library.cast()).ok_or_else(refused)
@@ -232,12 +233,12 @@ pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
 /// # Safety
 /// The library came from [`open_library`].
 pub unsafe fn symbol(library: NonNull<c_void>, name: &CStr) -> Option<NonNull<c_void>> {
-    // SAFETY: the name ends in 0, and the library is open, as the caller says.
+    // SAFETY: the name ends in 0, and the caller guarantees that the library is open.
     let found = unsafe { GetProcAddress(library.as_ptr().cast(), name.as_ptr().cast()) }?;
     NonNull::new(found as *mut c_void)
 }
 
-/// As the table says: `std::_Xbad_alloc()`, of the runtime of Visual C++ that the library has loaded.
+/// As the table says: `std::_Xbad_alloc()` of the Visual C++ runtime that the library has loaded.
 ///
 /// # Safety
 /// None is needed.
@@ -245,20 +246,21 @@ pub unsafe fn bad_alloc(_: NonNull<c_void>) -> Option<NonNull<c_void>> {
     let runtime: Vec<u16> = "msvcp140.dll".encode_utf16().chain([0]).collect();
     // SAFETY: the name ends in 0.
     let runtime = NonNull::new(unsafe { GetModuleHandleW(runtime.as_ptr()) }.cast())?;
-    // SAFETY: a module that is loaded, and stays so as long as what needs it.
+    // SAFETY: the module is loaded, and stays so as long as a library needs it.
     unsafe { symbol(runtime, c"?_Xbad_alloc@std@@YAXXZ") }
 }
 
-/// Run when the library is loaded. What `build.rs` asks of the linker on Linux: a JVM unloads it
-/// with the class loader that loaded it, and threads that go on have destructors of it by then.
+/// Runs when the library is loaded, and keeps it loaded; on Linux `build.rs` requests this of the
+/// linker. A JVM unloads a library together with the class loader that loaded it, but by then
+/// running threads have destructors in it.
 #[used]
 #[unsafe(link_section = ".CRT$XCU")]
 static STAY_LOADED: extern "C" fn() = {
     extern "C" fn stay_loaded() {
         let mut module = null_mut();
         let flags = GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS;
-        // SAFETY: with this flag the name is any address inside of the library, and `module` has
-        // room.
+        // SAFETY: with this flag the name is any address inside the library, and `module` is large
+        // enough.
         unsafe { GetModuleHandleExW(flags, stay_loaded as *const u16, &mut module) };
     }
     stay_loaded

@@ -1,15 +1,16 @@
-//! `Allocation`: memory that a workspace gave, until its owner gives it back.
+//! `Allocation`: memory from a workspace, until its owner releases it.
 //!
 //! Invariant: it names one segment, which lives as long as any allocation in it, and the bytes from
-//! `ptr` on are this one's alone. Three words, so that giving one costs what moving a pointer does.
+//! `ptr` on belong to this allocation alone. It is three words, so that creating one costs no more
+//! than moving a pointer.
 
 use super::mirror::{Access, Address, At, Side};
 use super::segment::Segment;
 use crate::error::{Error, Result, Status};
 use std::ptr::NonNull;
 
-/// Memory that a workspace gave. Whoever has it owns it, and gives it back by `release`; forgotten,
-/// it keeps its block.
+/// Memory from a workspace. Its holder owns it, and returns it with `release`; if it is forgotten,
+/// its block stays in use.
 #[derive(Debug)]
 #[must_use = "what is not released keeps its block"]
 pub struct Allocation {
@@ -18,9 +19,9 @@ pub struct Allocation {
     pub(super) extent: Extent,
 }
 
-/// How long an allocation is, as asked for, and what it is counted as: one word, so that three of
-/// them are all there is. An allocation is built and moved within nanoseconds, and what was just
-/// stored in words cannot be loaded in pairs of them.
+/// The requested length and the counting category of an allocation, packed into one word, so that
+/// an allocation is three words. It is built and moved within nanoseconds, and values just stored
+/// as single words cannot be loaded in pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent(u64);
 
@@ -45,8 +46,8 @@ impl Extent {
     }
 }
 
-// SAFETY: a segment may be reached and freed from any thread; the bytes are reached through a raw
-// pointer only.
+// SAFETY: any thread may access and free a segment; the bytes are accessed through a raw pointer
+// only.
 unsafe impl Send for Allocation {}
 // SAFETY: as above.
 unsafe impl Sync for Allocation {}
@@ -58,34 +59,34 @@ impl Allocation {
         self.ptr.as_ptr()
     }
 
-    /// As asked for.
+    /// The requested size.
     pub fn bytes(&self) -> usize {
         self.extent.bytes()
     }
 
-    /// The cycle that it was made in; 0 for 0 bytes, which are of none.
+    /// The cycle in which it was created; 0 for 0 bytes, which belong to no cycle.
     pub fn cycle(&self) -> u64 {
-        // SAFETY: it is not released, so its segment lives, and belongs to the cycle until it is.
+        // SAFETY: it is not released, so its segment is alive and belongs to the cycle.
         self.segment.map_or(0, |segment| unsafe { segment.as_ref() }.cycle())
     }
 
-    /// Whether it lies outside the block.
+    /// Whether it is outside the block.
     pub fn is_external(&self) -> bool {
         self.extent.0 & Extent::OUTSIDE != 0
     }
 
-    /// Bytes from the start of the block, or of the segment outside that it lies in.
+    /// Bytes from the start of its block, or of its segment outside.
     pub fn offset(&self) -> usize {
-        // SAFETY: it is not released, so its segment lives.
+        // SAFETY: it is not released, so its segment is alive.
         let start = self.segment.map_or(self.ptr, |segment| unsafe { segment.as_ref() }.start());
         self.ptr.as_ptr() as usize - start.as_ptr() as usize
     }
 
     /// Where its bytes are current for `side`, which is going to read or write them. For the host
-    /// that may be a copy from the device, so that with a second plane [`Allocation::as_ptr`] alone
-    /// does not do.
+    /// this may copy them from the device first, so with a second plane [`Allocation::as_ptr`] is
+    /// not enough.
     ///
-    /// Errors: `UNSUPPORTED` for the device without a second plane; what the device says, unless
+    /// Errors: `UNSUPPORTED` for the device without a second plane; the device's errors, unless
     /// `helperAllowFallback`.
     pub fn on(&self, side: Side, access: Access) -> Result<Address> {
         let host = NonNull::new(self.as_ptr()).expect("no memory is at 0");
@@ -107,7 +108,7 @@ impl Allocation {
         }
     }
 
-    /// What a storage keeps of it; `None` for 0 bytes, which hold nothing.
+    /// The part that a storage keeps; `None` for 0 bytes, which hold nothing.
     #[inline]
     pub(in crate::memory) fn into_ref(self) -> Option<AllocationRef> {
         let Allocation { segment, extent, .. } = self;
@@ -117,7 +118,7 @@ impl Allocation {
     /// Undoes [`Allocation::into_ref`].
     ///
     /// # Safety
-    /// Made of one allocation at `ptr`, which no other call has taken back.
+    /// It was made from an allocation at `ptr`, and no other call has taken it back.
     #[inline]
     pub(in crate::memory) unsafe fn from_ref(reference: AllocationRef, ptr: NonNull<u8>) -> Allocation {
         Allocation { segment: Some(reference.segment), ptr, extent: reference.extent }
@@ -126,13 +127,13 @@ impl Allocation {
     /// Releases it from any thread.
     pub fn release(self) {
         if let Some(given) = self.into_ref() {
-            // SAFETY: this call uses it up.
+            // SAFETY: this call consumes it.
             unsafe { given.release() };
         }
     }
 }
 
-/// What is new of an allocation: few words, that stay in registers until the arena is left.
+/// The new parts of an allocation: few words, which stay in registers until the arena returns.
 pub(super) struct Bumped {
     pub(super) segment: Option<NonNull<Segment>>,
     pub(super) ptr: NonNull<u8>,
@@ -145,7 +146,8 @@ impl Bumped {
     }
 }
 
-/// Allocation reference: an allocation without its address and length, which a storage knows.
+/// Allocation reference: an allocation without its address and length, which the storage stores
+/// itself.
 #[derive(Clone, Copy)]
 pub(in crate::memory) struct AllocationRef {
     pub(super) segment: NonNull<Segment>,
@@ -158,13 +160,13 @@ impl AllocationRef {
     /// # Safety
     /// No other call has released it.
     pub(super) unsafe fn release(self) {
-        // SAFETY: as the caller says, so the segment lives.
+        // SAFETY: the caller guarantees that it is not released, so the segment is alive.
         unsafe { Segment::release(self.segment, self.extent.bytes() as u64, self.extent.is_gradient()) };
     }
 
-    /// The workspace that it is of: its number in the process, and the cycle.
+    /// The number of its workspace in the process, and the cycle.
     pub(in crate::memory) fn cycle_of(&self) -> (u64, u64) {
-        // SAFETY: a storage has it, so it is not released and its segment lives.
+        // SAFETY: a storage holds it, so it is not released and its segment is alive.
         let segment = unsafe { self.segment.as_ref() };
         (segment.tally().number, segment.cycle())
     }

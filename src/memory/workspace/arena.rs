@@ -1,14 +1,15 @@
-//! The arena: a pointer that goes up with each request and back at the end of the cycle.
+//! The arena: a pointer that advances with each request and returns to the start at the end of the
+//! cycle.
 //!
 //! ```text
-//!   enter      the block of the cycle that is no longer valid is taken, sized and opened
-//!   allocate   the pointer goes up, rounded to 64 bytes; without room the spill policy decides
-//!   release    a sum goes up; nothing is used again before the cycle ends
-//!   leave      the sizes are learned; under BLOCK_LEFT the block ends here, in a ring when its turn comes
+//!   enter      takes, sizes and opens the block of the cycle that is no longer valid
+//!   allocate   advances the pointer, rounded to 64 bytes; without room the spill policy decides
+//!   release    adds to a sum; nothing is reused before the cycle ends
+//!   leave      learns the sizes; under BLOCK_LEFT the block ends here, in a ring when its turn comes
 //! ```
 //!
-//! Invariant: one thread at a time is in here. A failed call has changed nothing. Only an open
-//! cycle has room (`current.room` is 0 else), so the short way in `allocate` needs one comparison.
+//! Invariant: one thread at a time is inside. A failed call has changed nothing. Only an open cycle
+//! has room (`current.room` is 0 otherwise), so the fast path of `allocate` needs one comparison.
 
 use super::allocation::{Allocation, AllocationRef, Bumped, Extent};
 use super::config::{self, Config, Reset, Spill};
@@ -23,25 +24,25 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// No request is larger: sums of a few of them do not overflow.
+/// The largest request, so that sums of a few of them do not overflow.
 const MAX_REQUEST: usize = 1 << 47;
-/// Cycles that a report looks back on.
+/// Cycles that a report covers.
 const HISTORY: usize = 32;
 
-/// See the top of the file.
+/// The cycles and blocks of one workspace.
 pub(super) struct Arena {
     current: CycleBlock,
-    /// Valid cycles before this one, the oldest first; in BLOCK_LEFT none.
+    /// Earlier cycles that are still valid, the oldest first; none in BLOCK_LEFT.
     older: VecDeque<CycleBlock>,
     cycle: u64,
     /// Whether a cycle is open.
     open: bool,
     off: u32,
-    /// The room of the block, while the workspace is toggled off.
+    /// The room of the block while the workspace is toggled off.
     hidden: usize,
     learner: Learner,
     slab: usize,
-    /// The last cycles that ended; of `ended`, the newest at one less than that.
+    /// The last of the `ended` cycles; the newest is at `ended` - 1, modulo the length.
     history: [CycleReport; HISTORY],
     ended: u64,
     tally: Arc<Tally>,
@@ -77,8 +78,8 @@ impl Arena {
         Ok(arena)
     }
 
-    /// `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL), `LIMIT_EXCEEDED`,
-    /// `OUT_OF_MEMORY`.
+    /// Allocates `bytes` in the open cycle. Errors: `WORKSPACE` (not entered, or FAIL),
+    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     #[inline]
     pub(super) fn allocate(&mut self, bytes: usize, gradient: bool) -> Result<Allocation> {
         match self.bump(bytes, gradient) {
@@ -87,12 +88,12 @@ impl Arena {
         }
     }
 
-    /// The short way: there is a cycle, and room in its block.
+    /// The fast path: a cycle is open, and its block has room.
     #[inline(always)]
     pub(super) fn bump(&mut self, bytes: usize, gradient: bool) -> Option<Bumped> {
         let block = &mut self.current;
-        // For 0 bytes this wraps around. Room is a multiple of 64, so what fits does so rounded
-        // too.
+        // For 0 bytes this wraps around. Room is a multiple of 64, so what fits also fits when
+        // rounded up.
         if bytes.wrapping_sub(1) >= block.room {
             return None;
         }
@@ -113,7 +114,7 @@ impl Arena {
         }
         let cycle = self.current.cycle;
         if bytes == 0 {
-            // Nothing to keep: its address is aligned and never read.
+            // Nothing to allocate: the address is aligned and never read.
             let ptr = NonNull::new(64 as *mut u8).expect("64 is not 0");
             return Ok(Allocation { segment: None, ptr, extent: Extent::new(0, false, false) });
         }
@@ -129,7 +130,7 @@ impl Arena {
         let padded = bytes.next_multiple_of(64);
         let (segment, offset) =
             self.current.outside.take((bytes, padded, gradient), (why, cycle), slab, &self.tally)?;
-        // SAFETY: the segment was just found to have so many bytes, and `padded` more.
+        // SAFETY: the segment was just found to have room for `padded` bytes at this offset.
         let ptr = unsafe { segment.as_ref().start().add(offset) };
         Ok(Allocation { segment: Some(segment), ptr, extent: Extent::new(bytes, gradient, true) })
     }
@@ -146,7 +147,7 @@ impl Arena {
         Error::new(Status::Workspace, text)
     }
 
-    /// Takes an allocation of this or any other workspace back.
+    /// Takes back an allocation of this or any other workspace.
     ///
     /// # Safety
     /// No other call has released it.
@@ -155,13 +156,13 @@ impl Arena {
         if self.current.segment == Some(given.segment) {
             self.current.released.add(given.extent.bytes() as u64, given.extent.is_gradient());
         } else {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller guarantees that it is released only once.
             unsafe { given.release() };
         }
     }
 
     /// Begins a cycle, and ends the oldest one of a ring, whose block it takes. Errors: `WORKSPACE`
-    /// when one is open.
+    /// if a cycle is open.
     pub(super) fn begin_cycle(&mut self) -> Result<u64> {
         if self.open {
             let text = format!("workspace '{}' is in its cycle {}: that is ended first", self.tally.name, self.cycle);
@@ -180,26 +181,26 @@ impl Arena {
         Ok(self.cycle)
     }
 
-    /// Whether it is entered.
+    /// Whether a cycle is open.
     #[inline]
     pub(super) fn is_open(&self) -> bool {
         self.open
     }
 
-    /// The block that the next cycle takes, if it is one of a ring: its cycle, and what of it is
-    /// not released.
+    /// The block that the next cycle takes, if it belongs to a ring: its cycle, and how much of it
+    /// is not released.
     pub(super) fn due(&self) -> Option<(u64, u64)> {
         let oldest = self.older.front().filter(|_| !self.open);
         oldest.map(|block| (block.cycle, block.outstanding()))
     }
 
-    /// What of the last cycle is not released.
+    /// Bytes of the last cycle that are not released.
     pub(super) fn outstanding(&self) -> u64 {
         self.current.outstanding()
     }
 
-    /// Sizes the block now, between two cycles, from what was seen so far, else from the least that
-    /// is learned. Errors: `WORKSPACE` when there is nothing to size it from, and those of memory.
+    /// Sizes the block now, between two cycles, from the cycles so far, or else from the smallest
+    /// learnable size. Errors: `WORKSPACE` if there is nothing to size it from, and memory errors.
     pub(super) fn initialize(&mut self) -> Result<u64> {
         let name = &self.tally.name;
         if self.open {
@@ -211,7 +212,7 @@ impl Arena {
             return Err(Error::new(Status::Workspace, text));
         }
         let size = self.learner.cycle_size() as usize;
-        // The blocks of a ring whose cycles are valid are sized when their turn comes.
+        // Blocks of a ring whose cycles are valid are sized when their turn comes.
         if self.older.is_empty() {
             self.current.resize(size, &self.config, &self.tally)?;
         } else {
@@ -223,7 +224,7 @@ impl Arena {
         Ok(self.learner.size())
     }
 
-    /// Ends the open cycle whatever is pinned.
+    /// Ends the open cycle even if memory is pinned.
     pub(super) fn end_cycle(&mut self) -> &CycleReport {
         let ends_here = self.config.reset == Reset::BlockLeft;
         self.open = false;
@@ -241,21 +242,21 @@ impl Arena {
         self.tally.learned.store(learned, Ordering::Relaxed);
         let at = self.ended as usize % HISTORY;
         self.ended += 1;
-        // Written where it stays, and read there: a copy of what was just written waits for all of
-        // it.
+        // Written and read in place, because copying data that was just written would wait for all
+        // of it.
         self.history[at] = CycleReport { cycle: self.cycle, offset, spilled, padding, pinned, learned, refused };
         &self.history[at]
     }
 
-    /// Gives the current block, which is ended, the size that was learned. `false`: that was
-    /// refused, and the block stays as it was; the next cycle tries again.
+    /// Gives the current block, which is ended, the learned size. `false`: this was refused, the
+    /// block is unchanged, and the next cycle tries again.
     fn size_current(&mut self) -> bool {
         let size = self.learner.cycle_size() as usize;
         size <= self.current.size || self.current.resize(size, &self.config, &self.tally).is_ok()
     }
 
-    /// From here on requests are met outside, until [`Arena::toggle_on`] was called as often.
-    /// Between cycles: nothing.
+    /// Sends requests to the pool until [`Arena::toggle_on`] has been called the same number of
+    /// times. Does nothing between cycles.
     pub(super) fn toggle_off(&mut self) {
         if !self.open {
             return;
@@ -284,7 +285,7 @@ impl Arena {
         (first..self.ended).map(|cycle| self.history[cycle as usize % HISTORY]).collect()
     }
 
-    /// All counts at this moment.
+    /// The current counts.
     pub(super) fn counters(&self) -> Counters {
         let load = |count: &std::sync::atomic::AtomicU64| count.load(Ordering::Acquire);
         let mut sum = Counters {
@@ -309,8 +310,8 @@ impl Arena {
         sum
     }
 
-    /// Ends every cycle and gives all memory back but what is pinned. The next cycle takes a block
-    /// of the learned size.
+    /// Ends every cycle and frees all memory except what is pinned. The next cycle allocates a
+    /// block of the learned size.
     pub(super) fn destroy(&mut self) {
         self.open = false;
         (self.off, self.hidden) = (0, 0);

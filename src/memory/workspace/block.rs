@@ -1,4 +1,4 @@
-//! A block: address space reserved once, memory committed as it is needed.
+//! A block: address space reserved once, memory committed as needed.
 //!
 //! ```text
 //!   start                size            committed                     reserved
@@ -6,9 +6,9 @@
 //! ```
 //!
 //! Invariant: `size <= committed <= reserved`, and `start` never changes, so the block grows under
-//! live pointers. In RAM `size` is charged to the limit of the process; a file is not memory that
-//! anything could run out of. Its disk space is taken before it is mapped: writing to a hole on a
-//! full disk would be a SIGBUS.
+//! live pointers. In RAM `size` is charged to the limit of the process; a file is not charged. Disk
+//! space for a file is allocated before it is mapped, because writing to a hole on a full disk
+//! would raise SIGBUS.
 
 use super::config::Location;
 use super::file::Extent;
@@ -18,7 +18,7 @@ use crate::memory::{account, faults, local, pool};
 use std::io;
 use std::ptr::NonNull;
 
-/// See the top of the file.
+/// A block that grows in place.
 pub(super) struct Block {
     space: Space,
     size: usize,
@@ -26,13 +26,14 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// `size` bytes, not 0. `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`, `IO`: then nothing has changed.
+    /// A block of `size` bytes, not 0. On `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` or `IO` nothing has
+    /// changed.
     pub(super) fn new(size: usize, location: &Location, folder: &str) -> Result<Block> {
         let least = step(size, page());
         let (space, file) = match location {
             Location::Ram => {
-                // Before address space: a limit says more than a refusal of the system, and Wine takes memory for
-                // what is only reserved.
+                // Checked before address space is reserved: the limit's error is clearer than the
+                // system's, and Wine allocates memory for reservations.
                 spend(size)?;
                 discharge(size);
                 (Space::of_memory(least).ok_or_else(|| refused(size))?, None)
@@ -48,22 +49,22 @@ impl Block {
         Ok(block)
     }
 
-    /// The first byte, on a page's bound.
+    /// The first byte, on a page boundary.
     pub(super) fn start(&self) -> NonNull<u8> {
         self.space.start()
     }
 
-    /// How long it is.
+    /// The size in bytes.
     pub(super) fn size(&self) -> usize {
         self.size
     }
 
-    /// Whether it can become as large as this.
+    /// Whether it can grow to this size.
     pub(super) fn can_hold(&self, size: usize) -> bool {
         step(size, page()) <= self.space.bytes()
     }
 
-    /// Makes `size` bytes usable; what there was stays where it is. An error has changed nothing.
+    /// Makes `size` bytes usable; existing contents stay in place. An error changes nothing.
     pub(super) fn grow(&mut self, size: usize) -> Result<()> {
         debug_assert!(size >= self.size && self.can_hold(size));
         let (more, pages) = (size - self.size, step(size, page()).saturating_sub(self.space.committed()));
@@ -99,7 +100,7 @@ impl Block {
 impl Drop for Block {
     fn drop(&mut self) {
         let committed = self.space.committed();
-        self.space.release(); // before the limit has room for it
+        self.space.release(); // before the limit is credited
         if self.file.is_none() {
             discharge(self.size);
             pool::CPU.reserved_outside(-(committed as i64));
@@ -107,12 +108,12 @@ impl Drop for Block {
     }
 }
 
-/// Bytes that are committed for a size, where a page has so many.
+/// The bytes that are committed for a size, given the page size.
 fn step(size: usize, page: usize) -> usize {
     size.next_multiple_of(if size < HUGE { page } else { HUGE.max(page) })
 }
 
-/// From what the limit has left.
+/// Charges this many bytes to the limit.
 fn spend(bytes: usize) -> Result<()> {
     local::with(|local| local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory()))
 }
@@ -137,8 +138,8 @@ fn refused(bytes: usize) -> Error {
     )
 }
 
-/// The system did not make reserved pages usable: for want of memory, or because this library asked
-/// wrongly.
+/// The error when the system did not make reserved pages usable: out of memory, or a wrong request
+/// by this library.
 #[cold]
 fn not_committed(bytes: usize, error: &io::Error) -> Error {
     if error.kind() == io::ErrorKind::OutOfMemory {
@@ -154,7 +155,7 @@ mod tests {
     use crate::memory::platform::FILES_GROW;
 
     fn fill(block: &Block, value: u8) {
-        // SAFETY: the block is that long and nobody else has it.
+        // SAFETY: the block has this length and is not shared.
         unsafe { block.start().as_ptr().write_bytes(value, block.size) };
     }
 
@@ -193,7 +194,7 @@ mod tests {
                 assert!(step >= size && step.is_multiple_of(page), "{size} bytes in pages of {page}: {step}");
                 assert!(size < HUGE || step.is_multiple_of(HUGE), "{size} bytes: {step}");
             }
-            // What is committed first and what is added later both begin and end on a page.
+            // Both the first commit and each addition begin and end on a page.
             assert_eq!(step(64, page), page);
             assert_eq!(step(page + 64, page) - step(64, page), page);
         }

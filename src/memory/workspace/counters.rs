@@ -1,28 +1,28 @@
-//! What a workspace counts.
+//! Counters of a workspace.
 //!
 //! Invariant: `committed = live + unreferenced + padding + free` at every step. Bytes outside the
-//! block are counted apart, by why they are there.
+//! block are counted separately, by the reason why they are there.
 
 /// A workspace at one moment, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// As asked for in the cycles that are valid, in the block and outside, released or not.
+    /// Requested in the valid cycles, in the block and outside, released or not.
     pub allocated: u64,
-    /// In the block and not released, as asked for.
+    /// In the block and not released, as requested.
     pub live: u64,
-    /// In the block and released, but not yet to be used again.
+    /// In the block and released, but not yet reusable.
     pub unreferenced: u64,
     /// In the block, lost to rounding.
     pub padding: u64,
     /// In the block, not yet handed out.
     pub free: u64,
-    /// The block.
+    /// The size of the block.
     pub committed: u64,
-    /// Taken outside because the block had no room, or there is none.
+    /// Allocated outside because the block had no room, or there is no block.
     pub spilled: u64,
-    /// Taken outside while the workspace was toggled off.
+    /// Allocated outside while the workspace was toggled off.
     pub toggled_off: u64,
-    /// Of ended cycles and not released.
+    /// Allocated in ended cycles and not released.
     pub pinned: u64,
     /// Gradients in the block, not released.
     pub gradient_standard: u64,
@@ -33,12 +33,12 @@ pub struct Counters {
 }
 
 impl Counters {
-    /// What is held outside the block.
+    /// Bytes held outside the block.
     pub fn external(&self) -> u64 {
         self.spilled + self.toggled_off + self.pinned
     }
 
-    /// Adds those of another workspace.
+    /// Adds the counters of another workspace.
     pub(crate) fn add(&mut self, other: &Counters) {
         for (to, of) in [
             (&mut self.allocated, other.allocated),
@@ -69,16 +69,16 @@ impl Counters {
 pub struct CycleReport {
     /// Its number, from 1.
     pub cycle: u64,
-    /// Bytes used of the block, rounding included: where the pointer stood.
+    /// Bytes of the block that were used, rounding included: the final position of the pointer.
     pub offset: u64,
-    /// Bytes taken outside.
+    /// Bytes allocated outside.
     pub spilled: u64,
-    /// Bytes lost to rounding, of `offset`.
+    /// How much of `offset` was lost to rounding.
     pub padding: u64,
-    /// Bytes that were not released at its end, as asked for.
+    /// Requested bytes that were not released at its end.
     pub pinned: u64,
-    /// Bytes of the block as learned.
+    /// The learned size of the block.
     pub learned: u64,
-    /// The block could not be made as large as that: the limit, the system or the disk refused.
+    /// Whether the limit, the system or the disk refused to make the block that large.
     pub refused: bool,
 }

@@ -1,21 +1,22 @@
-//! A file without a name, which a block lies in instead of memory.
+//! A file without a name that backs a block instead of memory.
 //!
-//! Invariant: disk space is taken before it is mapped, so that a full disk is an error at creation.
-//! The file goes with the process, however that ends.
+//! Invariant: disk space is allocated before it is mapped, so a full disk is an error at creation.
+//! The file is deleted with the process, however the process ends.
 
 use crate::error::{Error, Result, Status};
 use crate::memory::platform::{Space, free_space, nameless_file};
 use std::io;
 use std::path::PathBuf;
 
-/// See the top of the file.
+/// The file of one block.
 pub(super) struct Extent {
     folder: PathBuf,
 }
 
 impl Extent {
-    /// An empty file in this folder, the system's if it has no name, with address space for `least`
-    /// bytes or more. `IO`; `OUT_OF_MEMORY` without address space; `UNSUPPORTED`.
+    /// Creates an empty file in this folder, or in the system's temporary folder if the name is
+    /// empty, with address space for `least` bytes or more. Errors: `IO`; `OUT_OF_MEMORY` without
+    /// address space; `UNSUPPORTED`.
     pub(super) fn new(folder: &str, least: usize) -> Result<(Extent, Space)> {
         let folder = if folder.is_empty() { std::env::temp_dir() } else { PathBuf::from(folder) };
         let file = nameless_file(&folder).map_err(|error| match error.kind() {
@@ -36,13 +37,14 @@ impl Extent {
         Ok((extent, space))
     }
 
-    /// Takes disk space for so many bytes more and maps them.
+    /// Allocates disk space for this many more bytes and maps them.
     pub(super) fn grow(&self, space: &mut Space, bytes: usize) -> Result<()> {
         self.require_free(bytes)?;
         space.grow(bytes).map_err(|error| self.full(bytes, error))
     }
 
-    /// Before anything is changed, and where a file system would promise more than it has.
+    /// Checks the free space before anything is changed, because some file systems promise more
+    /// than they have.
     fn require_free(&self, bytes: usize) -> Result<()> {
         match free_space(&self.folder) {
             Some(free) if free < bytes as u64 => Err(self.full(bytes, io::ErrorKind::StorageFull.into())),

@@ -1,8 +1,8 @@
-//! A configuration as JSON and back.
+//! A configuration to JSON and back.
 //!
-//! Invariant: what [`Config::to_json`] writes, [`Config::from_json`] reads to an equal
-//! configuration. A field that is not known, written twice or of another type is refused by its
-//! name; one that is absent has its default.
+//! Invariant: [`Config::from_json`] reads the output of [`Config::to_json`] to an equal
+//! configuration. A field that is unknown, repeated or of another type is refused by name; an
+//! absent one has its default.
 
 use super::config::{Allocation, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
 use crate::error::{Error, Result};
@@ -25,7 +25,7 @@ impl Config {
         Ok(config)
     }
 
-    /// Every field, also those that have their default.
+    /// Writes every field, including those with their default.
     pub fn to_json(&self) -> String {
         let mut fields = Map::new();
         let mut put = |name: &str, value: Value| fields.insert(name.to_owned(), value);
@@ -80,7 +80,7 @@ impl Config {
     }
 }
 
-/// The fields in their order, so that one that comes twice is seen.
+/// The fields in order, so that a repeated one is detected.
 struct Fields;
 
 impl<'de> Visitor<'de> for Fields {

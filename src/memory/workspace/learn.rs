@@ -1,27 +1,27 @@
-//! The size of the block, from what cycles needed.
+//! Learns the size of the block from the sizes of cycles.
 //!
 //! Invariant: the size is a multiple of 64, never above `max_size`, never less than before, and
-//! large enough for the largest cycle that it was learned from unless `max_size` cuts it. A cycle
-//! that `max_size` cuts stops nothing: the next is looked at as well.
+//! large enough for the largest cycle it was learned from unless `max_size` cuts it. A cycle that
+//! `max_size` cuts does not end learning: the next one is used as well.
 
 use super::config::{Allocation, Config, Learning, Mode, Spill};
 
-/// See the top of the file.
+/// The learned size of one workspace, and what it is learned from.
 pub(super) struct Learner {
     ratio: f64,
     min: u64,
     max: u64,
-    /// Cycles that the workspace holds at a time, each in a block of its own.
+    /// Cycles that the workspace holds at once, each in a block of its own.
     cycles_held: u64,
     learning: Learning,
     reallocate: bool,
-    /// There is no block at all.
+    /// There is never a block.
     never: bool,
-    /// Cycles to look at before the first block.
+    /// Cycles to observe before the first block.
     ahead: u64,
     largest: u64,
     size: u64,
-    /// That for one cycle.
+    /// The size for one cycle.
     cycle_size: u64,
 }
 
@@ -52,12 +52,12 @@ impl Learner {
         learner
     }
 
-    /// Bytes of the block of one cycle; 0 as long as there is none.
+    /// The size of one cycle's block; 0 while there is none.
     pub(super) fn cycle_size(&self) -> u64 {
         self.cycle_size
     }
 
-    /// Bytes of the whole block.
+    /// The size of all blocks.
     pub(super) fn size(&self) -> u64 {
         self.cycle_size * self.cycles_held
     }
@@ -67,15 +67,15 @@ impl Learner {
         self.size > 0
     }
 
-    /// A cycle has ended that needed so much, rounding and what went outside included.
+    /// Records the size that an ended cycle needed, including rounding and memory outside.
     pub(super) fn see(&mut self, needed: u64) {
-        // A cycle in which nothing was asked for teaches nothing.
+        // A cycle without requests is ignored.
         if self.never || needed == 0 {
             return;
         }
         self.largest = self.largest.max(needed);
         if self.ahead > 0 {
-            // Without learning the first spill makes the block, which REALLOCATE grows.
+            // Without learning, the first spill creates the block, which REALLOCATE grows.
             self.ahead -= 1;
             if self.ahead == 0 {
                 self.set(self.learned());
@@ -85,8 +85,8 @@ impl Learner {
         }
     }
 
-    /// Ends looking ahead: the size is that of what was seen so far, or the least there is. `false`
-    /// when there is neither.
+    /// Ends the observation: the size follows from the cycles so far, or is the minimum. `false` if
+    /// there is neither.
     pub(super) fn decide(&mut self) -> bool {
         if !self.is_learned() && !self.never && (self.largest > 0 || self.min > 0) {
             self.ahead = 0;

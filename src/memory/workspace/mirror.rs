@@ -1,16 +1,16 @@
-//! Mirroring: a second plane beside the block, a device's.
+//! Mirroring: a second plane beside the block, in device memory.
 //!
 //! ```text
-//!   host     [ a |  b  | c |   free   ]     where the arena's pointer goes
-//!   device   [ a |  b  | c |   free   ]     the same offsets, taken when the device is first asked for
+//!   host     [ a |  b  | c |   free   ]     where the arena's pointer advances
+//!   device   [ a |  b  | c |   free   ]     the same offsets, allocated on the first use of the device
 //! ```
 //!
-//! Invariant: of each allocation one side at least is current. A caller that asks for a side gets
-//! it current: it is copied there first if it is not, and whoever is going to write makes the other
-//! one stale. Nothing is copied that nobody asks for, and what a cycle wrote is of no interest to
-//! the next one.
+//! Invariant: at least one side of each allocation is current. A caller that requests a side gets
+//! it current: it is copied there first if it is not, and a write makes the other side stale.
+//! Nothing is copied without a request, and a cycle's data is discarded when the next one begins.
 //!
-//! A plane is memory of a device's pool, which its limit counts and to which its stream copies in order.
+//! A plane is memory of a device's pool; the device's limit counts it, and its stream copies in
+//! order.
 
 use super::super::devices;
 use super::super::pool::Pool;
@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The side that asks.
+/// The side that requests the bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// The processor.
@@ -31,7 +31,7 @@ pub enum Side {
     Device,
 }
 
-/// What for.
+/// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// Both sides stay current.
@@ -43,23 +43,24 @@ pub enum Access {
 /// Where the bytes are current.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// In the processor's memory; also for the device, when it is not to have them or failed.
+    /// In the processor's memory; also for the device, if it is not used for these bytes or has
+    /// failed.
     Host(NonNull<u8>),
-    /// In the device's.
+    /// In the device's memory.
     Device(u64),
 }
 
-/// What mirroring has done so far.
+/// Statistics of mirroring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MirrorCounts {
     /// Copies from host to device.
     pub copies_in: u64,
     /// Copies from device to host.
     pub copies_out: u64,
-    /// How often the device was asked for and failed, and the host took its place
+    /// How many times the device was requested and failed, so that the host was used instead
     /// (`helperAllowFallback`).
     pub fallbacks: u64,
-    /// How often it was asked for by a request smaller than `helperMinSize`.
+    /// How many requests for it were smaller than `helperMinSize`.
     pub small: u64,
     /// Bytes that are reserved there.
     pub reserved: u64,
@@ -68,14 +69,14 @@ pub struct MirrorCounts {
 /// The device that has the second planes.
 static PLANE: RwLock<Option<Device>> = RwLock::new(None);
 
-/// From now on workspaces under policyMirroring ENABLED have their second plane on this device; with `None`
-/// there are no more such. Those that there are keep theirs.
+/// Sets the device of the second planes of future workspaces under policyMirroring ENABLED; with
+/// `None` they have none. Existing workspaces keep theirs.
 pub fn set_plane(device: Option<Device>) {
     *PLANE.write() = device;
 }
 
-/// The second plane of a workspace that is told so. Errors: `UNSUPPORTED` when the process has no
-/// device.
+/// The second plane of a workspace that is configured to have one. Errors: `UNSUPPORTED` if the
+/// process has no device.
 pub(super) fn of(name: &str, config: &Config) -> Result<Option<Mirror>> {
     if config.mirroring != Mirroring::Enabled {
         return Ok(None);
@@ -126,11 +127,11 @@ struct Current {
     device: bool,
 }
 
-/// What a segment has on the other side. Goes with it.
+/// The other side of a segment; it ends with the segment.
 #[derive(Default)]
 pub(super) struct Twin {
     reserved: Option<Reserved>,
-    /// Of the allocations of one cycle that the device was asked for, by offset.
+    /// By offset, the allocations of one cycle that were requested on the device.
     current: HashMap<usize, Current>,
     cycle: u64,
 }
@@ -141,7 +142,7 @@ struct Reserved {
     bytes: usize,
 }
 
-// SAFETY: it owns its memory, of which the address is all that the host has.
+// SAFETY: it owns its memory, of which the host only has the address.
 unsafe impl Send for Reserved {}
 
 impl Reserved {
@@ -160,10 +161,10 @@ impl Drop for Reserved {
 }
 
 impl Twin {
-    /// The bytes of `allocation` on the side that asks.
+    /// The bytes of the allocation on the requested side.
     pub(super) fn on(&mut self, mirror: &Mirror, at: &At, side: Side, access: Access) -> Result<Address> {
         if self.cycle != at.cycle {
-            // The offsets are others' now.
+            // The offsets now belong to other allocations.
             self.current.clear();
             self.cycle = at.cycle;
         }
@@ -174,7 +175,8 @@ impl Twin {
                 Ok(Address::Host(at.host))
             }
             Side::Device => match self.on_device(mirror, at, access) {
-                // Only what is not current there can fail, and then the host's side is.
+                // This can only fail if the bytes are not current on the device, and then they are
+                // on the host.
                 Err(_) if mirror.allow_fallback => {
                     mirror.count(FALLBACKS);
                     self.on_host(mirror, at, access)
@@ -188,7 +190,7 @@ impl Twin {
         if let Some(current) = self.current.get_mut(&at.offset) {
             if !current.host {
                 let reserved = self.reserved.as_ref().expect("the device's side is current, so there is one");
-                // SAFETY: the allocation has so many bytes on both sides.
+                // SAFETY: the allocation has this many bytes on both sides.
                 unsafe { mirror.plane.memory().stream().copy_out(at.host.as_ptr(), reserved.at(at.offset), at.bytes)? };
                 mirror.count(COPIES_OUT);
                 current.host = true;
@@ -202,7 +204,7 @@ impl Twin {
         let address = self.reserve(mirror, at.segment_bytes)?.at(at.offset);
         let current = self.current.entry(at.offset).or_insert(Current { host: true, device: false });
         if !current.device {
-            // SAFETY: the allocation has so many bytes on both sides.
+            // SAFETY: the allocation has this many bytes on both sides.
             unsafe { mirror.plane.memory().stream().copy_in(address, at.host.as_ptr(), at.bytes)? };
             mirror.count(COPIES_IN);
             current.device = true;
@@ -211,8 +213,8 @@ impl Twin {
         Ok(Address::Device(address.addr().get() as u64))
     }
 
-    /// As many bytes as the segment has now. A block grows between cycles, when nothing in it is of
-    /// interest.
+    /// Reserves as many bytes as the segment has now. A block grows between cycles, when its
+    /// contents are no longer needed.
     fn reserve(&mut self, mirror: &Mirror, bytes: usize) -> Result<&Reserved> {
         if self.reserved.as_ref().is_none_or(|reserved| reserved.bytes < bytes) {
             self.end(mirror);
@@ -223,7 +225,7 @@ impl Twin {
         Ok(self.reserved.as_ref().expect("it was there or has just been made"))
     }
 
-    /// The segment goes, and with it what is reserved.
+    /// Frees the reserved memory with the segment.
     pub(super) fn end(&mut self, mirror: &Mirror) {
         if let Some(reserved) = self.reserved.take() {
             mirror.counts[RESERVED].fetch_sub(reserved.bytes as u64, Ordering::AcqRel);
@@ -231,12 +233,12 @@ impl Twin {
     }
 }
 
-/// An allocation as its twin sees it.
+/// The position of an allocation on both sides.
 pub(super) struct At {
     pub(super) host: NonNull<u8>,
     pub(super) offset: usize,
     pub(super) bytes: usize,
     pub(super) cycle: u64,
-    /// Bytes of the segment that it lies in.
+    /// The size of its segment.
     pub(super) segment_bytes: usize,
 }

@@ -1,19 +1,19 @@
-//! Workspaces: memory that a loop learns once and never asks for again.
+//! Workspaces: memory whose size a loop learns once and then reuses in every cycle.
 //!
 //! ```text
-//!   Workspace    the threads that may come in: its own, or under SINGLE every one
+//!   Workspace    the threads that may use it: its owner, or under SINGLE every thread
 //!   thread       the owner of a workspace's lock
 //!   arena        the pointer, the cycles, the rules          counters  json  config
-//!   allocation   what it gives
-//!   ring         the blocks of cycles                         learn     how large they are
+//!   allocation   the memory that it hands out
+//!   ring         the blocks of cycles                        learn     their sizes
 //!   segment      memory and which thread frees it            spill     segments outside
-//!   mirror       the second plane, of a device
-//!   block        reserve, commit, grow                    file      under a block that does not lie in memory
+//!   mirror       the second plane, on a device
+//!   block        reserve, commit, grow                       file      backs a block instead of memory
 //! ```
 //!
-//! Invariant: the room knows nothing of tensors or handles. What it gives is an [`Allocation`]: its
-//! bytes stay valid until its owner releases it, also past the end of the cycle, the workspace and
-//! the thread; what a cycle's end means for handles is the owner's to say.
+//! Invariant: this module does not depend on tensors or handles. It hands out [`Allocation`]s,
+//! whose bytes stay valid until their owner releases them, even past the end of the cycle, the
+//! workspace and the thread. The owner decides what the end of a cycle means for handles.
 
 mod allocation;
 mod arena;
@@ -45,10 +45,10 @@ use segment::Tally;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// The lock of a workspace: its thread takes it without a locked instruction.
+/// The lock of a workspace: its owner takes it without an atomic read-modify-write instruction.
 pub(crate) type Biased<T> = locks::Biased<T, Thread>;
 
-/// Memory for cycles. See the top of the file.
+/// A workspace: memory for cycles.
 pub struct Workspace {
     arena: Biased<Arena>,
     config: Arc<Config>,
@@ -56,16 +56,16 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// A workspace of this thread, or under SINGLE of all. Errors: `INVALID_ARGUMENT` for a
-    /// configuration that is refused, `UNSUPPORTED` for a second plane, `LIMIT_EXCEEDED`,
-    /// `OUT_OF_MEMORY` and `IO` for its initial size.
+    /// Creates a workspace of this thread, or under SINGLE one that all threads share. Errors:
+    /// `INVALID_ARGUMENT` for an invalid configuration, `UNSUPPORTED` for a second plane,
+    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` and `IO` for its initial size.
     pub fn new(name: &str, config: Config) -> Result<Workspace> {
         let is_own = config.mode == Mode::Enabled;
         Workspace::build(name, config, if is_own { Biased::here } else { Biased::shared })
     }
 
-    /// As [`Workspace::new`], for a thread that is not one of the system's: every thread may come
-    /// in, one at a time.
+    /// Like [`Workspace::new`], for a thread that is not a system thread: every system thread may
+    /// use it, one at a time.
     pub fn shared(name: &str, config: Config) -> Result<Workspace> {
         Workspace::build(name, config, Biased::shared)
     }
@@ -79,19 +79,19 @@ impl Workspace {
         Ok(Workspace { arena: lock(arena), config, tally })
     }
 
-    /// Which workspace of the process it is, from 1; no other ever has that number.
+    /// The workspace's number in the process, from 1; it is never reused.
     #[inline]
     pub fn number(&self) -> u64 {
         self.tally.number
     }
 
-    /// Whether this thread may come in.
+    /// Whether this thread may use it.
     #[inline]
     pub fn is_open_to_this_thread(&self) -> bool {
         self.arena.is_shared() || self.arena.is_here()
     }
 
-    /// Whether it is one thread's.
+    /// Whether it belongs to one thread.
     pub fn is_own(&self) -> bool {
         !self.arena.is_shared()
     }
@@ -101,13 +101,13 @@ impl Workspace {
         &self.tally.name
     }
 
-    /// What it was told.
+    /// Its configuration.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// `bytes`, 64-byte aligned, with whatever the memory held. Errors: `WORKSPACE` when it is not
-    /// entered, has no room under FAIL, or is another thread's; `LIMIT_EXCEEDED` and
+    /// Allocates `bytes`, 64-byte aligned and uninitialised. Errors: `WORKSPACE` if it is not
+    /// entered, has no room under FAIL, or belongs to another thread; `LIMIT_EXCEEDED` and
     /// `OUT_OF_MEMORY` for memory outside.
     #[inline]
     pub fn allocate(&self, bytes: usize) -> Result<Allocation> {
@@ -122,8 +122,8 @@ impl Workspace {
         if self.arena.is_here() { self.arena.with_here(|arena| arena.bump(bytes, gradient)) } else { None }
     }
 
-    /// As [`Workspace::allocate`]; `None` when it is not entered or is another thread's. For a
-    /// storage.
+    /// Like [`Workspace::allocate`], for a storage; `None` if it is not entered or belongs to
+    /// another thread.
     #[inline]
     pub(super) fn allocate_if_open(&self, bytes: usize, gradient: bool) -> Result<Option<Allocation>> {
         if let Some(bumped) = self.bump(bytes, gradient) {
@@ -136,18 +136,18 @@ impl Workspace {
         if self.is_open_to_this_thread() { self.arena.with(take) } else { Ok(None) }
     }
 
-    /// As [`Workspace::allocate`], counted as a gradient.
+    /// Like [`Workspace::allocate`], counted as a gradient.
     pub fn allocate_gradient(&self, bytes: usize) -> Result<Allocation> {
         self.with(|arena| arena.allocate(bytes, true))
     }
 
-    /// Takes an allocation back, from any thread; also of an ended cycle or of another workspace.
+    /// Releases an allocation, from any thread; also one of an ended cycle or of another workspace.
     #[inline]
     pub fn release(&self, allocation: Allocation) {
         let Some(given) = allocation.into_ref() else { return };
         if self.arena.is_here() {
-            // By value: what is borrowed goes through memory, as words that are loaded in pairs.
-            // SAFETY: this call uses it up.
+            // By value: a borrowed one would go through memory, where its words are loaded in
+            // pairs. SAFETY: this call consumes it.
             self.arena.with_here(move |arena| unsafe { arena.release(given) });
         } else {
             // SAFETY: as above.
@@ -155,15 +155,16 @@ impl Workspace {
         }
     }
 
-    /// Begins a cycle and returns its number; in a ring that ends the oldest one, whatever is
-    /// pinned. How often a workspace is entered, and whether pins refuse, is for the caller to say.
+    /// Begins a cycle and returns its number; in a ring this ends the oldest cycle, even if memory
+    /// is pinned. The caller counts how often the workspace is entered, and decides whether pins
+    /// refuse.
     #[inline]
     pub fn begin_cycle(&self) -> Result<u64> {
         self.with(Arena::begin_cycle)
     }
 
-    /// Ends the open cycle, if there is one, whatever is pinned, and shows `see` what it was. From
-    /// any thread.
+    /// Ends the open cycle, if there is one, even if memory is pinned, and passes its report to
+    /// `see`. Callable from any thread.
     #[inline]
     pub fn end_cycle(&self, see: impl FnOnce(&CycleReport)) {
         self.arena.with(|arena| {
@@ -173,14 +174,14 @@ impl Workspace {
         });
     }
 
-    /// What of the last cycle is not released; in a ring, between cycles, of the one whose block is
-    /// taken next.
+    /// Bytes of the last cycle that are not released; in a ring, between cycles, of the cycle whose
+    /// block is taken next.
     pub fn outstanding(&self) -> (u64, u64) {
         self.arena.with(|arena| arena.due().unwrap_or_else(|| (arena.cycle(), arena.outstanding())))
     }
 
-    /// Sizes the block now, between two cycles, from what was seen so far. Its size. Errors:
-    /// `WORKSPACE` when there is nothing to size it from, and those of memory.
+    /// Sizes the block now, between two cycles, from the cycles so far, and returns its size.
+    /// Errors: `WORKSPACE` if there is nothing to size it from, and memory errors.
     pub fn initialize(&self) -> Result<u64> {
         self.with(Arena::initialize)
     }
@@ -190,8 +191,8 @@ impl Workspace {
         self.with(|arena| Ok(arena.cycle()))
     }
 
-    /// Requests are met outside until [`Workspace::toggle_on`] was called as often, at most until
-    /// the cycle ends.
+    /// Sends requests to the pool until [`Workspace::toggle_on`] has been called the same number of
+    /// times, at most until the cycle ends.
     pub fn toggle_off(&self) -> Result<()> {
         self.with(|arena| {
             arena.toggle_off();
@@ -199,7 +200,7 @@ impl Workspace {
         })
     }
 
-    /// See [`Workspace::toggle_off`].
+    /// Undoes one [`Workspace::toggle_off`].
     pub fn toggle_on(&self) -> Result<()> {
         self.with(|arena| {
             arena.toggle_on();
@@ -207,7 +208,7 @@ impl Workspace {
         })
     }
 
-    /// All counts at this moment.
+    /// The current counts.
     pub fn counters(&self) -> Counters {
         self.arena.with(|arena| arena.counters())
     }
@@ -217,13 +218,13 @@ impl Workspace {
         self.arena.with(|arena| arena.history())
     }
 
-    /// Ends all cycles and gives all memory back but what is pinned, which goes with its pins. From
-    /// any thread.
+    /// Ends all cycles and frees all memory except what is pinned, which is freed with its pins.
+    /// Callable from any thread.
     pub fn destroy(&self) {
         self.arena.with(Arena::destroy);
     }
 
-    /// What mirroring has done; `None` without a second plane.
+    /// Statistics of mirroring; `None` without a second plane.
     pub fn mirror(&self) -> Option<MirrorCounts> {
         self.tally.mirror.as_ref().map(mirror::Mirror::counts)
     }
@@ -249,7 +250,7 @@ impl Workspace {
         self.tally.deferred.load(Ordering::Acquire)
     }
 
-    /// For what is the owner's alone.
+    /// Runs `f` for operations that only the owner may do.
     #[inline(always)]
     fn with<R>(&self, f: impl FnOnce(&mut Arena) -> Result<R>) -> Result<R> {
         if self.arena.is_here() { self.arena.with_here(f) } else { self.with_elsewhere(f) }

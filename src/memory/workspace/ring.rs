@@ -1,13 +1,12 @@
-//! The blocks of a workspace, one for each cycle that is valid at a time: one under BLOCK_LEFT, a
-//! ring of k under ENDOFBUFFER_REACHED.
+//! The blocks of a workspace, one for each cycle that is valid at the same time: one under
+//! BLOCK_LEFT, a ring of k under ENDOFBUFFER_REACHED.
 //!
 //! ```text
 //!   k = 3, cycle 7 is open      [ cycle 5 ][ cycle 6 ][ cycle 7 |> ... ]      entering 8 ends 5 and takes its block
 //! ```
 //!
-//! Invariant: a block belongs to one cycle from its beginning to its end. Each is reserved apart
-//! from the others, so that it grows without moving, and a pinned cycle takes one block with it,
-//! not its neighbours.
+//! Invariant: a block belongs to one cycle from its beginning to its end. Each block is reserved
+//! separately, so it grows without moving, and a pinned cycle takes only its own block with it.
 
 use super::block::Block;
 use super::config::Config;
@@ -23,11 +22,11 @@ pub(super) struct CycleBlock {
     pub(super) segment: Option<NonNull<Segment>>,
     /// The next free byte.
     pub(super) cursor: NonNull<u8>,
-    /// Bytes from there to the end, 0 while nothing may be taken.
+    /// Bytes from there to the end, 0 while nothing may be allocated.
     pub(super) room: usize,
     pub(super) cycle: u64,
     pub(super) asked: Sum,
-    /// By the owner; others' releases are in the segment.
+    /// Released by the owner; releases by other threads are counted in the segment.
     pub(super) released: Sum,
     pub(super) size: usize,
     pub(super) outside: Outside,
@@ -48,12 +47,12 @@ impl CycleBlock {
     }
 
     fn segment(&self) -> Option<&Segment> {
-        // SAFETY: a block's segment is its own until it is handed over, and then no longer the
-        // block's.
+        // SAFETY: a block owns its segment until it is handed over, and then no longer refers to
+        // it.
         self.segment.map(|segment| unsafe { segment.as_ref() })
     }
 
-    /// It is this cycle's from now on.
+    /// Begins this cycle in the block.
     #[inline]
     pub(super) fn begin(&mut self, cycle: u64) {
         self.cycle = cycle;
@@ -68,13 +67,13 @@ impl CycleBlock {
         self.cursor.as_ptr() as usize - start.as_ptr() as usize
     }
 
-    /// What was released, by anyone.
+    /// Bytes that were released, by any thread.
     pub(super) fn released(&self) -> Sum {
         let late = self.segment().map_or(Sum::default(), Segment::released_late);
         Sum { all: self.released.all + late.all, gradient: self.released.gradient + late.gradient }
     }
 
-    /// What is not released, in the block and outside.
+    /// Bytes that are not released, in the block and outside.
     pub(super) fn outstanding(&self) -> u64 {
         if self.asked == self.released && self.outside.asked() == 0 {
             return 0;
@@ -82,7 +81,7 @@ impl CycleBlock {
         self.asked.less(self.released()).all + self.outside.outstanding().all
     }
 
-    /// Its cycle ends: all is free again, or what is pinned goes to its pins.
+    /// Ends its cycle: everything is free again, or a pinned segment is handed over to its pins.
     pub(super) fn end(&mut self, tally: &Tally) {
         let held = self.asked.less(self.released);
         if self.segment().is_some_and(|segment| segment.hand_over(held)) {
@@ -97,13 +96,13 @@ impl CycleBlock {
         }
     }
 
-    /// Makes an ended block at least so large. An error leaves it as it was.
+    /// Makes an ended block at least this large. An error leaves it unchanged.
     pub(super) fn resize(&mut self, size: usize, config: &Config, tally: &Arc<Tally>) -> Result<()> {
         if size <= self.size {
             return Ok(());
         }
         if let Some(mut segment) = self.segment {
-            // SAFETY: the block is ended, so nobody else looks at its segment.
+            // SAFETY: the block is ended, so no other thread accesses its segment.
             if let Memory::Block(block) = unsafe { &mut segment.as_mut().memory }
                 && block.can_hold(size)
             {
@@ -126,7 +125,7 @@ impl CycleBlock {
         self.size = size;
     }
 
-    /// Gives the memory of an ended block back; for its segment that is the end.
+    /// Frees the memory of an ended block, and its segment.
     fn free(&mut self) {
         if let Some(segment) = self.segment.take() {
             // SAFETY: the block is ended, so nothing in its segment is alive.
@@ -134,7 +133,7 @@ impl CycleBlock {
         }
     }
 
-    /// Ends the cycle and gives the memory back.
+    /// Ends the cycle and frees the memory.
     pub(super) fn destroy(&mut self, tally: &Tally) {
         self.end(tally);
         tally.committed.fetch_sub(self.size as u64, Ordering::AcqRel);

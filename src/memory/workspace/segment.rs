@@ -1,13 +1,13 @@
-//! `Segment`: memory that allocations lie in, and which thread frees it.
+//! `Segment`: memory that holds allocations, and the rule for which thread frees it.
 //!
 //! ```text
 //!   the workspace's     its owner counts what it releases; others add to `late.released`
 //!   handed over         the cycle has ended with pins: `late.outstanding` bytes; the last release frees it
 //! ```
 //!
-//! Invariant: a segment lives while the workspace has it or an allocation in it is not released. So
-//! an address names one segment as long as anyone could ask for it, and a release needs no look-up.
-//! The owner's own releases touch no lock; all others take this segment's.
+//! Invariant: a segment lives while the workspace owns it or an allocation in it is not released.
+//! So an address refers to one segment as long as it is in use, and a release needs no look-up. The
+//! owner's own releases take no lock; all others take this segment's.
 
 use super::block::Block;
 use super::mirror::{Mirror, Twin};
@@ -17,18 +17,18 @@ use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What any thread may read of a workspace.
+/// The data of a workspace that any thread may read.
 pub(super) struct Tally {
-    /// Which workspace of the process it is, from 1.
+    /// The workspace's number in the process, from 1.
     pub(super) number: u64,
     pub(super) name: Arc<str>,
     /// The number of the last cycle that was entered.
     pub(super) cycle: AtomicU64,
-    /// Bytes of the block as learned.
+    /// The learned size of the block.
     pub(super) learned: AtomicU64,
     /// Bytes of ended cycles that are not released.
     pub(super) pinned: AtomicU64,
-    /// The bytes of gradients among them.
+    /// How many of the pinned bytes belong to gradients.
     pub(super) deferred: AtomicU64,
     /// Bytes of all blocks.
     pub(super) committed: AtomicU64,
@@ -37,7 +37,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Of a workspace that has not been entered yet.
+    /// The data of a workspace that has not been entered yet.
     pub(super) fn new(name: &str, mirror: Option<Mirror>) -> Tally {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let [cycle, learned, pinned, deferred, committed] = [const { AtomicU64::new(0) }; 5];
@@ -53,7 +53,7 @@ pub(super) enum Memory {
     Pool(Region),
 }
 
-/// Bytes as asked for, and those of gradients among them.
+/// Requested bytes, and how many of them belong to gradients.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Sum {
     pub(super) all: u64,
@@ -80,20 +80,20 @@ struct Late {
     outstanding: Option<u64>,
 }
 
-/// See the top of the file.
+/// Memory of one block, or outside of it.
 pub(super) struct Segment {
     pub(super) memory: Memory,
-    // Apart from the segment: the thread that frees it may do so while the one before it still
-    // leaves the lock.
+    // Separate from the segment: the thread that frees the segment may do so while the previous one
+    // is still releasing the lock.
     late: Arc<Mutex<Late>>,
     tally: Arc<Tally>,
-    /// The cycle of all that is in it and not released.
+    /// The cycle of all allocations in it that are not released.
     cycle: AtomicU64,
     twin: Mutex<Twin>,
 }
 
 impl Segment {
-    /// A segment that the caller has to end, by [`Segment::end`].
+    /// A segment that the caller must end, with [`Segment::end`].
     pub(super) fn new(memory: Memory, tally: &Arc<Tally>, cycle: u64) -> NonNull<Segment> {
         let late = Arc::default();
         NonNull::from(Box::leak(Box::new(Segment {
@@ -105,27 +105,27 @@ impl Segment {
         })))
     }
 
-    /// The workspace that gave what lies in it.
+    /// The workspace that its allocations come from.
     pub(super) fn tally(&self) -> &Arc<Tally> {
         &self.tally
     }
 
-    /// The cycle that what is in it was made in.
+    /// The cycle in which its allocations were made.
     pub(super) fn cycle(&self) -> u64 {
         self.cycle.load(Ordering::Relaxed)
     }
 
-    /// The next one begins, and nothing of the last is left.
+    /// Begins the next cycle; nothing of the last one is left.
     pub(super) fn set_cycle(&self, cycle: u64) {
         self.cycle.store(cycle, Ordering::Relaxed);
     }
 
-    /// What it has on the other plane.
+    /// Its side on the other plane.
     pub(super) fn twin(&self) -> MutexGuard<'_, Twin> {
         self.twin.lock()
     }
 
-    /// How long it is.
+    /// Its size in bytes.
     pub(super) fn bytes(&self) -> usize {
         match &self.memory {
             Memory::Block(block) => block.size(),
@@ -140,15 +140,16 @@ impl Segment {
         }
     }
 
-    /// What others than the owner have released.
+    /// Bytes released by threads other than the owner.
     pub(super) fn released_late(&self) -> Sum {
         self.late.lock().released
     }
 
-    /// The cycle has ended; `held` is not released by the owner. Whether anything is pinned: then
-    /// the segment belongs to its pins from here on, and is not to be touched. Else it is as new.
+    /// Called when the cycle has ended with `held` bytes not released by the owner. Returns whether
+    /// anything is pinned: then the segment belongs to its pins and must not be accessed. Otherwise
+    /// it is as good as new.
     pub(super) fn hand_over(&self, held: Sum) -> bool {
-        // Nobody else can release what the owner has.
+        // The owner has released everything, so nothing is left for other threads.
         if held == Sum::default() {
             return false;
         }
@@ -170,7 +171,7 @@ impl Segment {
     /// An allocation of that many bytes in this segment is being released.
     pub(super) unsafe fn release(segment: NonNull<Segment>, bytes: u64, gradient: bool) {
         let last = {
-            // SAFETY: the allocation is not released yet, so the segment lives.
+            // SAFETY: the allocation is not released yet, so the segment is alive.
             let (late, tally) = unsafe { (segment.as_ref().late.clone(), &segment.as_ref().tally) };
             let mut late = late.lock();
             match &mut late.outstanding {
@@ -190,8 +191,8 @@ impl Segment {
             }
         };
         if last {
-            // SAFETY: handed over and nothing is left in it, so this thread is the last that knows
-            // it.
+            // SAFETY: it was handed over and nothing is left in it, so this thread has the last
+            // reference.
             unsafe { Segment::end(segment) };
         }
     }
@@ -199,9 +200,9 @@ impl Segment {
     /// Frees it.
     ///
     /// # Safety
-    /// The caller has it, and no allocation in it is left.
+    /// The caller owns it, and no allocation in it is left.
     pub(super) unsafe fn end(segment: NonNull<Segment>) {
-        // SAFETY: made by `new` from a box, and nobody else knows it.
+        // SAFETY: made by `new` from a box, and there is no other reference.
         let ended = unsafe { Box::from_raw(segment.as_ptr()) };
         if let Some(mirror) = &ended.tally.mirror {
             ended.twin.lock().end(mirror);

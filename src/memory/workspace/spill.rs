@@ -1,8 +1,8 @@
-//! Requests that are met outside the block.
+//! Requests that are allocated outside the block.
 //!
-//! Invariant: what a cycle took outside is given back when the cycle ends, but for segments that
-//! are pinned: those go with their last pin. A request up to the size of a slab lies in a slab, a
-//! larger one in a segment of its own.
+//! Invariant: what a cycle allocated outside is freed when the cycle ends, except for pinned
+//! segments, which are freed with their last pin. A request up to the size of a slab is placed in a
+//! slab, a larger one in a segment of its own.
 
 use super::segment::{Memory, Segment, Sum, Tally};
 use crate::error::Result;
@@ -10,7 +10,7 @@ use crate::memory::region::Region;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
-/// Why a request is met outside.
+/// Why a request is allocated outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     Spilled,
@@ -29,7 +29,7 @@ struct SpillSegment {
 #[derive(Default)]
 pub(super) struct Outside {
     segments: Vec<SpillSegment>,
-    /// Bytes of them, by why.
+    /// Their bytes, by reason.
     pub(super) spilled: u64,
     pub(super) toggled_off: u64,
     /// Rounded requests that the block had no room for.
@@ -37,7 +37,7 @@ pub(super) struct Outside {
 }
 
 impl Outside {
-    /// Memory for `bytes`, rounded up to `padded`. An error has changed nothing.
+    /// Allocates memory for `bytes`, rounded up to `padded`. An error changes nothing.
     pub(super) fn take(
         &mut self,
         request: (usize, usize, bool),
@@ -63,7 +63,7 @@ impl Outside {
         *self.held(why) += size as u64;
         self.needed += needed;
         self.segments.push(SpillSegment { segment, why, size, used: padded, asked });
-        // The slab that is being filled stays the last.
+        // The slab that is being filled stays last.
         let last = self.segments.len() - 1;
         if !packed && last > 0 {
             self.segments.swap(last - 1, last);
@@ -78,12 +78,12 @@ impl Outside {
         }
     }
 
-    /// As asked for, released or not.
+    /// Requested bytes, released or not.
     pub(super) fn asked(&self) -> u64 {
         self.segments.iter().map(|spill| spill.asked.all).sum()
     }
 
-    /// What is not released.
+    /// Bytes that are not released.
     pub(super) fn outstanding(&self) -> Sum {
         let mut sum = Sum::default();
         for spill in &self.segments {
@@ -95,7 +95,7 @@ impl Outside {
         sum
     }
 
-    /// The cycle ends.
+    /// Ends the cycle.
     pub(super) fn end(&mut self) {
         for spill in self.segments.drain(..) {
             // SAFETY: the segment is ours until it is handed over.

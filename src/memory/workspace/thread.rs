@@ -1,25 +1,26 @@
-//! `Thread`: which thread owns something, as every request asks.
+//! `Thread`: the thread that owns something, compared with the current thread on every request.
 //!
-//! Invariant: the number of a thread is never used again, so what a thread owns stays closed to those that come after its
-//! end. To ask for the number of this thread costs a call in a library that is loaded late. The system's own mark of a
-//! thread costs one instruction, but a later thread may have it too; so it decides alone only while no thread that owns
-//! something has ended since the numbers were compared.
+//! Invariant: the number of a thread is never reused, so what a thread owns stays closed to later
+//! threads. Getting the number of the current thread costs a call in a library that is loaded late.
+//! The system's mark of a thread costs one instruction, but a later thread may have the same mark.
+//! So the mark alone decides only while no owning thread has ended since the numbers were last
+//! compared.
 
 use crate::locks::OwnerThread;
 use crate::memory::platform::{self, thread_mark};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many threads that own something have ended.
+/// The number of owning threads that have ended.
 static ENDED: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// 0 = it has none yet.
+    /// 0 = not numbered yet.
     static NUMBER: Cell<usize> = const { Cell::new(0) };
     static ENDING: Ending = const { Ending };
 }
 
-/// Its end is that of a thread.
+/// Dropped at the end of a thread.
 struct Ending;
 
 impl Drop for Ending {
@@ -28,7 +29,7 @@ impl Drop for Ending {
     }
 }
 
-/// The number of this thread, never 0. No other thread of the process ever has it.
+/// The number of this thread, never 0 and never reused in the process.
 #[inline]
 pub fn this_thread() -> usize {
     match NUMBER.get() {
@@ -44,19 +45,19 @@ fn number_thread() -> usize {
     NUMBER.get()
 }
 
-/// The thread that owns something, or none.
+/// The owning thread, or none.
 pub struct Thread {
     /// 0 = no thread.
     number: usize,
     mark: usize,
-    /// What [`ENDED`] was when this thread was last known by its number.
+    /// The value of [`ENDED`] when this thread was last compared by its number.
     seen: AtomicUsize,
 }
 
 impl OwnerThread for Thread {
     fn here() -> Thread {
         let seen = ENDED.load(Ordering::Acquire);
-        // A thread that has ended as far as this counts is compared by its number each time.
+        // A thread whose end has already been counted is compared by its number each time.
         let seen = ENDING.try_with(|_| seen).unwrap_or(usize::MAX);
         Thread { number: this_thread(), mark: thread_mark(), seen: AtomicUsize::new(seen) }
     }
@@ -77,7 +78,7 @@ impl OwnerThread for Thread {
         if (self.mark ^ thread_mark()) | unseen == 0 { true } else { self.mark == thread_mark() && self.compare() }
     }
 
-    /// Without a call if this thread is the owner.
+    /// Makes no call if this thread is the owner.
     #[inline]
     fn number_here(&self) -> usize {
         if self.is_here() { self.number } else { this_thread() }
@@ -97,7 +98,8 @@ impl Thread {
     fn compare(&self) -> bool {
         let ended = ENDED.load(Ordering::Acquire);
         let is_here = self.number == this_thread();
-        // If it has ended in its own eyes, its destructors still run, and nobody counts its end any more.
+        // After the end of this thread was counted its destructors still run, and its end is not
+        // counted again.
         if is_here && ENDING.try_with(|_| ()).is_ok() {
             self.seen.store(ended, Ordering::Relaxed);
         }

@@ -39,7 +39,7 @@ pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
     real_to(op, t, Target::New)
 }
 
-/// As [`real`], with the result written to `target`; errors also as of a [`Target`].
+/// Like [`real`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     if !t.dtype().is_float()
         && let Some(result) = of_integers(op, t, target)?

@@ -64,7 +64,7 @@ pub(super) unsafe fn slopes<T: Real>(n: usize, grad: *mut T, x: *const T, f: &dy
 }
 
 /// # Safety
-/// As [`values`].
+/// The conditions of [`values`].
 unsafe fn walk<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<T>) {
     let [out_step, step] = plan.steps;
     // In place through tiles: the loops of a formula read and write memory that lies apart.
@@ -132,7 +132,7 @@ impl<T: Real, F: Formula> Kernel for Value<T, F> {
 
     #[inline(always)]
     fn run(self) {
-        // SAFETY: whoever made this vouches for it.
+        // SAFETY: the creator guarantees it.
         let (out, a) = unsafe { (std::slice::from_raw_parts_mut(self.out, self.n), cells(self.a, self.n)) };
         for (out, x) in out.iter_mut().zip(a) {
             *out = self.f.value(x.get());
@@ -154,7 +154,7 @@ impl<T: Real, F: Formula> Kernel for Slope<T, F> {
 
     #[inline(always)]
     fn run(self) {
-        // SAFETY: whoever made this vouches for it.
+        // SAFETY: the creator guarantees it.
         let (grad, x) = unsafe { (std::slice::from_raw_parts_mut(self.grad, self.n), cells(self.x, self.n)) };
         for (grad, x) in grad.iter_mut().zip(x) {
             *grad = *grad * self.f.slope(x.get());

@@ -223,7 +223,7 @@ fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T 
 /// The loops of a function of three.
 type Zip2<'a, T> = &'a dyn Fn(&mut [T], &[SharedCell<T>], &[SharedCell<T>]);
 
-/// As [`zip_by`].
+/// Like [`zip_by`].
 fn zip2_by<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: Zip2<T>) -> Result<Tensor> {
     let (x, y) = (like(x, &grad)?, like(y, &grad)?);
     let mut grad = owned(grad)?;

@@ -80,7 +80,7 @@ impl<T: Real> Kernel for Softmax<'_, T> {
 }
 
 /// The gradient of `cross_entropy`: (exp(log_probs) - one_hot(targets)) scale. Consumes `log_probs`, returns it
-/// rewritten when nobody else has it.
+/// rewritten if it is not shared.
 pub fn cross_entropy(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<Tensor> {
     match log_probs.dtype() {
         DType::F32 => cross_entropy_of::<f32>(log_probs, targets, scale),

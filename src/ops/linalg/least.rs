@@ -128,7 +128,7 @@ fn for_rows(s: Host, mut each: impl FnMut(usize, &[f64])) {
     let k = s.shape()[s.rank() - 1] as usize;
     let rows = s.size().checked_div(k).unwrap_or(0);
     for row in 0..rows {
-        // SAFETY: `s` is contiguous, of f64, and nobody else has it.
+        // SAFETY: `s` is contiguous, of f64, and no other thread has it.
         each(row, unsafe { std::slice::from_raw_parts(s.as_ptr().cast::<f64>().add(row * k), k) });
     }
 }

@@ -1,6 +1,6 @@
 //! `Matrices`: a batch of matrices of f64, column after column, one matrix after another, as `faer` takes them.
 //!
-//! Invariant: the memory is new and nobody else has it (see `Own`). A tensor in
+//! Invariant: the memory is new and no other thread has it (see `Own`). A tensor in
 //! row-major order is in this order the transposes of its matrices: where a method can work on those, that saves a
 //! transposed copy.
 
@@ -38,7 +38,7 @@ impl Matrices {
         Ok(Matrices { columns: Own::of(columns)?, rows: rows as usize, cols: cols as usize })
     }
 
-    /// As [`Matrices::zeros`], with 1 on the diagonal.
+    /// Like [`Matrices::zeros`], with 1 on the diagonal.
     pub fn units(device: Device, batch: &[i64], rows: i64, cols: i64) -> Result<Matrices> {
         let mut units = Matrices::zeros(device, batch, rows, cols)?;
         for i in 0..units.count() {
@@ -75,7 +75,7 @@ impl Matrices {
         &self.columns.slice()[i * n..(i + 1) * n]
     }
 
-    /// As [`Matrices::slice`], to be written.
+    /// Like [`Matrices::slice`], to be written.
     pub fn slice_mut(&mut self, i: usize) -> &mut [f64] {
         let n = self.rows * self.cols;
         &mut self.columns.slice_mut()[i * n..(i + 1) * n]

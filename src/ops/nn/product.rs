@@ -55,7 +55,7 @@ pub(super) unsafe fn product<T: Compute>(
 /// `dst = a b` where the rows of `b` and of `dst` are runs: few rows of `a` need no packing of `b` then.
 ///
 /// # Safety
-/// As [`product`], for `b.column` 1 and rows of `dst` that follow each other.
+/// The conditions of [`product`], for `b.column` 1 and rows of `dst` that follow each other.
 pub(super) unsafe fn product_of_rows<T: Compute>(
     (m, n, k): (usize, usize, usize),
     dst: *mut T,

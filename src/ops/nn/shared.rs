@@ -83,7 +83,7 @@ impl<T> Copy for Out<T> {}
 unsafe impl<T: Sync> Sync for In<T> {}
 // SAFETY: as above.
 unsafe impl<T: Sync> Send for In<T> {}
-// SAFETY: whoever takes a part promises that nobody else has it.
+// SAFETY: whoever takes a part promises that no other thread has it.
 unsafe impl<T: Send> Sync for Out<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Send for Out<T> {}

@@ -1,74 +1,74 @@
-//! One thread's attempt to get along: why it began, how far it is, and when its time is up.
+//! One thread's escalation attempt: why it began, how far it has come, and when its time is up.
 //!
-//! Invariant: an attempt waits for a collection, and for what that found to be freed, for a bounded
-//! time, by the clock of whoever drives it.
+//! Invariant: an attempt waits a bounded time, by its caller's clock, for a collection and for its
+//! garbage to be freed.
 
 /// Why a thread escalates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// A call was refused memory. It has changed nothing and can be made again.
+    /// A call was refused memory. It has changed nothing and can be retried.
     Refused,
-    /// More is unowned than the threshold allows.
+    /// More memory is unowned than the threshold allows.
     High,
-    /// A call follows that can be made only once, and may want memory that only a collector can free.
+    /// The next call can be made only once, and may need memory that only a collector can free.
     OnlyTry,
 }
 
 /// What a thread does next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Nothing more: a call that was refused stays refused.
+    /// Stops: a call that was refused stays refused.
     End,
-    /// Makes the call again.
+    /// Retries the call.
     Again,
-    /// Asks its collector to collect the young generations.
+    /// Runs its collector on the young generations.
     CollectYoung,
-    /// Asks its collector to collect all of its heap.
+    /// Runs its collector on the whole heap.
     CollectAll,
-    /// Waits for its turn, so many nanoseconds at most, and asks again.
+    /// Waits for its turn, at most this many nanoseconds, and then calls `next` again.
     Wait(u64),
 }
 
-/// What the core counts, at one moment.
+/// The core's counters at one moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
     /// Handles that a backstop has freed so far.
     pub freed: u64,
     /// Bytes alive.
     pub live: u64,
-    /// Bytes without an owner among them.
+    /// How many of the live bytes are unowned.
     pub unowned: u64,
-    /// Blocks handed out so far.
+    /// Blocks allocated so far.
     pub allocations: u64,
     /// The limit, in bytes.
     pub limit: u64,
-    /// Whether more is unowned than the threshold allows.
+    /// Whether more memory is unowned than the threshold allows.
     pub high: bool,
 }
 
 impl Counts {
-    /// Whether less is left below the limit than is unowned.
+    /// Whether less memory is left below the limit than is unowned.
     pub(super) fn is_scarce(&self) -> bool {
         self.unowned > self.limit.saturating_sub(self.live)
     }
 
-    /// Whether anything was freed since: by a backstop, or by whoever closes something.
+    /// Whether memory has been freed since `before`, by a backstop or by closing something.
     pub(super) fn freed_since(&self, before: &Counts) -> bool {
         self.freed != before.freed || self.live < before.live
     }
 }
 
-/// What differs between collectors. Times are in nanoseconds.
+/// The differences between collectors. Times are in nanoseconds.
 #[derive(Debug)]
 pub(super) struct Rules {
     pub(super) generational: bool,
-    /// How long a collection and what it found are waited for.
+    /// The longest wait for a collection and for its garbage to be freed.
     pub(super) longest: u64,
-    /// As long by a thread that was refused memory.
+    /// The same for a thread that was refused memory.
     pub(super) longest_refused: u64,
-    /// While so large a part of that passes and nothing is freed, nothing will be.
+    /// If nothing is freed during this fraction (1/n) of the wait, nothing more will be freed.
     pub(super) stuck: Option<u64>,
-    /// So often may threads that were not refused yet take what was freed.
+    /// How many times threads that have not been refused yet may take what was freed.
     pub(super) futile: u32,
 }
 
@@ -78,21 +78,21 @@ impl Rules {
     }
 }
 
-/// A collection that a thread was told to make.
+/// A collection that a thread was told to run.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Collection {
     pub(super) all: bool,
-    /// When the escalation began that it is a part of.
+    /// When the escalation that it belongs to began.
     pub(super) began: u64,
-    /// What was unowned then.
+    /// Unowned bytes at that time.
     pub(super) before: u64,
-    /// So much may stay unowned if time is short.
+    /// This many bytes may stay unowned if time is short.
     pub(super) enough: u64,
-    /// When the collection was over, and what it found has still to be freed.
+    /// When the collection ended; its garbage may still have to be freed.
     over: Option<u64>,
     found: bool,
     late: bool,
-    /// What had been freed when something was freed last, and when that was.
+    /// The freed count at the last change, and the time of that change.
     freed: (u64, u64),
     pub(super) used: u64,
 }
@@ -102,7 +102,7 @@ impl Collection {
         Self { all, began, before, enough, over: None, found: false, late: false, freed: (0, 0), used: 0 }
     }
 
-    /// The collector is through, or was not in time.
+    /// The collector has finished, or did not finish in time.
     pub(super) fn over(&mut self, found: bool, used: u64, now: u64, counts: &Counts) {
         self.found = found;
         self.used = used;
@@ -110,14 +110,14 @@ impl Collection {
         self.freed = (counts.freed, now);
     }
 
-    /// Whether all that is garbage was found, and freed as far as it will be.
+    /// Whether all garbage was found, and freed as far as it will be.
     pub(super) fn is_complete(&self) -> bool {
         self.found && !self.late
     }
 
-    /// Whether to wait on, first for the collection and then for what it found to be freed: where
-    /// finalizers free it they may be stuck, and where threads make garbage all the time there is
-    /// always some to be freed.
+    /// Whether to keep waiting, first for the collection and then for its garbage to be freed.
+    /// Finalizers that free it may be stuck, and threads that constantly create garbage always
+    /// leave some to be freed.
     pub(super) fn waits(&mut self, attempt: &Attempt, rules: &Rules, now: u64, counts: &Counts) -> bool {
         let Some(over) = self.over else { return now < attempt.deadline };
         let end = if rules.generational { attempt.deadline } else { over + rules.longest };
@@ -136,29 +136,29 @@ impl Collection {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stage {
-    /// It has to get the turn first.
+    /// Waits for its turn.
     Waits,
-    /// It makes its call.
+    /// Makes its call.
     Calls,
     Collects(Collection),
 }
 
-/// See the top of the file.
+/// One thread's escalation, from its ticket to the end.
 #[derive(Debug)]
 pub(super) struct Attempt {
     pub(super) reason: Reason,
     pub(super) thread: u64,
     pub(super) stage: Stage,
-    /// When it began, and how many escalations had begun and were complete by then.
+    /// When it began, and how many escalations had begun and had completed by then.
     pub(super) came: u64,
     pub(super) begun: u64,
     pub(super) relieved: u64,
-    /// When it was heard of last.
+    /// When its thread last called.
     pub(super) heard: u64,
-    /// The counts when its call was made last.
+    /// The counts when its call was last made.
     pub(super) tried: Counts,
     pub(super) escalations: u32,
-    /// Escalations in a row after which nothing was freed.
+    /// Consecutive escalations after which nothing was freed.
     pub(super) fruitless: u32,
     deadline: u64,
 }
@@ -180,7 +180,8 @@ impl Attempt {
         }
     }
 
-    /// One escalation more. Where each collection is cheap, each has a time of its own.
+    /// Starts another escalation. Where collections are cheap, each escalation has its own
+    /// deadline.
     pub(super) fn escalates(&mut self, rules: &Rules, now: u64) {
         self.escalations += 1;
         if self.escalations == 1 || rules.generational {

@@ -1,20 +1,21 @@
-//! How hard a collector with generations is asked: for the young first, which costs 50 us and finds
-//! what an ordinary collection has just promoted, or for all, which stops a big heap for 100 ms and
-//! more.
+//! Decides how much a generational collector collects: only the young generations, which costs 50
+//! us and finds what an ordinary collection has just promoted, or all, which stops a big heap for
+//! 100 ms or more.
 //!
-//! Invariant: what it costs stays in proportion. All generations are collected only when the young
-//! leave too much, or when several times as much has gathered since as was found to be in use.
+//! Invariant: the cost stays in proportion. All generations are collected only if too much is left
+//! after a young collection, or if several times as much has accumulated since as was found to be
+//! in use.
 
-/// In bytes.
+/// Unowned memory as seen by past collections, in bytes.
 #[derive(Debug)]
 pub(super) struct Generations {
-    /// Unowned after the last time.
+    /// Unowned after the last escalation.
     left: u64,
-    /// Unowned after the last time that all generations were collected: as much is in use at most.
+    /// Unowned after the last collection of all generations: an upper bound of what is in use.
     floor: u64,
-    /// Gathered since.
+    /// Accumulated since that collection.
     since: u64,
-    /// What was left when a call with a single try wanted room.
+    /// Unowned after the last collection for a call with a single try.
     in_use: u64,
 }
 
@@ -23,21 +24,22 @@ impl Generations {
         Self { left: 0, floor: 0, since: 0, in_use: 0 }
     }
 
-    /// So much is unowned, which is too much. Whether what died in an older generation is to be
-    /// looked for at once: it is found in time when several times as much has been made.
+    /// Given that too much (`unowned` bytes) is unowned, decides whether to collect all generations
+    /// at once. Garbage in an older generation is found in time, when several times as much has
+    /// been created.
     pub(super) fn wants_all(&mut self, unowned: u64) -> bool {
         self.floor = self.floor.min(unowned); // no more can be in use than there is
         self.since = self.since.saturating_add(unowned - unowned.min(self.left));
         self.since > self.floor.saturating_add(unowned).saturating_mul(8)
     }
 
-    /// Half of what there was above what is in use: a collection that leaves no more has been worth
-    /// it.
+    /// The target of a young collection: half of what exceeded the memory in use. A collection that
+    /// leaves no more than this was worthwhile.
     pub(super) fn few(&self, before: u64) -> u64 {
         self.floor + before.saturating_sub(self.floor) / 2
     }
 
-    /// After a collection so much is left.
+    /// Records what is left after a collection.
     pub(super) fn collected(&mut self, all: bool, left: u64) {
         self.floor = if all { left } else { self.floor.min(left) };
         if all {
@@ -45,19 +47,19 @@ impl Generations {
         }
     }
 
-    /// The escalation is over, and so much is left.
+    /// Records what is left after an escalation.
     pub(super) fn relieved(&mut self, left: u64) {
         self.left = left;
     }
 
-    /// Whether a call with a single try has a reason to collect: what was found to be in use is not
-    /// looked for again.
+    /// Whether a call with a single try has a reason to collect: memory that was found to be in use
+    /// is not searched again.
     pub(super) fn may_hold_garbage(&mut self, unowned: u64) -> bool {
         self.in_use = self.in_use.min(unowned);
         unowned > self.in_use + self.in_use / 4
     }
 
-    /// So much was left when a call with a single try had looked.
+    /// Records what was left after the collection for a call with a single try.
     pub(super) fn found_in_use(&mut self, unowned: u64) {
         self.in_use = unowned;
     }

@@ -1,13 +1,13 @@
-//! A line of threads that do something one after another, in the order in which they came.
+//! A queue of threads that do something one after another, in order of arrival.
 //!
-//! Invariant: as long as anybody waits, somebody has the turn. Whoever waits keeps its place. The
-//! turn is taken away only from a thread that is not heard of for a while and is not at work: that
-//! thread may have died, or be held up by something of the user's, and nobody else has to wait for
-//! it. A thread that has the turn gets it again at once: else it would wait for itself.
+//! Invariant: while any thread waits, some thread has the turn. A waiting thread keeps its place.
+//! The turn is taken away only from a thread that has not called for a while and is not at work: it
+//! may have died or be blocked in user code, and the others must not wait for it. A thread that has
+//! the turn gets it again at once, because it would otherwise wait for itself.
 
 use std::collections::VecDeque;
 
-/// So many nanoseconds without a word are too long.
+/// A thread that has not called for this many nanoseconds may lose its turn.
 pub(super) const SILENCE: u64 = 500_000_000;
 
 #[derive(Clone, Copy, Debug)]
@@ -16,13 +16,13 @@ struct Place {
     thread: u64,
 }
 
-/// See the top of the file. Times are in nanoseconds.
+/// The queue of waiting threads and the holder of the turn. Times are in nanoseconds.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Whose turn it is: several of one thread, the innermost last.
+    /// The holder of the turn: several places of one thread, the innermost last.
     turn: Vec<Place>,
     waiting: VecDeque<Place>,
-    /// When whoever has the turn was heard of last.
+    /// When the holder of the turn last called.
     heard: u64,
     works: bool,
 }
@@ -32,7 +32,7 @@ impl Line {
         Self { turn: Vec::new(), waiting: VecDeque::new(), heard: 0, works: false }
     }
 
-    /// Whether it is this ticket's turn; if not, it waits in the line since `came`.
+    /// Whether it is this ticket's turn; if not, the ticket is queued by its arrival time `came`.
     pub(super) fn enter(&mut self, ticket: u64, thread: u64, came: u64, now: u64) -> bool {
         if let Some(at) = self.turn.iter().position(|place| place.ticket == ticket) {
             self.turn.truncate(at + 1);
@@ -64,18 +64,18 @@ impl Line {
         self.waiting.iter().any(|place| place.ticket == ticket)
     }
 
-    /// Whoever has the turn begins or ends work that comes to an end by itself.
+    /// The holder of the turn begins or ends work that is certain to terminate.
     pub(super) fn works(&mut self, works: bool, now: u64) {
         self.works = works;
         self.heard = now;
     }
 
-    /// Whether somebody waits for the turn.
+    /// Whether a thread waits for the turn.
     pub(super) fn is_waited_in(&self) -> bool {
         !self.waiting.is_empty()
     }
 
-    /// The ticket leaves the line. Returns whose turn it is from now on, if that has changed.
+    /// Removes a ticket. Returns the ticket that has the turn now, if that has changed.
     pub(super) fn leave(&mut self, ticket: u64, now: u64) -> Option<u64> {
         self.waiting.retain(|place| place.ticket != ticket);
         let at = self.turn.iter().position(|place| place.ticket == ticket)?;

@@ -1,16 +1,17 @@
-//! Tells threads under memory pressure what to do next.
+//! Decides what threads under memory pressure do next.
 //!
-//! One thread at a time escalates, in the order of a [`Line`]. Who came because too much is unowned,
-//! or before a call with a single try, escalates once, unless another has done so meanwhile. A
-//! call that was refused is made again when the turn comes, and once more whenever something was
-//! freed meanwhile; the turn is kept, so that no other thread takes what this one's collection has
-//! freed.
+//! One thread at a time escalates, in the order of a [`Line`]. A thread that came because too much
+//! is unowned, or before a call with a single try, escalates once, unless another thread has done
+//! so meanwhile. A refused call is retried when its turn comes, and again whenever something was
+//! freed meanwhile; the thread keeps its turn, so that no other thread takes what its collection
+//! has freed.
 //!
-//! Invariant: a call is refused for good only when a collection that began after its first refusal
-//! is over, what that found has been freed, and the call is refused again: at once if nothing was
-//! freed and nothing is unowned, else when that has happened so often that what is freed cannot be
-//! enough. What another's escalations have shown is used only if nothing was freed and nothing
-//! handed out since. Waiting for others is never a reason, as long as they come on.
+//! Invariant: a call is refused for good only after a collection that began after its first refusal
+//! has ended, its garbage has been freed, and the call is refused again: at once if nothing was
+//! freed and nothing is unowned, otherwise when this has happened so often that what is freed
+//! cannot be enough. The result of another thread's escalation is used only if nothing was freed
+//! and nothing allocated since. Waiting for other threads is never a reason to refuse, as long as
+//! they make progress.
 
 use super::attempt::{Attempt, Collection, Counts, Reason, Rules, Stage, Step};
 use super::generations::Generations;
@@ -19,44 +20,44 @@ use crate::memory::Took;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// A collection may come between the moment another thread drops something and the moment it makes
-/// the next.
+/// More than one, because a collection may run between the moment another thread drops an object
+/// and the moment it creates the next.
 const FRUITLESS: u32 = 3;
-/// Between two looks at whether others come on, in nanoseconds.
+/// The time between two checks whether other threads make progress, in nanoseconds.
 const SLICE: u64 = 100_000_000;
-/// The thread of a collector's own, such as that of finalizers.
+/// The number of threads that belong to a collector, such as its finalizer thread.
 const COLLECTORS: u64 = 0;
-/// An attempt that nobody has heard of for an hour was lost: its thread ended otherwise.
+/// An attempt whose thread has not called for an hour is lost: the thread has ended otherwise.
 const LOST: u64 = 3_600_000_000_000;
 
-/// Tickets are 1 to this: wrappers may keep them, and a bit more, in an integer of 32 bits.
+/// Tickets are 1 to this: wrappers may keep them, shifted by one bit, in a 32-bit integer.
 const TICKETS: u64 = (1 << 30) - 1;
 
-/// A collection looks at all of the heap.
+/// For a collector that always collects the whole heap.
 static WHOLE: Rules =
     Rules { generational: false, longest: 500_000_000, longest_refused: 500_000_000, stuck: None, futile: 16 };
-/// To be refused what is garbage is worse than to wait: a machine may be so busy that finalizers do
-/// not run for a while.
+/// For a generational collector. It waits longer before refusing, because refusing memory that is
+/// garbage is worse than waiting: on a busy machine finalizers may not run for a while.
 static GENERATIONAL: Rules =
     Rules { generational: true, longest: 500_000_000, longest_refused: 3_000_000_000, stuck: Some(5), futile: 64 };
 
-/// What has to happen outside of the machine before the step is taken, in this order.
+/// What the caller must do before the step is taken, in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// A collection is over, and what it found was freed.
+    /// A collection is over, and its garbage was freed.
     pub relieved: Option<Took>,
-    /// Freed blocks are given back: they may be of sizes that the call cannot use.
+    /// Freed blocks are returned to the system: their sizes may be ones that the call cannot use.
     pub trim: bool,
-    /// A collection is about to be asked for.
+    /// A collection is about to be requested.
     pub relieving: bool,
 }
 
-/// What a thread is told.
+/// The instruction to a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// What it does next.
+    /// What the thread does next.
     pub step: Step,
-    /// What happens before.
+    /// What the caller does before that.
     pub effects: Effects,
 }
 
@@ -66,8 +67,8 @@ impl From<Step> for Told {
     }
 }
 
-/// What somebody's escalations have shown: with so much freed and so many blocks handed out there is
-/// nothing to be had. What is made later may be garbage.
+/// The result of past escalations: at these counts of freed and allocated blocks, nothing more can
+/// be freed. What is created later may be garbage.
 #[derive(Debug, Default)]
 struct Verdict {
     /// The last of those escalations.
@@ -84,21 +85,21 @@ pub struct Escalation {
     attempts: BTreeMap<u64, Attempt>,
     heap: Generations,
     verdict: Verdict,
-    /// The last that was given out.
+    /// The last ticket that was issued.
     ticket: u64,
-    /// Escalations.
+    /// Escalations begun.
     begun: u64,
-    /// Those that were complete.
+    /// Escalations completed.
     relieved: u64,
 }
 
 impl Escalation {
-    /// For a collector that looks at all of the heap each time.
+    /// For a collector that collects the whole heap each time.
     pub const fn whole() -> Self {
         Self::new(&WHOLE)
     }
 
-    /// For a collector with generations.
+    /// For a generational collector.
     pub const fn generational() -> Self {
         Self::new(&GENERATIONAL)
     }
@@ -116,8 +117,9 @@ impl Escalation {
         }
     }
 
-    /// A thread escalates, and has to [`leave`](Self::leave) with this ticket. `None` if there is no
-    /// reason to. `thread` 0 is one that the collector needs: it must not wait for it.
+    /// Starts an escalation of a thread, which must [`leave`](Self::leave) with the returned
+    /// ticket. `None` if there is no reason to escalate. `thread` 0 is a thread that the collector
+    /// needs, so it must not wait for the collector.
     pub fn enter(&mut self, reason: Reason, thread: u64, now: u64, counts: &Counts) -> Option<u64> {
         match reason {
             Reason::Refused => {}
@@ -136,8 +138,8 @@ impl Escalation {
         }
     }
 
-    /// What the thread with this ticket does next. After [`Step::Again`] this says that the call was
-    /// refused again.
+    /// What the thread with this ticket does next. Calling this after [`Step::Again`] means that
+    /// the call was refused again.
     pub fn next(&mut self, ticket: u64, now: u64, counts: &Counts) -> Told {
         let Some(mut attempt) = self.attempts.remove(&ticket) else { return Step::End.into() };
         attempt.heard = now;
@@ -157,7 +159,8 @@ impl Escalation {
         told
     }
 
-    /// The collector is through, or could not be had in time; `used` bytes of its heap are in use.
+    /// The collector has finished, or could not finish in time; `used` bytes of its heap are in
+    /// use.
     pub fn over(&mut self, ticket: u64, found: bool, used: u64, now: u64, counts: &Counts) {
         let Some(attempt) = self.attempts.get_mut(&ticket) else { return };
         attempt.heard = now;
@@ -166,8 +169,8 @@ impl Escalation {
         }
     }
 
-    /// Whether the thread with this ticket waits on for its collection, or for what that found to be
-    /// freed.
+    /// Whether the thread with this ticket keeps waiting for its collection, or for its garbage to
+    /// be freed.
     pub fn waits(&mut self, ticket: u64, now: u64, counts: &Counts) -> bool {
         let Some(attempt) = self.attempts.get_mut(&ticket) else { return false };
         attempt.heard = now;
@@ -177,8 +180,8 @@ impl Escalation {
         waits
     }
 
-    /// The thread with this ticket needs no more. Returns the ticket whose turn it is now, if that
-    /// has changed.
+    /// Ends the attempt of the thread with this ticket. Returns the ticket that has the turn now,
+    /// if that has changed.
     pub fn leave(&mut self, ticket: u64, now: u64) -> Option<u64> {
         self.attempts.remove(&ticket);
         let next = self.line.leave(ticket, now)?;
@@ -197,8 +200,9 @@ impl Escalation {
         counts.is_scarce() && (!self.rules.generational || self.heap.may_hold_garbage(counts.unowned))
     }
 
-    /// The turn has come. The refusal may be older than what was freed last, which no escalation
-    /// frees again; and who was not refused may find that another has worked for it, too.
+    /// The first step after the turn has come. The refusal may be older than the last freeing of
+    /// memory, which no escalation would free again. A thread that was not refused may find that
+    /// another thread's escalation was enough.
     fn first(&mut self, attempt: &mut Attempt, now: u64, counts: &Counts) -> Told {
         let is_due = match attempt.reason {
             Reason::Refused => return calls(attempt, counts),
@@ -224,7 +228,7 @@ impl Escalation {
 
     fn once_more(&mut self, attempt: &mut Attempt, mut effects: Effects, now: u64, counts: &Counts) -> Told {
         if attempt.is_futile(self.rules, now) {
-            return Told { step: Step::End, effects }; // it asks for too much: that says nothing of the others
+            return Told { step: Step::End, effects }; // its request is too large, which means nothing for the others
         }
         effects.trim = true;
         self.escalate(attempt, effects, now, counts)
@@ -240,7 +244,8 @@ impl Escalation {
         Told { step, effects }
     }
 
-    /// `began` and `before`: when the escalation began, and what was unowned then.
+    /// Starts a collection. `began` and `before`: when the escalation began, and how much was
+    /// unowned then.
     fn collects(&mut self, attempt: &mut Attempt, all: bool, now: u64, (began, before): (u64, u64)) -> Step {
         let enough = if attempt.reason == Reason::High { self.heap.few(before) } else { 0 };
         attempt.stage = Stage::Collects(Collection::new(all, began, before, enough));
@@ -248,13 +253,14 @@ impl Escalation {
         if all { Step::CollectAll } else { Step::CollectYoung }
     }
 
-    /// The collection is over, and what it found was freed as far as that was waited for.
+    /// The collection has ended, and its garbage was freed as far as the thread waited for that.
     fn collected(&mut self, attempt: &mut Attempt, collection: Collection, now: u64, counts: &Counts) -> Told {
         self.line.works(false, now);
         if self.rules.generational {
             let is_high = attempt.reason == Reason::High;
             if is_high && !collection.is_complete() {
-                // What is still to be freed is not in use: whoever makes more waits in its turn.
+                // What is still to be freed is not in use: a thread that allocates more waits for
+                // its turn.
                 return Step::End.into();
             }
             let is_enough = if is_high {
@@ -281,7 +287,8 @@ impl Escalation {
         }
     }
 
-    /// The escalation is over. If it was not had in time, what it would have found is not in use.
+    /// The escalation is over. If the collection did not finish in time, the garbage it would have
+    /// found is not counted as in use.
     fn ended(&mut self, collection: &Collection, now: u64) -> Option<Took> {
         if !collection.is_complete() {
             return None;
@@ -311,7 +318,8 @@ fn calls(attempt: &mut Attempt, counts: &Counts) -> Told {
     Step::Again.into()
 }
 
-/// The refusal may be older than what was freed last. More cannot be waited for.
+/// Makes the call once: the refusal may be older than the last freeing, and there is nothing more
+/// to wait for.
 fn once(attempt: &mut Attempt, counts: &Counts) -> Told {
     if matches!(attempt.stage, Stage::Waits) { calls(attempt, counts) } else { Step::End.into() }
 }
@@ -319,7 +327,7 @@ fn once(attempt: &mut Attempt, counts: &Counts) -> Told {
 fn waits(attempt: &Attempt, now: u64) -> Step {
     let waited = now.saturating_sub(attempt.came);
     match attempt.reason {
-        // This is no refusal: what is made next asks again.
+        // This does not refuse a call: the next allocation escalates again.
         Reason::High if waited >= SILENCE => Step::End,
         Reason::High => Step::Wait(SLICE.min(SILENCE - waited)),
         _ => Step::Wait(SLICE),

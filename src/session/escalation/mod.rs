@@ -1,14 +1,14 @@
-//! Escalation under memory pressure: what a thread does that was refused memory, or that found more
-//! unowned than the threshold allows.
+//! Escalation under memory pressure: what a thread does after it was refused memory, or when more
+//! memory is unowned than the threshold allows.
 //!
 //! ```text
-//!   machine   who is told what next: wait, collect, make the call again, end
-//!      |  \-- attempt      what is known of one thread's attempt
-//!      |  \-- generations  how hard a collector with generations is asked
-//!    line     whose turn it is
+//!   machine   decides a thread's next step: wait, collect, retry the call, end
+//!      |  \-- attempt      the state of one thread's attempt
+//!      |  \-- generations  how much a generational collector collects
+//!    line     the queue for the turn
 //! ```
 //!
-//! All of it is a pure state machine: times and counts come in, what to do goes out.
+//! All of it is a pure state machine: its input is times and counts, its output the next step.
 
 mod attempt;
 mod generations;

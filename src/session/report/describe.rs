@@ -1,11 +1,11 @@
-//! How a report calls things: what a handle names, the line on one that leaked, what feeds a scope, how many bytes.
+//! How reports describe things: a handle, a leak, the contents of a scope, a number of bytes.
 
 use crate::ownership::{Contents, Entry, Found, Handle, Kind, Metadata};
 use crate::session::resource::TABLE;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The groups of what lay in a scope: `12 x float32 [64,10] at Train.java:31; 1 x tape; and 3 more`.
+/// The groups of a scope's contents: `12 x float32 [64,10] at Train.java:31; 1 x tape; and 3 more`.
 pub(super) fn listed(contents: &Contents) -> String {
     let mut parts: Vec<String> = contents.groups.iter().map(|(count, what)| format!("{count} x {what}")).collect();
     if contents.more > 0 {
@@ -14,7 +14,7 @@ pub(super) fn listed(contents: &Contents) -> String {
     parts.join("; ")
 }
 
-/// What something is, its name, and the line that made it: `float32 [2,3] 'weight' at Train.java:31`.
+/// Kind, name, and the line that created it: `float32 [2,3] 'weight' at Train.java:31`.
 pub(super) fn described(entry: &Entry) -> String {
     let mut what = title(entry);
     if let Some(name) = &entry.metadata.name {
@@ -26,8 +26,8 @@ pub(super) fn described(entry: &Entry) -> String {
     what
 }
 
-/// The line of a report on what is alive; `path` is of the scopes that own it:
-/// `float32 [2,3] 'weight', 24 B in 'model', alive for 0.5 s, made at Train.java:31`.
+/// A line of the report on live handles; `path` names the scopes that own it: `float32 [2,3]
+/// 'weight', 24 B in 'model', alive for 0.5 s, made at Train.java:31`.
 pub(super) fn alive(entry: &Entry, path: &str) -> String {
     let mut line = title(entry);
     if entry.metadata.exported {
@@ -37,7 +37,7 @@ pub(super) fn alive(entry: &Entry, path: &str) -> String {
         let _ = write!(line, " '{name}'");
     }
     let _ = match entry.handle.kind() {
-        // What is in it has lines of its own.
+        // Its members have lines of their own.
         Some(Kind::Scope) => write!(line, " with {} members", entry.members),
         _ => write!(line, ", {}", size(entry.charge.map_or(0, |held| held.bytes))),
     };
@@ -54,7 +54,7 @@ pub(super) fn alive(entry: &Entry, path: &str) -> String {
     line
 }
 
-/// The line of a report on what the collector freed; of a scope with what lay in it.
+/// A line of the report on what the collector freed; for a scope, with its contents.
 pub(super) fn collected(found: &Found) -> String {
     let kind = || found.handle.kind().map_or_else(String::new, |kind| kind.to_string());
     let mut line = if found.what.is_empty() { kind() } else { found.what.clone() };
@@ -79,7 +79,8 @@ pub(super) fn collected(found: &Found) -> String {
     line
 }
 
-/// What a scope's members are, grouped: `12 x f32 [64, 10]`, with the site when it is known, the most numerous first.
+/// A scope's members, grouped: `12 x f32 [64, 10]`, with the site if it is known, the most numerous
+/// first.
 pub(super) fn feeds(scope: Handle) -> Vec<(usize, String)> {
     let mut groups = HashMap::<String, (u64, u64)>::new();
     for handle in TABLE.members(scope).unwrap_or_default() {
@@ -90,20 +91,20 @@ pub(super) fn feeds(scope: Handle) -> Vec<(usize, String)> {
     most_first(groups).into_iter().take(5).map(|(what, (count, _))| (count as usize, what)).collect()
 }
 
-/// Groups of equal members, each with how many there are and their bytes: those that hold most first.
+/// Groups of equal members, each with its count and its bytes, the largest first.
 pub(super) fn most_first(groups: HashMap<String, (u64, u64)>) -> Vec<(String, (u64, u64))> {
     let mut groups: Vec<(String, (u64, u64))> = groups.into_iter().collect();
     groups.sort_by(|a, b| (b.1.1, b.1.0).cmp(&(a.1.1, a.1.0)).then_with(|| a.0.cmp(&b.0)));
     groups
 }
 
-/// What something is, in a few characters: `f32 [2, 3]`, `tape`.
+/// A short description: `f32 [2, 3]`, `tape`.
 pub(super) fn title(entry: &Entry) -> String {
     let kind = || entry.handle.kind().map_or_else(String::new, |kind| kind.to_string());
     if entry.what.is_empty() { kind() } else { entry.what.clone() }
 }
 
-/// The kind of a leak: exported memory is a buffer to whoever exported it.
+/// The kind of a leak: exported memory is reported as a buffer.
 pub(super) fn kind(handle: Handle, metadata: &Metadata) -> String {
     if metadata.exported {
         "buffer".to_owned()
@@ -112,7 +113,7 @@ pub(super) fn kind(handle: Handle, metadata: &Metadata) -> String {
     }
 }
 
-/// Bytes as people read them.
+/// Bytes in a readable unit.
 pub(super) fn size(bytes: u64) -> String {
     const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
     let mut value = bytes as f64;

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// `{"device": "cpu", "live_bytes": .., "roots": [{"kind": .., "children": [..]}, ..]}`.
 pub(super) fn tree(tree: &Tree) -> String {
-    /// What is left to write.
+    /// What remains to be written.
     enum Step {
         Node(usize),
         Text(&'static str),
@@ -76,7 +76,7 @@ fn growth(out: &mut String, entry: &Entry) {
     }
 }
 
-/// A list of the scopes that grow.
+/// A list of the growing scopes.
 pub(super) fn growing(scopes: &[Entry]) -> String {
     let mut out = "[".to_owned();
     for (i, entry) in scopes.iter().enumerate() {
@@ -90,7 +90,7 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
     out
 }
 
-/// A list of what is alive and what the backstop found.
+/// A list of live handles and of those that the backstop found.
 pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut out = "[".to_owned();
     let mut leak = |of: Handle, what: &str, metadata: &Metadata, bytes: u64, path: &str, state: &str| {

@@ -1,7 +1,7 @@
 //! Reports for people and for wrappers: the tree of owners, leaks, growth, as text, JSON or rows.
 //!
-//! Rows are for wrappers: one record a line, fields separated by tabs, in which a tab, a line feed and a backslash are
-//! written `\t`, `\n` and `\\`; what is not known is empty.
+//! Rows are for wrappers: one record per line, fields separated by tabs. In a field, a tab, a line
+//! feed and a backslash are written `\t`, `\n` and `\\`; an unknown value is empty.
 
 mod describe;
 mod json;
@@ -24,7 +24,7 @@ pub(crate) enum Format {
     Text = 0,
     /// For programs.
     Json = 1,
-    /// Fields of fixed places, as the wrappers read them.
+    /// Fields in fixed positions, as the wrappers read them.
     Rows = 2,
 }
 
@@ -36,7 +36,7 @@ impl Format {
     }
 }
 
-/// The tree below a scope, or of the whole process for 0; as rows, the direct members.
+/// The tree below a scope, or of the whole process for 0. As rows, only the direct members.
 pub(crate) fn dump(scope: u64, format: Format) -> Result<String> {
     if format == Format::Rows {
         let members = if scope == 0 {
@@ -55,7 +55,8 @@ pub(crate) fn dump(scope: u64, format: Format) -> Result<String> {
     Ok(if format == Format::Text { text::tree(&tree) } else { json::tree(&tree) })
 }
 
-/// The scopes that hold more at the end of each cycle than at the end of the one before, and what feeds them.
+/// The scopes that hold more at the end of each cycle than at the end of the one before, and the
+/// members that make them grow.
 pub(crate) fn growing(format: Format) -> String {
     let scopes: Vec<Entry> = TABLE.entries().into_iter().filter(|entry| entry.growing.is_some()).collect();
     match format {
@@ -74,7 +75,7 @@ pub(crate) fn leaks(alive: Vec<Entry>, found: Vec<Found>, format: Format) -> Str
     }
 }
 
-/// An error of memory, with who holds what; any other error as it is.
+/// Adds the largest holders of memory to a memory error; returns any other error unchanged.
 #[cold]
 pub(crate) fn explain(error: Error) -> Error {
     if !matches!(error.status(), Status::OutOfMemory | Status::LimitExceeded) {
@@ -84,7 +85,7 @@ pub(crate) fn explain(error: Error) -> Error {
     if holders.is_empty() { error } else { Error::new(error.status(), format!("{}; {holders}", error.message())) }
 }
 
-/// What lies in a scope and those below it, the groups that hold most by name.
+/// The contents of a scope and the scopes below it; the largest groups are named.
 pub(crate) fn contents(scope: Handle) -> Contents {
     const NAMED: usize = 8;
     let mut groups = HashMap::<String, (u64, u64)>::new();

@@ -1,12 +1,12 @@
-//! Reports for the wrappers, which then need no parser.
+//! Reports as rows, which the wrappers read without a parser.
 
 use super::describe::{self, feeds, kind, listed};
 use crate::ownership::{Entry, Found, Handle, Metadata};
 use crate::session::resource::TABLE;
 use crate::session::rows::Rows;
 
-/// kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state, what lay in a scope that is gone, and
-/// the line that a text report has for it.
+/// Fields: kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state, the
+/// contents of a scope that is gone, and the line of the text report.
 pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut rows = Rows::default();
     let mut paths = TABLE.paths();
@@ -23,7 +23,8 @@ pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     rows.text
 }
 
-/// handle, name, path, members, bytes, cycles, members gained per cycle, what feeds it.
+/// Fields: handle, name, path, members, bytes, cycles, members gained per cycle, the members that
+/// make it grow.
 pub(super) fn growing(scopes: &[Entry]) -> String {
     let mut rows = Rows::default();
     for entry in scopes {

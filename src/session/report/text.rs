@@ -1,4 +1,4 @@
-//! Reports for people: one line a thing, the largest first, equal things together.
+//! Reports for people: one line per item, the largest first, equal items grouped.
 
 use super::describe::{alive, collected, described, feeds, most_first, size};
 use super::tree::{Node, Tree};
@@ -9,9 +9,9 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-/// Groups of equal members that are listed below one scope; the rest is summed up.
+/// The most groups of equal members that are listed below one scope; the rest is summed up.
 const LISTED: usize = 20;
-/// Leaks that are listed.
+/// The most leaks that are listed.
 const LEAKS: usize = 100;
 
 /// The tree with counts, bytes, shapes and names.
@@ -85,7 +85,7 @@ fn groups(out: &mut String, tree: &Tree, members: &[usize], indent: &str) {
     }
 }
 
-/// The five that hold most: scopes by what they own themselves, and what no scope owns.
+/// The five largest holders: scopes by what they own directly, and what no scope owns.
 pub(super) fn holders(held: HashMap<Option<Handle>, Held>) -> String {
     let mut holders: Vec<_> = held.into_iter().collect();
     let most = |(owner, held): &(Option<Handle>, Held)| Reverse((held.bytes, held.tensors, owner.map(|scope| scope.0)));
@@ -101,7 +101,7 @@ pub(super) fn holders(held: HashMap<Option<Handle>, Held>) -> String {
     if lines.is_empty() { String::new() } else { format!("held by: {}", lines.join(", ")) }
 }
 
-/// The scopes that grow.
+/// The growing scopes.
 pub(super) fn growing(scopes: &[Entry]) -> String {
     let mut out = String::new();
     for entry in scopes {
@@ -121,7 +121,7 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
     out
 }
 
-/// Who is alive, the largest first, and what the backstop found.
+/// Live handles, the largest first, and those that the backstop found.
 pub(super) fn leaks(mut entries: Vec<Entry>, found: Vec<Found>) -> String {
     entries.sort_by_key(|entry| Reverse(entry.charge.map_or(0, |held| held.bytes)));
     let mut out = String::new();

@@ -1,7 +1,8 @@
 //! `Tree`: live handles under their owners, with sums.
 //!
-//! Invariant: a storage counts once at each node, however many tensors of the subtree hold it; children are sorted, the
-//! largest first. Depth costs no stack: users nest scopes as deep as they like.
+//! Invariant: a storage counts once at each node, however many tensors of the subtree share it.
+//! Children are sorted, the largest first. Nothing here recurses, because users nest scopes as deep
+//! as they like.
 
 use crate::ownership::{Entry, Handle, Kind};
 use std::collections::HashMap;
@@ -9,7 +10,7 @@ use std::collections::HashMap;
 /// Live handles, each below its owner.
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
-    /// Nodes without a parent among these, the largest first.
+    /// Nodes whose parent is not in the tree, the largest first.
     pub(super) roots: Vec<usize>,
 }
 
@@ -17,9 +18,9 @@ pub(super) struct Tree {
 pub(super) struct Node {
     pub(super) entry: Entry,
     pub(super) children: Vec<usize>,
-    /// Tensors of the subtree.
+    /// Tensors in the subtree.
     pub(super) tensors: u64,
-    /// Bytes of its storages.
+    /// Bytes of the subtree's storages.
     pub(super) bytes: u64,
 }
 
@@ -30,7 +31,7 @@ impl Node {
 }
 
 impl Tree {
-    /// The tree of these entries, below `root` if there is one.
+    /// The tree of these entries, below `root` if it is given.
     pub(super) fn new(root: Option<Entry>, below: Vec<Entry>) -> Tree {
         let mut nodes: Vec<Node> = root
             .into_iter()
@@ -41,7 +42,7 @@ impl Tree {
             nodes.iter().enumerate().map(|(i, node)| (node.entry.handle, i)).collect();
         let mut roots = Vec::new();
         for i in 0..nodes.len() {
-            // An owner that is not among them closed meanwhile, or is above the root.
+            // If the owner is not among them, it was closed meanwhile or is above the root.
             match nodes[i].entry.owner.and_then(|owner| indices.get(&owner)).copied() {
                 Some(parent) if parent != i => nodes[parent].children.push(i),
                 _ => roots.push(i),

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!   node     a scope's members and its memory source
-//!   stale    stale-handle notes: why a handle of an ended cycle is not valid any more
+//!   stale    stale-handle notes: why a handle of an ended cycle is no longer valid
 //!   state    a workspace as the tree of scopes sees it
 //!   notes    records of past cycles, for misuses and reports
 //! ```
 //!
-//! Invariant: nothing here looks at the table, whose resources hold nodes.
+//! Invariant: nothing here uses the table, because the table's resources contain nodes.
 
 mod node;
 mod notes;

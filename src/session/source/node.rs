@@ -1,8 +1,8 @@
-//! `Node`: what a scope's handle holds: its members, and where their memory comes from.
+//! `Node`: the resource behind a scope's handle: its members, and where their memory comes from.
 //!
-//! Invariant: a node keeps the memory source that it was made with for its whole life. A new tensor gets memory from the
-//! source of the nearest scope, from its owner upwards, that does not inherit; so only moving a scope changes where memory
-//! comes from.
+//! Invariant: a node keeps its memory source for its whole life. A new tensor gets memory from the
+//! nearest scope, from its owner upwards, whose source is not `Inherit`. So only moving a scope
+//! changes where memory comes from.
 
 use super::state::{WorkspaceState, refused};
 use crate::error::Error;
@@ -18,17 +18,17 @@ pub(in crate::session) enum MemorySource {
     Inherit,
     /// From the pool.
     Pool,
-    /// This is the handle of a workspace.
+    /// The scope is the workspace itself.
     Workspace(Arc<WorkspaceState>),
-    /// A cycle of a workspace whose memory is a ring.
+    /// The scope is one cycle of a workspace whose memory is a ring.
     RingCycle(Arc<WorkspaceState>),
 }
 
-/// A scope: its members, its memory source, and its limit of threads.
+/// A scope: its members, its memory source, and its thread limit.
 pub(crate) struct Node {
     members: Members,
     source: MemorySource,
-    /// See [`Node::set_threads`].
+    /// The thread limit, 0 if there is none.
     threads: AtomicU16,
 }
 
@@ -39,23 +39,25 @@ impl Node {
         Node { members: Members::new(), source, threads: AtomicU16::new(0) }
     }
 
-    /// What it owns.
+    /// The handles it owns.
     #[inline]
     pub(in crate::session) fn members(&self) -> &Members {
         &self.members
     }
 
-    /// The most threads that compute what the scope will own; 0 if it has no limit of its own.
+    /// The maximum number of threads for results owned by the scope; 0 if it has no limit of its
+    /// own.
     pub(in crate::session) fn threads(&self) -> u16 {
         self.threads.load(Ordering::Relaxed)
     }
 
-    /// Sets that number.
+    /// Sets the thread limit.
     pub(in crate::session) fn set_threads(&self, count: u16) {
         self.threads.store(count, Ordering::Relaxed);
     }
 
-    /// The error of moving it if it is a cycle of a ring, which is used again and again and ends with its workspace.
+    /// The error of moving it if it is a cycle of a ring: such a scope is reused, and ends with its
+    /// workspace.
     pub(in crate::session) fn stays(&self) -> Option<Error> {
         match &self.source {
             MemorySource::RingCycle(state) => {

@@ -1,7 +1,7 @@
-//! `Notes`: records of a workspace's cycles, from which misuses are found.
+//! `Notes`: statistics of a workspace's cycles, from which misuses are detected.
 //!
-//! Invariant: they are written when a cycle is left, under the lock of the entries, from numbers that exist already; so
-//! any thread may read them, and leaving pays a few additions.
+//! Invariant: they are written when a cycle is left, under the lock of the entries, from numbers
+//! that exist already. So any thread may read them, and leaving costs a few additions.
 
 use crate::memory::workspace::CycleReport;
 use std::time::Instant;
@@ -11,24 +11,26 @@ use std::time::Instant;
 pub(in crate::session) struct Notes {
     /// Cycles that were left after the size was learned.
     pub(in crate::session) cycles: u64,
-    /// Used by these, in the block and outside.
+    /// Bytes that these cycles used, in the block and outside.
     pub(in crate::session) used: u64,
     pub(in crate::session) spilled: u64,
     pub(in crate::session) padding: u64,
-    /// The most that one of all cycles needed.
+    /// The most that any cycle needed.
     pub(in crate::session) largest: u64,
-    /// Cycles, one after another, each of which took more outside than the one before.
+    /// Consecutive cycles that each took more memory outside the block than the one before.
     pub(in crate::session) growing: u64,
     last_spilled: u64,
-    /// Cycles that were left while something held their memory, and how much the last of them.
+    /// Cycles that were left while something pinned their memory, and how much the last of them had
+    /// pinned.
     pub(in crate::session) pinned_cycles: u64,
     pub(in crate::session) pinned: u64,
-    /// The cycle that was open at the last look for misuses, and the time of the first look that found it.
+    /// The cycle that was open at the last misuse check, and the time of the first check that found
+    /// it.
     pub(in crate::session) looked: Option<(u64, Instant)>,
 }
 
 impl Notes {
-    /// A cycle was left, in which there was a block or not yet.
+    /// Records a cycle that was left; `had_block` is whether a block existed already.
     pub(in crate::session) fn see(&mut self, row: &CycleReport, had_block: bool) {
         let used = row.offset + row.spilled;
         self.largest = self.largest.max(used);
@@ -39,7 +41,7 @@ impl Notes {
         let grows = row.spilled > self.last_spilled && self.cycles > 0;
         self.growing = if grows { self.growing + 1 } else { 0 };
         self.last_spilled = row.spilled;
-        // Those before there was a block had to go outside.
+        // Cycles before the first block had to allocate outside.
         if had_block {
             self.cycles += 1;
             self.used += used;

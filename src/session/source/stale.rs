@@ -1,9 +1,9 @@
-//! Stale-handle notes: the part of a message that explains why a handle is no longer valid because its cycle has ended:
-//! "of cycle 41 of workspace 'batch', now in cycle 43".
+//! Stale-handle notes: the part of a message that explains why a handle is no longer valid because
+//! its cycle has ended: "of cycle 41 of workspace 'batch', now in cycle 43".
 //!
-//! Invariant: a tag holds the low bits of a workspace's number and of a cycle; the full numbers follow from those that
-//! exist now. Names of workspaces that have ended are kept for a while, so that the message for a late use still names
-//! the workspace.
+//! Invariant: a tag holds the low bits of a workspace's number and of a cycle; the full numbers are
+//! inferred from the current ones. Names of ended workspaces are kept for a while, so that the
+//! message for a late use still names the workspace.
 
 use super::state::WorkspaceState;
 use parking_lot::Mutex;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Weak};
 
 const CYCLE_BITS: u32 = 22;
 const CYCLES: u64 = (1 << CYCLE_BITS) - 1;
-/// Of the 39 bits that a tag has.
+/// The workspace bits of a 39-bit tag.
 const NUMBERS: u64 = (1 << (39 - CYCLE_BITS)) - 1;
 /// Ended workspaces whose names are kept.
 const KEPT: usize = 1024;
@@ -27,11 +27,11 @@ struct Named {
 
 #[derive(Default)]
 struct Notes {
-    /// By the low bits of the number.
+    /// By the low bits of the workspace number.
     names: HashMap<u64, Named>,
-    /// Those that are open, by number, and some that were.
+    /// Open workspaces by number; some may have ended.
     open: BTreeMap<u64, Weak<WorkspaceState>>,
-    /// When there are so many, those go.
+    /// The size at which ended workspaces are removed.
     prune_at: usize,
 }
 
@@ -42,7 +42,7 @@ fn open(state: &Weak<WorkspaceState>) -> Option<Arc<WorkspaceState>> {
 
 static NOTES: Mutex<Option<Notes>> = Mutex::new(None);
 
-/// From now on this workspace is named.
+/// Registers a workspace.
 pub(in crate::session) fn add(state: &Arc<WorkspaceState>) {
     let number = state.workspace.number();
     let mut notes = NOTES.lock();
@@ -56,14 +56,14 @@ pub(in crate::session) fn add(state: &Arc<WorkspaceState>) {
     notes.open.insert(number, Arc::downgrade(state));
     let name = Arc::from(state.workspace.name());
     let named = Named { number, name, state: Arc::downgrade(state) };
-    // One that is open keeps its entry: it is the one that is asked about for longer.
+    // An open workspace keeps its entry, because handles of it are used for longer.
     match notes.names.entry(number & NUMBERS) {
         Entry::Occupied(taken) if open(&taken.get().state).is_some() => {}
         entry => drop(entry.insert_entry(named)),
     }
 }
 
-/// The tag of what a cycle's end releases.
+/// The tag of handles that the end of a cycle releases.
 pub(in crate::session) fn tag(number: u64, cycle: u64) -> u64 {
     (number & NUMBERS) << CYCLE_BITS | cycle & CYCLES
 }
@@ -73,12 +73,12 @@ pub(in crate::session) fn workspace(number: u64) -> Option<Arc<WorkspaceState>> 
     NOTES.lock().as_ref()?.open.get(&number).and_then(open)
 }
 
-/// Every workspace that is open, in the order in which they were made.
+/// Every open workspace, in order of creation.
 pub(in crate::session) fn all() -> Vec<Arc<WorkspaceState>> {
     NOTES.lock().iter().flat_map(|notes| notes.open.values()).filter_map(open).collect()
 }
 
-/// What a tag says.
+/// The message of a tag.
 pub(in crate::session) fn read(tag: u64) -> Option<String> {
     let (name, state) = {
         let notes = NOTES.lock();

@@ -5,10 +5,10 @@
 //!   a ring       [ workspace ] - [ cycle ] ...     entering empties the scope of the oldest cycle and makes it current
 //! ```
 //!
-//! Invariant: `entries` says how often it is entered. Its lock is held while an entry is added or taken away and the cycle
-//! begins or ends with that, so that of two threads one comes after the other; nothing is released under it, and nobody
-//! waits under it for another call. The memory's cycle is open from the first entry to the last leaving. No slot's lock
-//! is ever held when `entries` is taken.
+//! Invariant: `entries` records how often the workspace is entered. Its lock is held while an entry
+//! is added or removed and the cycle begins or ends with it, so two threads are ordered. Nothing is
+//! released under it, and no thread waits under it for another call. The memory's cycle is open
+//! from the first entry to the last leaving. No slot's lock is ever held when `entries` is taken.
 
 use super::notes::Notes;
 use crate::error::{Error, Status};
@@ -23,23 +23,24 @@ pub(in crate::session) struct WorkspaceState {
     pub(in crate::session) entries: Biased<Entries>,
     /// Whether it has ended; a thread may still remember it.
     ended: AtomicBool,
-    /// How often a handle of an ended cycle was used.
+    /// How many times a handle of an ended cycle was used.
     pub(in crate::session) stale_uses: AtomicU64,
     handle: AtomicU64,
-    /// The owning thread, for reports: the caller's number, else the system's; 0 if all threads share it or it is not known.
+    /// The owning thread, for reports: the caller's number, or else the system's; 0 if all threads
+    /// share the workspace or the number is unknown.
     pub(in crate::session) thread: u64,
     /// The scopes of a ring's cycles.
     ring: OnceLock<Box<[u64]>>,
-    /// Called once it has ended, with how often it was entered at that moment.
+    /// Called after it has ended, with how often it was entered at that moment.
     on_end: fn(&WorkspaceState, usize),
 }
 
-/// Which threads are in it, and what was noted when they left.
+/// Which threads are inside, and the notes taken when they left.
 #[derive(Default)]
 pub(in crate::session) struct Entries {
-    /// Those that were not left, the newest last.
+    /// Entries that have not been left, the newest last.
     entered: Vec<Entry>,
-    /// How many there have been.
+    /// The number of entries so far.
     count: u64,
     pub(in crate::session) notes: Notes,
 }
@@ -47,46 +48,46 @@ pub(in crate::session) struct Entries {
 /// One entry.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct Entry {
-    /// No other entry of the workspace has this number.
+    /// Unique among the entries of the workspace.
     pub(in crate::session) number: u64,
     thread: usize,
-    /// The scope that what is kept goes to, 0 for none.
+    /// The scope that kept handles move to, 0 for none.
     pub(in crate::session) keep_in: u64,
 }
 
 impl Entries {
-    /// How often it is entered.
+    /// How many times it is entered at present.
     pub(in crate::session) fn depth(&self) -> usize {
         self.entered.len()
     }
 
-    /// How often it has been entered since it was made.
+    /// How many times it has been entered since it was created.
     pub(in crate::session) fn count(&self) -> u64 {
         self.count
     }
 
-    /// This thread, of this number, enters.
+    /// Adds an entry of the thread with this number.
     pub(in crate::session) fn enter(&mut self, thread: usize, keep_in: u64) {
         self.count += 1;
         self.entered.push(Entry { number: self.count, thread, keep_in });
     }
 
-    /// The newest entry that the thread of this number has made; of a thread that has made none, the newest there is.
+    /// The newest entry of the thread with this number; if that thread has none, the newest of all.
     pub(in crate::session) fn of(&self, thread: usize) -> Option<Entry> {
         self.entered.iter().rfind(|entry| entry.thread == thread).or(self.entered.last()).copied()
     }
 
-    /// Whether it has not been left.
+    /// Whether this entry has not been left.
     pub(in crate::session) fn has(&self, entry: Entry) -> bool {
         self.entered.iter().any(|other| other.number == entry.number)
     }
 
-    /// Leaves that one.
+    /// Removes this entry.
     pub(in crate::session) fn leave(&mut self, entry: Entry) {
         self.entered.retain(|other| other.number != entry.number);
     }
 
-    /// All have left.
+    /// Removes all entries, and returns how many there were.
     pub(in crate::session) fn clear(&mut self) -> usize {
         std::mem::take(&mut self.entered).len()
     }
@@ -133,12 +134,12 @@ impl WorkspaceState {
         self.config().reset == Reset::EndOfBufferReached && self.has_memory()
     }
 
-    /// Whether it is more than a scope.
+    /// Whether it has memory of its own, and is not only a scope.
     pub(in crate::session) fn has_memory(&self) -> bool {
         self.config().mode != Mode::None
     }
 
-    /// The scope that owns what is made in this cycle.
+    /// The scope that owns the results of this cycle.
     pub(in crate::session) fn scope_of(&self, cycle: u64) -> u64 {
         match self.ring.get() {
             Some(scopes) if !scopes.is_empty() => scopes[(cycle.wrapping_sub(1) % scopes.len() as u64) as usize],
@@ -146,29 +147,30 @@ impl WorkspaceState {
         }
     }
 
-    /// The memory of what its handle owns, or the scope of a cycle of its ring; `None` for the pool's.
+    /// The memory of the members of its handle, or of a cycle scope of its ring; `None` for the
+    /// pool.
     pub(in crate::session) fn memory(&self, is_ring_cycle: bool) -> Option<&Arc<Workspace>> {
-        // What the handle of a ring owns outlives the cycles.
+        // Members of a ring's own handle outlive the cycles.
         (self.has_memory() && is_ring_cycle == self.is_ring()).then_some(&self.workspace)
     }
 
-    /// Whether its handle is closed and its memory given back.
+    /// Whether its handle is closed and its memory returned.
     pub(in crate::session) fn is_ended(&self) -> bool {
         self.ended.load(Ordering::Acquire)
     }
 
-    /// Its handle is closed, and everything that it owned released.
+    /// Ends the workspace after its handle was closed and its members released.
     pub(in crate::session) fn end(&self) {
-        // The owning thread may be inside at this moment, since it needs no pin for that: see `known`.
+        // The owning thread may be inside now, because it enters without a pin (see `known`).
         let depth = self.entries.with_unless_in(Entries::clear).unwrap_or(0);
-        // Only memory that is pinned is kept, and goes with its pins.
+        // Only pinned memory is kept; it is freed with its pins.
         self.workspace.destroy();
         self.ended.store(true, Ordering::Release);
         (self.on_end)(self, depth);
     }
 }
 
-/// `WORKSPACE` with this text about a workspace.
+/// A `WORKSPACE` error with this text about a workspace.
 #[cold]
 pub(in crate::session) fn refused(state: &WorkspaceState, text: &str) -> Error {
     Error::new(Status::Workspace, format!("workspace '{}' {text}", state.workspace.name()))

@@ -1,4 +1,4 @@
-//! Making workspaces, and what has to be forgotten when one ends.
+//! Creating workspaces, and what has to be forgotten when one ends.
 
 use super::misuse;
 use crate::error::{Error, Result};
@@ -10,7 +10,7 @@ use crate::session::source::{MemorySource, WorkspaceState, stale};
 use crate::session::{context, known};
 use std::sync::Arc;
 
-/// A thread of the caller's counting may be carried by any of the system's.
+/// A thread numbered by the caller may run on any thread of the system, so its memory is shared.
 pub(super) fn build(parent: u64, name: &str, config: Config, thread: u64) -> Result<u64> {
     let memory = if thread != 0 { Workspace::shared(name, config)? } else { Workspace::new(name, config)? };
     TABLE.note_sources();
@@ -39,14 +39,14 @@ pub(super) fn build(parent: u64, name: &str, config: Config, thread: u64) -> Res
     Ok(handle)
 }
 
-/// A workspace has ended, while it was entered so often.
+/// Called when a workspace has ended; `depth` is how often it was entered then.
 fn on_end(state: &WorkspaceState, depth: usize) {
     if depth > 0 {
         misuse::ended_while_entered(state, depth);
     }
     context::forget(&state.workspace);
     known::tidy();
-    // A thread that remembers it looks again, and frees it then.
+    // A thread that has it cached looks it up again, and frees it then.
     TABLE.end_epoch();
 }
 

@@ -1,7 +1,8 @@
-//! Copying out: a tensor that leaves a workspace gets memory of its own.
+//! Copying out: a tensor that leaves a workspace is copied to other memory.
 //!
-//! Invariant: a handle owned by a scope never lies in the memory of a workspace other than the one that the scope's new
-//! tensors would come from. So the end of a cycle pins nothing that still has a valid handle.
+//! Invariant: a handle owned by a scope is never in the memory of a workspace other than the one
+//! that the scope's new tensors would come from. So the end of a cycle leaves no memory pinned by a
+//! valid handle.
 
 use crate::autograd;
 use crate::error::{Error, Result, Status};
@@ -17,12 +18,13 @@ use std::cell::LazyCell;
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// Held while tensors get other memory: two threads that copied the same one out would each find the other using it.
-/// Nobody waits under it for another call to end, and nothing is released under it that may call back.
+/// Held while tensors get other memory: two threads copying out the same tensor would each see the
+/// other using it. No thread waits under it for another call to end, and nothing that may call back
+/// is released under it.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// A copy in the memory of what `scope` owns, owned by it; 0 is no scope, whose memory is the pool's. An alias where it lies
-/// there already.
+/// A copy in the memory of `scope`, owned by it; for 0, unowned and in the pool's memory. An alias
+/// if the tensor is in that memory already.
 pub(crate) fn leverage(scope: u64, t: u64) -> Result<u64> {
     let t = tensor(t)?;
     let owner = (scope != 0).then_some(Handle(scope));
@@ -34,16 +36,18 @@ pub(crate) fn leverage(scope: u64, t: u64) -> Result<u64> {
     own(scope, Resource::Tensor(result))
 }
 
-/// Moves handles of any kind by `relocate` to `to`, 0 for none; what leaves a workspace by that is copied out, all or
-/// nothing: the copies are made first, and what they replaced is put back when moving is refused.
+/// Moves handles of any kind to `to`, 0 for none, by calling `relocate`. Tensors that leave a
+/// workspace are copied out, all or nothing: the copies are made first, and the originals are put
+/// back if the move is refused.
 ///
-/// A tensor that another call uses gets its copy when that call ends. Until then this thread waits, with nothing locked
-/// and nothing pinned, and tries again.
+/// A tensor that another call uses is copied when that call ends. Until then this thread waits,
+/// with nothing locked and nothing pinned, and tries again.
 pub(crate) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -> Result<()>) -> Result<()> {
     if TABLE.features_in_use() & SOURCES == 0 || all_in_the_pool(members) || leaving(members, to).is_empty() {
         return relocate();
     }
-    // Whoever drops the last pin releases what it holds, which may call back: not under the lock.
+    // Dropping the last pin releases its resource, which may call back, so it is not done under the
+    // lock.
     let (mut olds, mut pins) = (Vec::new(), Vec::new());
     let mut pause = Pause::default();
     let result = loop {
@@ -67,8 +71,8 @@ pub(crate) fn moving(members: &[u64], to: u64, relocate: impl FnOnce() -> Result
     result
 }
 
-/// Moves handles from below `within`, 0 for from anywhere, to a scope, unowned when that is 0 or closed. What another thread
-/// has taken elsewhere stays there.
+/// Moves handles that are below `within`, or anywhere if that is 0, to a scope; they become unowned
+/// if that is 0 or closed. Handles that another thread has moved elsewhere stay there.
 pub(crate) fn move_out_to(within: u64, handles: &[u64], target: u64) -> Result<()> {
     let members: Vec<Handle> = handles.iter().copied().map(Handle).collect();
     let target = if TABLE.owner(Handle(target)).is_ok() { target } else { 0 };
@@ -76,7 +80,7 @@ pub(crate) fn move_out_to(within: u64, handles: &[u64], target: u64) -> Result<(
     moving(handles, target, || TABLE.move_all(scope(within), &members, scope(target)))
 }
 
-/// Those of `handles` that this scope or one below it owns, each once.
+/// The members of `handles` that this scope or one below it owns, each once.
 pub(crate) fn below(scope: u64, handles: &[u64]) -> Result<Vec<u64>> {
     let mut below = Vec::with_capacity(handles.len());
     for &handle in handles {
@@ -87,8 +91,9 @@ pub(crate) fn below(scope: u64, handles: &[u64]) -> Result<Vec<u64>> {
     Ok(below)
 }
 
-/// Gives each tensor that would leave its workspace other memory, and adds what it had before to `olds`. False when another
-/// call uses one of them: those before it have other memory already, and the caller tries again.
+/// Gives each tensor that would leave its workspace other memory, and adds its old memory to
+/// `olds`. Returns false if another call uses one of them: the tensors before it have other memory
+/// already, and the caller tries again.
 fn copy_out(members: &[u64], to: u64, olds: &mut Vec<(Handle, Resource)>) -> Result<bool> {
     let mut moved = Vec::new();
     for handle in leaving(members, to) {
@@ -103,21 +108,22 @@ fn copy_out(members: &[u64], to: u64, olds: &mut Vec<(Handle, Resource)>) -> Res
         match TABLE.replace(&mut pin, Resource::Tensor(copy)) {
             Ok(Replaced::Old(old)) => olds.push((handle, old)),
             Ok(Replaced::InUse(_)) => return Ok(false),
-            // One that was closed meanwhile is not moved either: `relocate` tells whoever named it.
+            // A handle that was closed meanwhile is not moved: `relocate` reports the error to the
+            // caller.
             Err(_) => {}
         }
     }
     Ok(true)
 }
 
-/// Undoes [`copy_out`], waiting as it does.
+/// Undoes [`copy_out`], waiting in the same way.
 fn put_back(olds: Vec<(Handle, Resource)>) {
     let mut pause = Pause::default();
     for (handle, mut old) in olds {
-        // Closed meanwhile: there is nothing to put it back under.
+        // If the handle was closed meanwhile, there is nothing to put back.
         while let Ok(mut pin) = TABLE.pin(handle, Kind::Tensor) {
             if !belongs(&old, pin.owner()) {
-                break; // another thread has taken it out of the workspace meanwhile
+                break; // another thread has moved it out of the workspace meanwhile
             }
             match TABLE.replace(&mut pin, old) {
                 Ok(Replaced::InUse(again)) => old = again,
@@ -129,13 +135,13 @@ fn put_back(olds: Vec<(Handle, Resource)>) {
     }
 }
 
-/// Whether this tensor lies in the memory of what `owner` owns.
+/// Whether this tensor is in the memory that `owner`'s new tensors get.
 fn belongs(tensor: &Resource, owner: Option<Handle>) -> bool {
     matches!(tensor, Resource::Tensor(tensor) if lies_in(tensor) == context::number(owner))
 }
 
-/// Waits for another call to end: a little longer each time, since calls take from nanoseconds to seconds. Ending a call
-/// wakes nobody, since that would cost every call.
+/// Waits for another call to end, a little longer each time, because calls take from nanoseconds to
+/// seconds. The end of a call wakes no thread, because that would slow down every call.
 #[derive(Default)]
 struct Pause {
     rounds: u32,
@@ -154,7 +160,8 @@ impl Pause {
     }
 }
 
-/// Whether these are tensors that no workspace has to do with, as nearly all are: one look at each then is enough.
+/// Whether all of these are tensors in the pool's memory, as nearly all are; then checking each
+/// once is enough.
 fn all_in_the_pool(members: &[u64]) -> bool {
     members.iter().all(|&member| {
         Handle(member).kind() == Some(Kind::Tensor) && tensor(member).is_ok_and(|t| lies_in(&t).is_none())
@@ -168,9 +175,10 @@ fn tensor_of<'a>(pin: &'a Pin<'static, Resource>) -> &'a Tensor {
     }
 }
 
-/// The tensors at or below these handles whose memory would not be that of their owner, each once.
+/// The tensors at or below these handles whose memory would not match their owner's, each once.
 fn leaving(members: &[u64], to: u64) -> Vec<u64> {
-    // Asked for when something needs it: the way up from a deep target is long, and most scopes that move are empty.
+    // Computed on demand: the way up from a deep target is long, and most scopes that move are
+    // empty.
     let target = LazyCell::new(|| context::number((to != 0).then_some(Handle(to))));
     let (mut found, mut seen) = (Vec::new(), HashSet::new());
     let mut pending: Vec<(u64, Option<Option<u64>>)> = members.iter().map(|&member| (member, None)).collect();
@@ -197,7 +205,8 @@ fn leaving(members: &[u64], to: u64) -> Vec<u64> {
     found
 }
 
-/// Where the memory of what a scope owns comes from, when `parent` is that of its parent. `None`: it is closed.
+/// The source of a scope's new tensors, given `parent`, its parent's source. `None` if the scope is
+/// closed.
 fn source_below(scope: u64, parent: Option<u64>) -> Option<Option<u64>> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
@@ -209,7 +218,8 @@ fn source_below(scope: u64, parent: Option<u64>) -> Option<Option<u64>> {
     })
 }
 
-/// `WORKSPACE` when lending to `scope` would take a tensor out of the workspace whose memory it has.
+/// A `WORKSPACE` error if lending to `scope` would take a tensor out of the workspace whose memory
+/// it uses.
 pub(crate) fn refuse_lending(scope: u64, handle: u64) -> Result<()> {
     if TABLE.features_in_use() & SOURCES == 0 || all_in_the_pool(&[handle]) {
         return Ok(());
@@ -251,14 +261,14 @@ mod tests {
             threads.spawn(move || waits.send(("used", scope::detach(used))));
             threads.spawn(move || {
                 let (batch, other) = in_a_cycle();
-                std::thread::sleep(Duration::from_millis(50)); // for the first to be there
+                std::thread::sleep(Duration::from_millis(50)); // until the first has started
                 let moved = scope::detach(other);
                 let _ = tell.send(("other", moved));
                 scope::close(batch).expect("open");
                 tensors::dispose(other).expect("alive");
             });
             let (who, moved) = told.recv_timeout(Duration::from_secs(60)).unwrap_or(("nobody", Ok(())));
-            drop(pin); // or the test would hang instead of fail
+            drop(pin); // otherwise a failing test would hang
             assert_eq!(who, "other", "the first to be done");
             moved.expect("alive");
             let (who, moved) = told.recv().expect("it ends now");
@@ -280,14 +290,14 @@ mod tests {
             let waiting = threads.spawn(|| workspace::leave(shared, &[used]));
             let (tell, told) = mpsc::channel();
             threads.spawn(move || {
-                std::thread::sleep(Duration::from_millis(50)); // for the first to wait
+                std::thread::sleep(Duration::from_millis(50)); // until the first waits
                 let stats = workspace::stats(shared).expect("open");
                 let (_, cycle) = workspace::enter(shared, 0).expect("open");
                 workspace::leave(shared, &[]).expect("entered");
                 tell.send((stats.depth, cycle)).expect("it is waited for");
             });
             let seen = told.recv_timeout(Duration::from_secs(60));
-            drop(pin); // or the test would hang instead of fail
+            drop(pin); // otherwise a failing test would hang
             assert_eq!(seen, Ok((1, 1)));
             waiting.join().expect("no panic").expect("entered");
         });

@@ -1,9 +1,9 @@
 //! Entering and leaving: the life of a cycle.
 //!
-//! Invariant: a refused call has changed nothing: everything that can refuse is asked before anything is released.
-//! Leaving and closing never fail because of the thread. What the end of a cycle releases is taken out of its scope
-//! under the lock of the entries and released after it, since a release may call back, and a copy may have to wait for
-//! another call.
+//! Invariant: a refused call has changed nothing: every check that can refuse runs before anything
+//! is released. Leaving and closing never fail because of the calling thread. The end of a cycle
+//! removes handles from its scope under the lock of the entries and releases them afterwards,
+//! because a release may call back, and a copy may have to wait for another call.
 
 use super::copy_out::{below, move_out_to};
 use super::lookup::{PinnedState, state};
@@ -16,7 +16,8 @@ use crate::session::resource::{Resource, TABLE};
 use crate::session::source::{Entries, Entry, MemorySource, Notes, WorkspaceState, refused, stale};
 use std::cell::Cell;
 
-/// Begins a cycle, or enters the open one once more. Returns the scope to make current, and the number of the cycle.
+/// Begins a cycle, or enters the open one again. Returns the scope to make current, and the number
+/// of the cycle.
 pub(crate) fn enter(workspace: u64, outer: u64) -> Result<(u64, u64)> {
     let known = known::with(workspace, |state, entries| (!state.is_ring()).then(|| enter_in(state, entries, outer)));
     if let Some(entered) = known {
@@ -47,27 +48,28 @@ fn enter_in(state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result
     Ok((state.scope_of(cycle), cycle))
 }
 
-/// What comes next for a thread that enters.
+/// The next step of a thread that enters.
 enum Entering {
     /// The scope and the number of the cycle.
     Entered((u64, u64)),
-    /// What pins this scope is to be looked at, without the lock.
+    /// Look for pins of this scope's members, without the lock.
     Check(u64),
-    /// Something was removed, and is to be released without the lock.
+    /// Release what was removed, without the lock.
     Release,
 }
 
-/// In a ring, entering takes the block of the oldest cycle: what that owns is removed first.
+/// Entering a ring takes the block of the oldest cycle; the members of that cycle are removed
+/// first.
 struct Emptying {
     removed: Removed<Resource>,
-    /// How often the workspace had been entered when the pins were looked at.
+    /// How many times the workspace had been entered when the pins were checked.
     checked: Option<u64>,
-    /// What was removed does not come back: nothing refuses any more.
+    /// Whether something was removed; from then on nothing may refuse.
     has_begun: bool,
 }
 
 impl Emptying {
-    /// Under the lock of the entries.
+    /// Decides the next step, under the lock of the entries.
     fn next(&mut self, state: &WorkspaceState, entries: &mut Entries, outer: u64) -> Result<Entering> {
         if entries.depth() > 0 || !state.is_ring() {
             return enter_in(state, entries, outer).map(Entering::Entered);
@@ -90,8 +92,8 @@ impl Emptying {
     }
 }
 
-/// Leaves a workspace once. The last leaving ends the cycle: what is in `keep` moves to where the workspace was entered
-/// from, and the rest is released.
+/// Leaves a workspace once. The last leaving ends the cycle: the handles in `keep` move to the
+/// scope that the workspace was entered from, and the rest is released.
 pub(crate) fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
     if keep.is_empty()
         && let Some(()) = known::with(workspace, |state, entries| try_leave_fast(workspace, state, entries))
@@ -128,7 +130,8 @@ pub(crate) fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
                 leaving.may_end(&state, workspace)?;
             }
             Next::Gone if leaving.has_begun || !kept.is_empty() => break,
-            // What the cycle owns may be alive until that other call returns, so this is not an end of the cycle.
+            // What the cycle owns may be alive until the other call returns, so this call does not
+            // end the cycle.
             Next::Gone => return Err(not_entered(&state)),
         }
     }
@@ -141,14 +144,14 @@ fn not_entered(state: &WorkspaceState) -> Error {
 }
 
 thread_local! {
-    /// An empty one, with the room that the last cycle's end needed.
+    /// An empty list with the capacity that the last cycle's end needed.
     static SPARE: Cell<Option<Removed<Resource>>> = const { Cell::new(None) };
 }
 
-/// What comes next for a thread that leaves the outermost level.
+/// The next step of a thread that leaves the outermost level.
 enum Next {
     Left,
-    /// What was removed is to be released without the lock, or the pins are to be looked at again.
+    /// Release what was removed, or check the pins again, without the lock.
     Release,
     /// Another call has ended the cycle: the workspace was destroyed, or left on another thread.
     Gone,
@@ -157,15 +160,15 @@ enum Next {
 /// A thread that leaves the outermost level.
 struct Leaving {
     entry: Entry,
-    /// How often the workspace had been entered when the pins were last looked at.
+    /// How many times the workspace had been entered when the pins were last checked.
     checked: u64,
     removed: Removed<Resource>,
-    /// What was removed does not come back: nothing refuses any more.
+    /// Whether something was removed; from then on nothing may refuse.
     has_begun: bool,
 }
 
 impl Leaving {
-    /// Under `strict`: whether nothing pins what the cycle's end takes away.
+    /// Under `strict`, fails if something pins memory that the cycle's end takes away.
     fn may_end(&self, state: &WorkspaceState, workspace: u64) -> Result<()> {
         if self.has_begun || state.is_ring() || !state.config().strict {
             return Ok(());
@@ -173,7 +176,7 @@ impl Leaving {
         pins::refuse(state, workspace)
     }
 
-    /// Under the lock of the entries.
+    /// Decides the next step, under the lock of the entries.
     fn next(&mut self, state: &PinnedState, entries: &mut Entries) -> Next {
         if !entries.has(self.entry) {
             return Next::Gone;
@@ -189,7 +192,7 @@ impl Leaving {
         let memory = &state.workspace;
         if !state.is_ring() {
             let tag = stale::tag(memory.number(), memory.moment().0);
-            // Closed meanwhile it is another thread's to empty.
+            // If the workspace was closed meanwhile, the closing thread empties it.
             let workspace = Handle(state.handle());
             let _ = TABLE.remove_members(workspace, self.has_begun, Some(tag), &mut self.removed);
             if !self.removed.is_empty() {
@@ -203,14 +206,15 @@ impl Leaving {
     }
 }
 
-/// Releases what a cycle's end has removed; it may call back, so no lock is held.
+/// Releases what the end of a cycle has removed. A release may call back, so no lock is held.
 fn release(state: &WorkspaceState, removed: &mut Removed<Resource>) {
     let memory = &state.workspace;
     let _own = memory.is_open_to_this_thread().then(|| Releasing::enter(memory));
     removed.release();
 }
 
-/// Leaves an inner level, or a cycle of which nothing is left to release or to look for. `None`: it is not that simple.
+/// Leaves an inner level, or a cycle with nothing left to release or to check. `None` if neither is
+/// the case.
 fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries) -> Option<()> {
     let is_cycle = entries.depth() == 1;
     let is_simple = !is_cycle || (!state.config().strict && !state.is_ring() && TABLE.try_empty(Handle(workspace)));
@@ -225,26 +229,27 @@ fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries)
     Some(())
 }
 
-/// The cycle's end, which nothing refuses any more.
+/// Ends the cycle of the memory; nothing can refuse any more.
 fn end_memory(state: &WorkspaceState, notes: &mut Notes) {
     let memory = &state.workspace;
     let had_block = memory.moment().1 > 0;
     memory.end_cycle(|row| notes.see(row, had_block));
 }
 
-/// Where what is kept out of this scope goes, if it is a workspace that is entered, or a cycle of one.
+/// The scope to which handles kept from this scope go, if it is an entered workspace or a cycle of
+/// one.
 pub(crate) fn kept_in(scope: u64) -> Option<u64> {
     let pin = TABLE.pin(Handle(scope), Kind::Scope).ok()?;
     let Resource::Scope(node) = &*pin else { return None };
     let (MemorySource::Workspace(state) | MemorySource::RingCycle(state)) = node.source() else { return None };
     let thread = state.entries.this_thread();
     let kept_in = state.entries.with(|entries| entries.of(thread)).map(|entry| entry.keep_in);
-    // What a ring's cycle owns lies below it between cycles too.
+    // A ring's cycle keeps its members between cycles too.
     let parent = || TABLE.owner(Handle(state.handle())).ok().flatten().map_or(0, |parent| parent.0);
     kept_in.or_else(|| state.is_ring().then(parent))
 }
 
-/// Sends requests outside the block, or to the block again.
+/// Sends requests to the pool, or to the block again.
 pub(crate) fn toggle(workspace: u64, on: bool) -> Result<()> {
     let state = state(workspace)?;
     require_entered(&state, "toggled")?;

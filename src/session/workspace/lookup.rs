@@ -6,7 +6,7 @@ use crate::session::resource::{Resource, TABLE};
 use crate::session::source::{MemorySource, WorkspaceState};
 use std::sync::Arc;
 
-/// A workspace in use: its handle stays what it is until this is dropped.
+/// A workspace in use: its handle stays valid until this is dropped.
 pub(super) struct PinnedState {
     pub(super) pin: Pin<'static, Resource>,
 }
@@ -25,7 +25,8 @@ impl std::ops::Deref for PinnedState {
     }
 }
 
-/// The workspace of this handle. `INVALID_HANDLE`; `INVALID_ARGUMENT` for a scope that is none.
+/// The workspace of this handle. Fails with `INVALID_HANDLE`, or with `INVALID_ARGUMENT` for a
+/// scope that is not a workspace.
 #[inline]
 pub(super) fn state(handle: u64) -> Result<PinnedState> {
     let pin = TABLE.pin(Handle(handle), Kind::Scope)?;

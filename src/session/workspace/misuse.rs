@@ -1,4 +1,5 @@
-//! Misuses of workspaces, each with where the workspace was made and a value that would have been right.
+//! Misuses of workspaces, each with where the workspace was created and a value that would have
+//! been right.
 //!
 //! | kind | meaning |
 //! |---|---|
@@ -8,7 +9,7 @@
 //! | `too_many` | more idle workspaces with a block than twice the number of processors, by name |
 //! | `wrong_configuration` | a quarter of the bytes that the cycles used was spilled, or lost to rounding |
 //!
-//! Invariant: looking changes only what the next look compares with.
+//! Invariant: a check changes only what the next check compares with.
 
 use crate::ownership::Handle;
 use crate::session::resource::TABLE;
@@ -21,15 +22,15 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// Threads that a message names.
+/// The most threads that a message names.
 const THREADS: usize = 8;
-/// Misuses of workspaces that have ended: the last so many.
+/// How many misuses of ended workspaces are kept: the most recent ones.
 const KEPT: usize = 256;
-/// One that is in the same cycle for so long between two looks was forgotten.
+/// A workspace in the same cycle at two checks this far apart was forgotten.
 const FORGOTTEN: Duration = Duration::from_secs(1);
-/// So many cycles one after another are a trend.
+/// This many consecutive cycles are a trend.
 const TREND: u64 = 4;
-/// A cycle that takes so many times what was learned has been used for several.
+/// A cycle that takes this many times the learned size has been used for several.
 const TOO_LONG: u64 = 8;
 
 static ENDED: Mutex<VecDeque<Value>> = Mutex::new(VecDeque::new());
@@ -39,8 +40,8 @@ pub(crate) fn list() -> String {
     Value::Array(all()).to_string()
 }
 
-/// kind, workspace, thread, site, message, what would have served as JSON, and then the name and the value of each of
-/// those.
+/// Fields: kind, workspace, thread, site, message, the suggested configuration as JSON, and then
+/// the name and the value of each of its parameters.
 pub(crate) fn rows() -> String {
     let mut rows = Rows::default();
     for misuse in all() {
@@ -62,7 +63,7 @@ fn all() -> Vec<Value> {
     rows
 }
 
-/// A workspace has ended while it was entered.
+/// Records that a workspace has ended while it was entered.
 pub(super) fn ended_while_entered(state: &WorkspaceState, depth: usize) {
     let text =
         format!("ended while it was entered {depth} times: leave as often as you enter, also when the body fails");

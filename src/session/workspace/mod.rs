@@ -1,10 +1,11 @@
-//! Workspaces: scopes with memory of their own, whose size a loop learns once and then uses again in each cycle.
+//! Workspaces: scopes with memory of their own, whose size is learned from the first cycles of a
+//! loop and then reused in each cycle.
 //!
 //! ```text
 //!   registry   by name and thread          cycle    entering, leaving
-//!   build      making, ending              lookup   from a handle to a state
+//!   build      creating, ending            lookup   from a handle to a state
 //!   copy_out   what leaves a workspace     pins     what still holds memory of a cycle
-//!   stats      what it counts              report   counts and cycles as text and JSON
+//!   stats      statistics                  report   counts and cycles as text and JSON
 //!   misuse     mistakes in using them
 //! ```
 //!
@@ -36,16 +37,17 @@ use crate::ownership::Handle;
 use build::build;
 use lookup::state;
 
-/// A new workspace, owned by `parent`, for the thread that the caller has numbered; 0 is this thread of the system.
+/// Creates a workspace, owned by `parent`, for the thread with the caller's number `thread`; 0 is
+/// the current thread.
 pub(crate) fn create(parent: u64, name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
     registry::number_of(thread)?;
     let config = config.map(Config::from_json).transpose()?.unwrap_or_default();
     build(parent, name, config, thread)
 }
 
-/// Ends a workspace, which is not a misuse even if it is entered.
+/// Ends a workspace. It is not a misuse if the workspace is still entered.
 pub(crate) fn destroy(workspace: u64) -> Result<()> {
-    // A caller that says so has not forgotten that it is entered.
+    // A caller that ends it explicitly has not forgotten that it is entered.
     state(workspace)?.entries.with(|entries| {
         entries.clear();
     });

@@ -1,9 +1,9 @@
 //! Finds what still holds memory of a cycle that is about to end, for `strict`.
 //!
-//! Invariant: looking changes nothing. A storage is pinned if it has more references than handles below the scope that
-//! is to be emptied, or if a call uses one of these; memory of the cycle that has no handle is pinned by the holder of
-//! its reference. A tape's references do not count as handles, wherever the tape itself is owned: close it, or call
-//! backward, first.
+//! Invariant: a check changes nothing. A storage is pinned if it has more references than handles
+//! below the scope to be emptied, or if a call uses one of these handles. Memory of the cycle
+//! without a handle is pinned by the holder of its reference. A tape's references do not count as
+//! handles, wherever the tape itself is owned: close the tape, or call backward, first.
 
 use crate::error::Result;
 use crate::ownership::{Handle, Kind};
@@ -12,10 +12,10 @@ use crate::session::resource::{TABLE, tensor};
 use crate::session::source::{WorkspaceState, refused};
 use std::collections::HashMap;
 
-/// Pins that an error names.
+/// The most pins that an error names.
 const NAMED: usize = 3;
 
-/// What is known of one storage.
+/// The holders of one storage.
 struct Held {
     handles: usize,
     references: usize,
@@ -30,7 +30,8 @@ impl Held {
     }
 }
 
-/// `WORKSPACE` when emptying this scope, the workspace or a cycle of its ring, would leave memory of the cycle held.
+/// A `WORKSPACE` error if emptying this scope, the workspace or a cycle of its ring, would leave
+/// memory of the cycle pinned.
 pub(super) fn refuse(state: &WorkspaceState, scope: u64) -> Result<()> {
     let memory = &state.workspace;
     let storages = below(scope, memory.number())?;

@@ -1,8 +1,9 @@
 //! Workspaces by name: one for each name and thread, or in mode SINGLE one for each name.
 //!
-//! Invariant: a registration names a handle that was made for it; if that has been closed, a new one is made when it is
-//! asked for. When a system thread ends, it closes the workspaces that were made for it. Numbers of such threads are
-//! never used twice, and are larger than any that a caller gives.
+//! Invariant: a registration names a handle that was created for it; if that handle has been
+//! closed, the next request creates a new one. When a system thread ends, it closes the workspaces
+//! that were created for it. Numbers of such threads are never reused, and are larger than any
+//! number that a caller passes.
 
 use super::build::{build, config_of};
 use super::lookup::state;
@@ -16,17 +17,18 @@ use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The thread of those that all threads share.
+/// The thread number of workspaces that all threads share.
 const ALL: u64 = 0;
 
 static REGISTRY: Mutex<Option<Registry>> = Mutex::new(None);
 
-/// For each name the threads and their handles, which may have been closed. A program may use very many names, each once.
+/// For each name its threads and their handles, which may be closed. A program may use very many
+/// names, each once.
 #[derive(Default)]
 struct Registry {
     names: HashMap<String, Vec<Registration>>,
     count: usize,
-    /// When there are so many, those that are closed go.
+    /// The size at which closed registrations are removed.
     prune_at: usize,
 }
 
@@ -34,7 +36,7 @@ struct Registry {
 type Registration = (u64, u64);
 
 impl Registry {
-    /// The first that is open of those of a name that are wanted.
+    /// The first open registration of a name whose thread `wanted` accepts.
     fn find(&self, name: &str, wanted: impl Fn(u64) -> bool) -> Option<u64> {
         self.names
             .get(name)?
@@ -43,7 +45,8 @@ impl Registry {
             .map(|registration| registration.1)
     }
 
-    /// The one for this thread; what all threads share stands alone, so it differs from any other there is.
+    /// The workspace for this thread. A shared workspace is the only one of its name, so with
+    /// `single` any other one of the name is found too and then reported as different.
     fn find_for(&self, name: &str, thread: u64, single: bool) -> Option<u64> {
         self.find(name, |of| of == ALL || of == thread).or_else(|| self.find(name, |_| single))
     }
@@ -67,14 +70,14 @@ impl Registry {
     }
 }
 
-/// Without a pin, whose end might release the workspace under the registry's lock.
+/// Takes no pin, because the end of a pin might release the workspace under the registry's lock.
 fn is_open(registration: &Registration) -> bool {
     TABLE.is_live(Handle(registration.1))
 }
 
 /// A thread of the system.
 struct ThreadGuard {
-    /// 0 = it has none yet.
+    /// 0 = not numbered yet.
     number: Cell<u64>,
 }
 
@@ -107,13 +110,13 @@ impl Drop for ThreadGuard {
             });
         }
         for handle in ended {
-            // It may have been closed by its handle.
+            // It may already have been closed through its handle.
             let _ = TABLE.close(Handle(handle));
         }
     }
 }
 
-/// The number of a thread: the caller's, or for 0 this thread of the system.
+/// The number of a thread: the caller's, or for 0 the number of the current thread.
 pub(super) fn number_of(thread: u64) -> Result<u64> {
     match thread {
         0 => GUARD
@@ -124,7 +127,7 @@ pub(super) fn number_of(thread: u64) -> Result<u64> {
     }
 }
 
-/// The open workspace of this name and thread; makes it if there is none.
+/// The open workspace of this name and thread; creates it if there is none.
 pub(crate) fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> {
     let number = number_of(thread)?;
     let wanted = config.map(Config::from_json).transpose()?;
@@ -139,7 +142,7 @@ pub(crate) fn get(name: &str, thread: u64, config: Option<&str>) -> Result<u64> 
         let mut registry = REGISTRY.lock();
         let registry = registry.get_or_insert_default();
         if registry.find_for(name, number, single).is_none() {
-            // Under the lock, so that two threads that share it do not make two.
+            // Under the lock, so that two threads that share it do not create two.
             let handle = build(0, name, wanted.unwrap_or_default(), thread)?;
             registry.add(name, (if single { ALL } else { number }, handle));
             return Ok(handle);
@@ -159,9 +162,10 @@ pub(crate) fn find(name: &str, thread: u64) -> Result<u64> {
     Ok(registry.as_ref().and_then(|registry| registry.find(name, own)).unwrap_or(0))
 }
 
-/// What is alive because the process keeps it: the workspaces that have a name here, and the cycles that their rings keep,
-/// with all below those. What lies in another workspace is its open cycle's, and a leak if that goes on. One that all
-/// threads share goes with none of them, so it is not among these while it holds tensors outside of a cycle.
+/// The handles that are alive because the process keeps them: the workspaces registered here, the
+/// cycle scopes of their rings, and everything below those. Members of any other workspace belong
+/// to its open cycle, and are a leak if they outlive it. A workspace shared by all threads is not
+/// closed by the end of a thread, so it is not included while it holds tensors outside a cycle.
 pub(crate) fn kept() -> HashSet<Handle> {
     let registered: Vec<Registration> = {
         let registry = REGISTRY.lock();
@@ -177,7 +181,7 @@ pub(crate) fn kept() -> HashSet<Handle> {
         kept.insert(Handle(workspace));
         for &cycle in state.ring() {
             kept.insert(Handle(cycle));
-            // Closed meanwhile, it owns nothing.
+            // If it was closed meanwhile, it owns nothing.
             kept.extend(TABLE.entries_below(Handle(cycle)).unwrap_or_default().into_iter().map(|entry| entry.handle));
         }
     }
@@ -189,7 +193,8 @@ fn holds_tensors_outside_of_a_cycle(state: &WorkspaceState) -> bool {
     !is_entered && TABLE.stats(Handle(state.handle())).is_ok_and(|owned| owned.tensors > 0)
 }
 
-/// Whether it is there; `INVALID_ARGUMENT` naming what differs if it is and was made with another configuration.
+/// Whether the workspace is open; `INVALID_ARGUMENT`, naming the difference, if it was created with
+/// another configuration.
 fn same(handle: u64, wanted: &Config) -> Result<bool> {
     let Ok(state) = state(handle) else { return Ok(false) };
     let (there, asked) = (config_of(&state.config().to_json())?, config_of(&wanted.to_json())?);

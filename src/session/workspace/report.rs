@@ -1,4 +1,4 @@
-//! A workspace's cycles and counts, as text and as JSON.
+//! A workspace's cycles and statistics, as text and as JSON.
 
 use super::build::config_of;
 use super::lookup::state;
@@ -11,7 +11,7 @@ use crate::session::source::{WorkspaceState, stale};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// What a workspace counts now and a table of its last cycles, as text; for 0 those of all workspaces.
+/// The statistics of a workspace and a table of its last cycles, as text; for 0, of all workspaces.
 pub(crate) fn report_text(workspace: u64) -> Result<String> {
     if workspace != 0 {
         return Ok(text_of(&*state(workspace)?));

@@ -1,6 +1,6 @@
-//! What a workspace counts.
+//! Statistics of a workspace.
 //!
-//! Invariant: committed = live + unreferenced + padding + free, seen from any thread.
+//! Invariant: committed = live + unreferenced + padding + free, read from any thread.
 
 use super::lookup::state;
 use crate::error::Result;
@@ -10,12 +10,13 @@ use crate::session::resource::{TABLE, tensor};
 use crate::session::source::{WorkspaceState, stale};
 use std::collections::HashSet;
 
-/// A workspace at one moment, or the sum of several. Bytes unless stated otherwise.
+/// The statistics of a workspace at one moment, or the sum of several. In bytes unless stated
+/// otherwise.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counted {
-    /// What its memory counts.
+    /// Counters of its memory.
     pub(crate) memory: Counters,
-    /// Memory from elsewhere that belongs to the workspace or a scope below it.
+    /// Memory from elsewhere that is owned by the workspace or a scope below it.
     pub(crate) adopted: u64,
     /// Memory from elsewhere that is lent to the workspace or a scope below it.
     pub(crate) borrowed: u64,
@@ -23,13 +24,13 @@ pub(crate) struct Counted {
     pub(crate) cycle: u64,
     /// How many times it is entered.
     pub(crate) depth: u64,
-    /// The size that was learned for the block.
+    /// The block size that was learned.
     pub(crate) learned: u64,
-    /// Workspaces that this is the sum of.
+    /// The number of workspaces in the sum.
     pub(crate) workspaces: u64,
 }
 
-/// What a workspace counts at this moment.
+/// The current statistics of a workspace.
 pub(crate) fn count(workspace: u64) -> Result<Counted> {
     Ok(of(&*state(workspace)?))
 }
@@ -61,7 +62,7 @@ pub(super) fn of(state: &WorkspaceState) -> Counted {
     Counted { memory, adopted, borrowed, cycle, depth, learned, workspaces: 1 }
 }
 
-/// Bytes below it that are of elsewhere: those that belong to it, and those that go back.
+/// Bytes below it that come from elsewhere: adopted and borrowed.
 fn guests(state: &WorkspaceState) -> (u64, u64) {
     let (mut adopted, mut borrowed) = (0, 0);
     let mut seen = HashSet::new();
@@ -99,7 +100,8 @@ pub(crate) fn history(workspace: u64) -> Result<Vec<CycleReport>> {
     Ok(state(workspace)?.workspace.history())
 }
 
-/// The workspace whose memory a tensor lies in, 0 if it has ended, and the cycle; both are 0 for the memory of the pool.
+/// The workspace whose memory holds a tensor, 0 if it has ended, and the cycle; both are 0 for
+/// memory of the pool.
 pub(crate) fn of_tensor(t: u64) -> Result<(u64, u64)> {
     let Some((number, cycle)) = tensor(t)?.storage().workspace() else { return Ok((0, 0)) };
     Ok((stale::workspace(number).map_or(0, |state| state.handle()), cycle))

@@ -5,12 +5,12 @@
 //!   caller   run(request) -- leads: computes for the batch -- its part of the result
 //! ```
 //!
-//! There is no thread of its own: when a batch is due, one of the callers in it leads. `queue` says
-//! which requests are the next batch.
+//! There is no dedicated thread: when a batch is due, one of its callers leads it. `queue` decides
+//! which requests form the next batch.
 //!
 //! Invariant: each caller gets a part of one result, or is told to compute alone, or is refused.
-//! Whatever a leader does, a panic included, ends its batch, so nobody waits for it any more. No
-//! lock is held while something is computed. When a caller has returned, nothing here refers to its
+//! However a leader ends, even by a panic, its batch ends, so no thread waits for it any more. No
+//! lock is held during a computation. After a caller has returned, nothing here refers to its
 //! request.
 
 mod queue;
@@ -21,8 +21,8 @@ use queue::{Queue, Waiting};
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-/// See the top of the file. Requests of equal keys `K` can be joined; `T` is a request, `R` the
-/// result of a batch, of which each caller gets a clone.
+/// A batcher. Requests with equal keys `K` can be joined; `T` is a request, `R` the result of a
+/// batch, of which each caller gets a clone.
 pub struct Batches<K, T, R> {
     rules: Rules,
     queue: Mutex<Queue<K, Arc<Seat<T, R>>>>,
@@ -31,23 +31,23 @@ pub struct Batches<K, T, R> {
 /// Why a request was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// As many requests wait as may.
+    /// The queue of waiting requests is full.
     Full,
-    /// No batch has begun in the time that a request may wait.
+    /// No batch began within the time that a request may wait.
     Late,
 }
 
-/// The result of a batch, and the row of it that is the first of the caller's request.
+/// The result of a batch, and the first row that belongs to the caller's request.
 pub type Part<R> = (R, usize);
 
-/// A caller's place while it waits.
+/// The state of a waiting caller.
 struct Seat<T, R> {
     state: Mutex<State<T, R>>,
     changed: Condvar,
 }
 
 struct State<T, R> {
-    /// Until the leader takes it.
+    /// Present until the leader takes it.
     request: Option<T>,
     told: Option<Told<T, R>>,
 }
@@ -55,40 +55,40 @@ struct State<T, R> {
 enum Told<T, R> {
     /// Its batch has begun, and it leads.
     Leads(Batch<T, R>),
-    /// Its batch has ended; with nothing it computes alone.
+    /// Its batch has ended; without a part the caller computes alone.
     Has(Option<Part<R>>),
 }
 
-/// The seats of a batch with the rows of each.
+/// The seats of a batch with their numbers of rows.
 type Batch<T, R> = Vec<(Arc<Seat<T, R>>, usize)>;
 
 impl<K: PartialEq, T, R: Clone> Batches<K, T, R> {
-    /// With nobody in it.
+    /// A batcher without requests.
     pub fn new(rules: Rules) -> Batches<K, T, R> {
         Batches { rules, queue: Mutex::new(Queue::new(rules)) }
     }
 
-    /// When requests become a batch.
+    /// The rules by which requests become a batch.
     pub fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// What has happened.
+    /// The current counts.
     pub fn counts(&self) -> Counts {
         lock(&self.queue).counts()
     }
 
-    /// From now on nobody waits for others: what waits already is begun as soon as it may.
+    /// From now on no request waits for others: waiting requests begin as soon as possible.
     pub fn hurry(&self) {
         let mut queue = lock(&self.queue);
         queue.hurry();
         begin(&mut queue, Instant::now(), None);
     }
 
-    /// Has a request of so many rows computed together with others of an equal key, and returns what
-    /// `finish` makes of its part. If this caller leads, it calls `compute` with the requests of the
-    /// batch in order. Where `compute` gives `None`, or the request is the only one of its batch,
-    /// `finish` gets none, and computes alone.
+    /// Computes a request of this many rows together with others of an equal key, and returns the
+    /// result of `finish` for its part. If this caller leads, it calls `compute` with the requests
+    /// of the batch in order. If `compute` returns `None`, or the request is the only one of its
+    /// batch, `finish` gets `None` and computes alone.
     pub fn run<X>(
         &self,
         key: K,
@@ -112,7 +112,7 @@ impl<K: PartialEq, T, R: Clone> Batches<K, T, R> {
                 let turn = Turn { batches: self, batch, own: seat };
                 if turn.batch.len() == 1 {
                     drop(turn.requests());
-                    return Ok(finish(None)); // still its turn
+                    return Ok(finish(None)); // while it still has its turn
                 }
                 let part = turn.lead(compute);
                 Ok(finish(part))
@@ -141,7 +141,8 @@ impl<K: PartialEq, T, R: Clone> Batches<K, T, R> {
     }
 }
 
-/// Has the batches that are due begun. The leader is `me` where it is in one, else the oldest.
+/// Begins the batches that are due. The leader is `me` if it is in the batch, otherwise the oldest
+/// request.
 fn begin<K: PartialEq, T, R>(queue: &mut Queue<K, Arc<Seat<T, R>>>, now: Instant, me: Option<&Arc<Seat<T, R>>>) {
     while let Some(batch) = queue.next(now) {
         let mine = me.filter(|me| batch.iter().any(|request| Arc::ptr_eq(&request.seat, me)));
@@ -157,7 +158,7 @@ impl<T, R> Seat<T, R> {
         self.changed.notify_one();
     }
 
-    /// Waits for it, for good or until then.
+    /// Waits for a result, indefinitely or until the given time.
     fn told(&self, until: Option<Instant>) -> Option<Told<T, R>> {
         let mut state = lock(&self.state);
         loop {
@@ -173,8 +174,8 @@ impl<T, R> Seat<T, R> {
     }
 }
 
-/// A batch that is being computed. When it ends, the next one begins, and those that have no result
-/// compute alone.
+/// A batch that is being computed. When it ends, the next one begins, and requests without a result
+/// are computed alone.
 struct Turn<'a, K: PartialEq, T, R> {
     batches: &'a Batches<K, T, R>,
     batch: Batch<T, R>,
@@ -182,7 +183,7 @@ struct Turn<'a, K: PartialEq, T, R> {
 }
 
 impl<K: PartialEq, T, R: Clone> Turn<'_, K, T, R> {
-    /// Computes for all, and returns the leader's own part.
+    /// Computes for all callers, and returns the leader's own part.
     fn lead(mut self, compute: impl FnOnce(Vec<T>) -> Option<R>) -> Option<Part<R>> {
         let result = compute(self.requests())?;
         let (mut first, mut own) = (0, None);
@@ -198,7 +199,7 @@ impl<K: PartialEq, T, R: Clone> Turn<'_, K, T, R> {
         own
     }
 
-    /// The requests of the batch, which are the leader's from here on.
+    /// Takes the requests of the batch for the leader.
     fn requests(&self) -> Vec<T> {
         self.batch.iter().filter_map(|(seat, _)| lock(&seat.state).request.take()).collect()
     }
@@ -228,7 +229,7 @@ mod tests {
         Rules { size, delay: Duration::from_secs(600), parallel: 1, capacity: 1000, timeout: None }
     }
 
-    /// Numbers of `threads` threads, each doubled by whoever leads.
+    /// Numbers from `threads` threads, each doubled by the leader.
     fn doubled(batches: &Batches<u8, usize, Vec<usize>>, threads: usize) {
         let all = Barrier::new(threads);
         std::thread::scope(|scope| {

@@ -1,40 +1,40 @@
-//! `Queue`: which requests wait, and which of them are the next batch.
+//! `Queue`: the waiting requests, and which of them form the next batch.
 //!
-//! Invariant: a pure state machine without a lock or a clock. A request is waiting, or it is in
-//! exactly one batch, or it has left. A batch holds requests of one key in the order of their
-//! arrival, with at most `size` rows unless it is a single one; of batches that are due, the one
-//! with the oldest request is first.
+//! Invariant: a pure state machine without a lock or a clock. A request is waiting, is in exactly
+//! one batch, or has left. A batch contains requests with the same key in order of arrival, with at
+//! most `size` rows unless it has a single request. If several batches are due, the one with the
+//! oldest request is first.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// When requests become a batch.
+/// The rules by which requests become a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The most rows of one batch.
+    /// The maximum number of rows of a batch.
     pub size: usize,
-    /// How long a request waits for others to fill its batch; 0 takes those that wait already.
+    /// How long a request waits for others to fill its batch; 0 takes only those already waiting.
     pub delay: Duration,
-    /// The most batches that are computed at the same time.
+    /// The maximum number of batches that are computed at the same time.
     pub parallel: usize,
-    /// The most requests that wait at the same time.
+    /// The maximum number of waiting requests.
     pub capacity: usize,
-    /// How long a request waits for its batch to begin; `None` for as long as it takes.
+    /// How long a request waits for its batch to begin; `None` for no limit.
     pub timeout: Option<Duration>,
 }
 
-/// What has happened since the start.
+/// Counts since the start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Requests that came.
+    /// Requests that arrived.
     pub requests: u64,
-    /// Those among them that were refused: there was no place, or they waited for too long.
+    /// Requests that were refused: the queue was full, or they waited too long.
     pub refused: u64,
     /// Batches that were begun.
     pub batches: u64,
-    /// The rows of all of these.
+    /// The total number of their rows.
     pub rows: u64,
-    /// The most rows of one.
+    /// The most rows of one batch.
     pub largest: u64,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Waiting<K, S> {
     pub(super) seat: S,
 }
 
-/// See the top of the file.
+/// The queue of one batcher.
 pub(super) struct Queue<K, S> {
     rules: Rules,
     waiting: VecDeque<Waiting<K, S>>,
@@ -59,7 +59,7 @@ impl<K: PartialEq, S> Queue<K, S> {
         Queue { rules, waiting: VecDeque::new(), running: 0, counts: Counts::default() }
     }
 
-    /// A new request. `false` if as many wait as may.
+    /// Adds a request. `false` if the queue is full.
     pub(super) fn arrive(&mut self, request: Waiting<K, S>) -> bool {
         self.counts.requests += 1;
         if self.waiting.len() >= self.rules.capacity {
@@ -70,8 +70,8 @@ impl<K: PartialEq, S> Queue<K, S> {
         true
     }
 
-    /// The next batch, which counts as being computed until [`Queue::done`]; `None` if none is due or
-    /// as many are computed as may.
+    /// The next batch, which counts as being computed until [`Queue::done`]; `None` if none is due
+    /// or the maximum number is being computed.
     pub(super) fn next(&mut self, now: Instant) -> Option<Vec<Waiting<K, S>>> {
         if self.running >= self.rules.parallel {
             return None;
@@ -98,7 +98,7 @@ impl<K: PartialEq, S> Queue<K, S> {
         Some(batch)
     }
 
-    /// No request waits for others any more.
+    /// Makes requests no longer wait for others.
     pub(super) fn hurry(&mut self) {
         self.rules.delay = Duration::ZERO;
     }
@@ -108,7 +108,7 @@ impl<K: PartialEq, S> Queue<K, S> {
         self.running -= 1;
     }
 
-    /// Removes a request that has waited for too long; `false` if it does not wait any more.
+    /// Removes a request that has waited too long; `false` if it is no longer waiting.
     pub(super) fn leave(&mut self, is_it: impl Fn(&S) -> bool) -> bool {
         let Some(at) = self.waiting.iter().position(|request| is_it(&request.seat)) else { return false };
         self.waiting.remove(at);
@@ -116,12 +116,12 @@ impl<K: PartialEq, S> Queue<K, S> {
         true
     }
 
-    /// See [`Counts`].
+    /// The current counts.
     pub(super) fn counts(&self) -> Counts {
         self.counts
     }
 
-    /// The position of the oldest request whose batch is full or has waited for long enough.
+    /// The position of the oldest request whose batch is full or has waited long enough.
     fn due(&self, now: Instant) -> Option<usize> {
         (0..self.waiting.len()).find(|&i| {
             let first = &self.waiting[i];

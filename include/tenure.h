@@ -399,7 +399,7 @@ enum TenureReportFormat
   TENURE_REPORT_FORMAT_TEXT = 0,
   // For programs.
   TENURE_REPORT_FORMAT_JSON = 1,
-  // Fields of fixed places, as the wrappers read them.
+  // Fields in fixed positions, as the wrappers read them.
   TENURE_REPORT_FORMAT_ROWS = 2,
 };
 #ifndef __cplusplus

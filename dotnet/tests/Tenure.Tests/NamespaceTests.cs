@@ -17,11 +17,11 @@ public class NamespaceTests
     {
         [Settings] = [Interop],
         [Reports] = [Interop, "Tenure.DType", "Tenure.DTypes"],
-        [Interop] = [Nouns, Reports, Results, Settings, "Tenure.Onnx.OnnxBatcherStats"],
+        [Interop] = [Nouns, Reports, Results, Settings],
         [Nouns] = [Interop, Options, Reports, Results, Settings],
         [Options] = [],
         [Results] = [],
-        [Onnx] = [Nouns, Interop],
+        [Onnx] = [Nouns, Interop, Reports],
         [Models] = [Nouns, Interop, Onnx],
     };
 

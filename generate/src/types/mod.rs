@@ -109,8 +109,7 @@ pub fn java_package(outside: &str) -> &'static str {
         | "ScatterReduce" => "options",
         "FloatInfo" | "IntegerInfo" => "results",
         "Records" => "access",
-        "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" => "reports",
-        "OnnxBatcherStats" => "onnx",
+        "LeakLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" | "OnnxBatcherStats" => "reports",
         _ => "workspaces",
     }
 }

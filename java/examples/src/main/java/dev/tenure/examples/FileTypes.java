@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.BusyException;
 import dev.tenure.Tenure;
-import dev.tenure.onnx.OnnxBatcherStats;
+import dev.tenure.reports.OnnxBatcherStats;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

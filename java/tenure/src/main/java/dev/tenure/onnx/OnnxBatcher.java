@@ -9,6 +9,7 @@ import dev.tenure.access.Records;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
+import dev.tenure.reports.OnnxBatcherStats;
 import java.util.Map;
 import java.util.Objects;
 

@@ -3,7 +3,7 @@
 
 using System.Runtime.InteropServices;
 
-namespace Tenure.Onnx;
+namespace Tenure.Reports;
 
 /// <summary>How the requests of a batcher were joined since it was made. The layout is that of <c>TenureOnnxBatcherStats</c>.</summary>
 /// <param name="Requests">Requests that waited for a run, or were refused.</param>

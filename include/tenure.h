@@ -4130,7 +4130,8 @@ TenureStatus tenure_tensor_sign(TenureHandle scope, TenureHandle t, TenureHandle
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_sign_in_place(TenureHandle t);
 
-// Rounds each element to a number of decimal places; ties go to the even last digit.
+// Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens
+// or more are computed as float64, in temporaries.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
 // - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on
@@ -4140,7 +4141,8 @@ TenureStatus tenure_tensor_sign_in_place(TenureHandle t);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_round_decimals(TenureHandle scope, TenureHandle t, int64_t decimals, TenureHandle *out);
 
-// Rounds each element to a number of decimal places; ties go to the even last digit.
+// Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens
+// or more are computed as float64, in temporaries.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
 // - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on

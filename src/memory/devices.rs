@@ -20,9 +20,9 @@ pub(super) fn of(device: Device) -> Result<&'static Pool> {
 /// All pools.
 pub(super) fn all() -> impl Iterator<Item = &'static Pool> {
     let pools = [
-        Some(&pool::CPU),
+        &pool::CPU,
         #[cfg(any(test, feature = "internals"))]
-        Some(&super::test_device::POOL),
+        &super::test_device::POOL,
     ];
-    pools.into_iter().flatten()
+    pools.into_iter()
 }

@@ -15,7 +15,7 @@
 //! `exp(-2x)`, and near 0 it is the approximation of Cephes (`tanh.c`, `tanhf.c`). The other coefficients are minimax
 //! fits by Remez' algorithm, relative to the function.
 
-#![allow(clippy::excessive_precision, clippy::approx_constant)] // coefficients stand as their sources print them
+#![allow(clippy::excessive_precision, clippy::approx_constant)] // coefficients as msun, Cephes and the fits print them
 
 use super::number::Number;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -513,6 +513,7 @@ impl Real for f64 {
             -0.10103906603630114,
             0.0680970542547366,
             0.015379652102619764,
+            // One unit from the fit, so that erfc of 0 is exactly 1.
             -0.13962111684056291,
             1.2329951186255526,
         ];

@@ -3869,7 +3869,8 @@ pub extern "C" fn tenure_tensor_sign_in_place(t: TenureHandle) -> Status {
     call(|| tensor::sign_in_place(t))
 }
 
-/// Rounds each element to a number of decimal places; ties go to the even last digit.
+/// Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens
+/// or more are computed as float64, in temporaries.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on
@@ -3888,7 +3889,8 @@ pub unsafe extern "C" fn tenure_tensor_round_decimals(
     unsafe { call_out(out, || tensor::round_decimals(scope, t, decimals)) }
 }
 
-/// Rounds each element to a number of decimal places; ties go to the even last digit.
+/// Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens
+/// or more are computed as float64, in temporaries.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `decimals`: the number of decimal places; a negative number rounds to tens, hundreds and so on

@@ -1733,14 +1733,14 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let signInPlace (t: Tensor) = t.SignInPlace()
 
-    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens or more are computed as float64, in temporaries. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="decimals">The number of decimal places; a negative number rounds to tens, hundreds and so on.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     let roundWith (decimals: int64) (t: Tensor) = t.Round(decimals)
 
-    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens or more are computed as float64, in temporaries. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="decimals">The number of decimal places; a negative number rounds to tens, hundreds and so on.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>

@@ -4021,7 +4021,7 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
-    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens or more are computed as float64, in temporaries. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="decimals">The number of decimal places; a negative number rounds to tens, hundreds and so on.</param>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     public Tensor Round(long decimals)
@@ -4037,7 +4037,7 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens or more are computed as float64, in temporaries. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="decimals">The number of decimal places; a negative number rounds to tens, hundreds and so on.</param>
     /// <exception cref="DTypeMismatchException">This tensor is bool.</exception>
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>

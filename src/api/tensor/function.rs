@@ -253,7 +253,8 @@ pub fn sign(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::real(scope, t, RealOp::Sign)
 }
 
-/// Rounds each element to a number of decimal places; ties go to the even last digit.
+/// Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens
+/// or more are computed as float64, in temporaries.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `round()`

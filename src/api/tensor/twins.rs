@@ -758,7 +758,8 @@ pub fn sign_in_place(t: TensorRef) -> Result<()> {
     family::real_in_place(t, RealOp::Sign)
 }
 
-/// Rounds each element to a number of decimal places; ties go to the even last digit.
+/// Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens
+/// or more are computed as float64, in temporaries.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `round_in_place()`

@@ -6611,8 +6611,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Rounds each element to a number of decimal places; ties go to the even last digit. Shapes:
-     * {@code [...] -> [...]}. Dtype: kept.
+     * Rounds each element to a number of decimal places; ties go to the even last digit. Integers
+     * that are rounded to tens or more are computed as float64, in temporaries. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
      *
      * @param decimals the number of decimal places; a negative number rounds to tens, hundreds and
      *     so on
@@ -6624,8 +6625,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Rounds each element to a number of decimal places; ties go to the even last digit. Shapes:
-     * {@code [...] -> [...]}. Dtype: kept.
+     * Rounds each element to a number of decimal places; ties go to the even last digit. Integers
+     * that are rounded to tens or more are computed as float64, in temporaries. Shapes: {@code
+     * [...] -> [...]}. Dtype: kept.
      *
      * @param decimals the number of decimal places; a negative number rounds to tens, hundreds and
      *     so on

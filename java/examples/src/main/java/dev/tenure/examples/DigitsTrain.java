@@ -30,17 +30,20 @@ public final class DigitsTrain {
     private static final int BAR = 30;
     private static final String CLEAR = "\r" + " ".repeat(BAR + 25) + "\r";
 
-    private static final String OPTION = "--workspace";
+    private static final String WORKSPACE = "--workspace";
+    private static final String WITH_BAR = "--bar"; // on a terminal, which Java cannot tell
     private static final int LEARNING = 2; // cycles: one to learn from, one that is the first in the block
 
     private final List<String> curve = new ArrayList<>();
     private final double[] microsecondsPerStep = new double[EPOCHS];
+    private final boolean hasBar;
     private final Workspace workspace; // null: a scope a step
     private final String prefix; // of what it leaves
     private long allocations; // of steps after the first, with a workspace
     private long systemAllocations;
 
-    private DigitsTrain(boolean withWorkspace) {
+    private DigitsTrain(boolean withWorkspace, boolean withBar) {
+        hasBar = withBar;
         workspace = withWorkspace ? Workspace.create("digits", WorkspaceConfig.defaults()) : null;
         prefix = withWorkspace ? "java_workspace" : "java";
     }
@@ -49,15 +52,16 @@ public final class DigitsTrain {
      * Trains.
      *
      * @param arguments the repository's folder, the current one if there is none; {@code --workspace} for a cycle of
-     *     a workspace a step in place of a scope
+     *     a workspace a step in place of a scope; {@code --bar} for a progress bar
      * @throws IOException if a result cannot be written
      */
     public static void main(String[] arguments) throws IOException {
         List<String> rest = new ArrayList<>(List.of(arguments));
-        boolean withWorkspace = rest.remove(OPTION);
+        boolean withWorkspace = rest.remove(WORKSPACE);
+        boolean withBar = rest.remove(WITH_BAR);
         Path root = Path.of(rest.isEmpty() ? "" : rest.get(0));
         Path out = Files.createDirectories(root.resolve("target").resolve("demo"));
-        new DigitsTrain(withWorkspace).run(root.resolve("data").resolve("digits.npy"), out);
+        new DigitsTrain(withWorkspace, withBar).run(root.resolve("data").resolve("digits.npy"), out);
     }
 
     private void run(Path data, Path out) throws IOException {
@@ -125,7 +129,7 @@ public final class DigitsTrain {
             double loss = epoch(epoch, digits, network, sgd);
             accuracy = network.accuracy(digits);
             MemoryStats stats = Tenure.stats();
-            System.out.printf(Locale.ROOT, CLEAR + "%5d  %.4f    %.2f %%  %12d  %10d  %10d  %7.1f%n", epoch + 1, loss,
+            System.out.printf(Locale.ROOT, (hasBar ? CLEAR : "") + "%5d  %.4f    %.2f %%  %12d  %10d  %10d  %7.1f%n", epoch + 1, loss,
                     100 * accuracy, stats.liveTensors(), stats.liveBytes(), stats.peakBytes(),
                     microsecondsPerStep[epoch]);
         }
@@ -151,11 +155,11 @@ public final class DigitsTrain {
         return sum / BATCHES;
     }
 
-    private static void progress(int done) {
+    private void progress(int done) {
         int steps = EPOCHS * BATCHES;
         int filled = done * BAR / steps;
-        if (done > 1 && filled == (done - 1) * BAR / steps) {
-            return; // a log that is no terminal keeps every bar
+        if (!hasBar || (done > 1 && filled == (done - 1) * BAR / steps)) {
+            return;
         }
         System.out.print("\r[" + "#".repeat(filled) + ".".repeat(BAR - filled) + "] step " + done + " of " + steps);
         System.out.flush();

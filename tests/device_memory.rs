@@ -1,6 +1,7 @@
 //! Tensors, scopes, limits and gradients on a device that is not the processor: the test device, whose memory the host cannot
 //! touch and whose work is done late. `tests/memory.rs` runs the pool's own tests on it.
 
+use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::{handle, memory as api_memory, scope, tape, tensor};
 use tenure::device::Device;
@@ -95,7 +96,12 @@ fn elements_come_back_as_they_went_whatever_their_layout() {
 fn booleans_are_made_0_and_1_before_they_cross() {
     let _turn = turn();
     let sent = Tensor::from_bytes(Device::Test, DType::Bool, &[0u8, 7, 1][..], &shape(&[3])).expect("small");
-    assert_eq!(bytes(&ops::to_device(&sent, Device::Cpu).expect("it is there")), [0, 1, 1]);
+    // As the device holds them, since a copy to the host makes them 0 and 1 too.
+    let (start, mut held) = (std::ptr::without_provenance_mut(sent.storage().addr()), [0u8; 3]);
+    let start = NonNull::new(start).expect("no memory is at 0");
+    // SAFETY: the storage has three bytes, and so has `held`.
+    unsafe { test_device::stream().copy_out(held.as_mut_ptr(), start, 3) }.expect("it works");
+    assert_eq!(held, [0, 1, 1]);
     let error = Tensor::from_bytes(Device::Test, DType::F32, &[0u8; 7][..], &shape(&[2])).expect_err("too few");
     assert_eq!(error.status(), Status::ShapeMismatch);
 }
@@ -196,8 +202,10 @@ fn a_scope_frees_charges_and_limits_what_it_has_there() {
     assert_eq!(tensor::device(sent).expect_err("closed").status(), Status::InvalidHandle);
     assert_eq!(scope::owner(kept).expect("alive"), outer);
     scope::set_limit(outer, 3_000).expect("open");
+    let taken = memory::stats(Device::Test).expect("it is there").allocations;
     let error = tensor::zeros(outer, there(), DType::U8.code(), &[1_001]).expect_err("the scope has 1,000 left");
     assert_eq!(error.status(), Status::LimitExceeded);
+    assert_eq!(memory::stats(Device::Test).expect("it is there").allocations, taken, "refused before it was taken");
     assert_eq!(live(Device::Test), before + 2_000);
     tensor::zeros(outer, there(), DType::U8.code(), &[1_000]).expect("the scope has as many left");
     scope::close(outer).expect("it closes");

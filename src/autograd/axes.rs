@@ -1,10 +1,11 @@
-//! Axes moved, merged, divided and cut, composed of single views, which have the gradients.
+//! Moves, merges, splits and cuts axes. Each function is composed of single views, which have the
+//! gradients.
 
 use super::views::{permute, reshape, slice, transpose};
 use crate::error::{Error, Result};
 use crate::tensor::{MAX_RANK, Tensor, shape};
 
-/// `length` indices of an axis from `start` on.
+/// A view of `length` indices of an axis from `start` on.
 pub fn narrow(t: &Tensor, axis: i64, start: i64, length: i64) -> Result<Tensor> {
     let size = t.shape()[shape::axis(axis, t.rank())?];
     let first = if start < 0 { start.saturating_add(size) } else { start };
@@ -17,7 +18,7 @@ pub fn narrow(t: &Tensor, axis: i64, start: i64, length: i64) -> Result<Tensor> 
     slice(t, axis, first, first + length, 1)
 }
 
-/// The axes `from` moved to the places `to`; the others keep their order.
+/// Moves the axes `from` to the positions `to`; the other axes keep their order.
 pub fn movedim(t: &Tensor, from: &[i64], to: &[i64]) -> Result<Tensor> {
     let rank = t.rank();
     if from.len() != to.len() {
@@ -39,7 +40,7 @@ pub fn movedim(t: &Tensor, from: &[i64], to: &[i64]) -> Result<Tensor> {
     permute(t, &order[..rank])
 }
 
-/// The axes from `start` to `end` as one; a scalar becomes a vector.
+/// Merges the axes from `start` to `end` into one; a scalar becomes a vector.
 pub fn flatten(t: &Tensor, start: i64, end: i64) -> Result<Tensor> {
     let rank = t.rank().max(1);
     let (first, last) = (shape::axis(start, rank)?, shape::axis(end, rank)?);
@@ -56,7 +57,7 @@ pub fn flatten(t: &Tensor, start: i64, end: i64) -> Result<Tensor> {
     reshape(t, &[&t.shape()[..first], &[size], &t.shape()[last + 1..]].concat())
 }
 
-/// An axis as several, of which one size may be -1.
+/// Splits an axis into several of the given sizes, one of which may be -1.
 pub fn unflatten(t: &Tensor, axis: i64, sizes: &[i64]) -> Result<Tensor> {
     let at = shape::axis(axis, t.rank())?;
     let size = t.shape()[at];
@@ -78,7 +79,9 @@ pub fn unflatten(t: &Tensor, axis: i64, sizes: &[i64]) -> Result<Tensor> {
     reshape(t, &[&t.shape()[..at], &sizes[..], &t.shape()[at + 1..]].concat())
 }
 
-/// Without those of the `axes` whose size is 1; an axis that does not exist or is named twice is `INVALID_ARGUMENT`.
+/// Removes those of the `axes` whose size is 1.
+///
+/// Errors: `INVALID_ARGUMENT` for an axis that does not exist or is named twice.
 pub fn squeeze_axes(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     let named = if axes.is_empty() { 0 } else { shape::axes(axes, t.rank())? };
     let stays = |&(d, &size): &(usize, &i64)| size != 1 || named & (1 << d) == 0;
@@ -86,7 +89,7 @@ pub fn squeeze_axes(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     reshape(t, &dims)
 }
 
-/// The last two axes exchanged: each matrix transposed.
+/// Swaps the last two axes, which transposes each matrix.
 pub fn matrix_transpose(t: &Tensor) -> Result<Tensor> {
     if t.rank() < 2 {
         let shape = shape::display(t.shape());

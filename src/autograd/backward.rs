@@ -38,7 +38,7 @@ pub(super) fn walk(
     run(nodes, &mut slots, loss, last, wrt, ids)
 }
 
-/// Which nodes were requested, and which lead to one that was.
+/// Marks the nodes that were requested and those that depend on a requested one.
 fn needs(nodes: &[Node], last: u32, ids: &[u32]) -> Vec<Slot> {
     // Nodes recorded after the loss do not affect it, but may have been requested.
     let mut slots: Vec<Slot> = Vec::new();
@@ -53,7 +53,7 @@ fn needs(nodes: &[Node], last: u32, ids: &[u32]) -> Vec<Slot> {
     slots
 }
 
-/// The walk itself, newest node first.
+/// Runs the rules, newest node first, and collects the gradients.
 fn run(
     mut nodes: Vec<Node>,
     slots: &mut [Slot],

@@ -1,4 +1,4 @@
-//! Operations that are a few others, one after another, and whose gradients are theirs.
+//! Operations composed of a few others, whose gradients are those of their steps.
 
 use super::elementwise::binary;
 use super::half;
@@ -39,7 +39,7 @@ pub fn addcdiv(t: &Tensor, a: &Tensor, b: &Tensor, value: Scalar) -> Result<Tens
     scaled_onto(t, &binary(BinaryOp::Div, a, b)?, value)
 }
 
-/// `t` put between two bounds, either of which may be missing; the upper one wins.
+/// Limits `t` to two bounds, either of which may be missing; if they cross, the upper one wins.
 pub fn clamp_between(t: &Tensor, min: Option<&Tensor>, max: Option<&Tensor>) -> Result<Tensor> {
     let above = min.map(|min| binary(BinaryOp::Maximum, t, min)).transpose()?;
     let t = above.as_ref().unwrap_or(t);

@@ -1,12 +1,13 @@
-//! Results that lie on the memory of their operand or do not, as the caller wants it: `reshape` and `astype` of the array API.
+//! `reshape` and `astype` of the array API, where the caller chooses whether the result may share
+//! the memory of its operand.
 
 use super::views::{cast, copy, reshape};
 use crate::error::{Error, Result};
 use crate::tensor::{CopyMode, DType, Tensor, shape};
 
-/// [`reshape`], on the same memory or in a copy.
+/// [`reshape`], sharing memory or copying as `mode` asks.
 ///
-/// Errors: also `INVALID_ARGUMENT` if there is to be no copy and strides cannot express the shape.
+/// Errors: also `INVALID_ARGUMENT` if `mode` forbids a copy and strides cannot express the shape.
 pub fn reshape_as(t: &Tensor, dims: &[i64], mode: CopyMode) -> Result<Tensor> {
     let needs_copy = t.reshape_view(dims)?.is_none();
     if needs_copy && mode == CopyMode::Never {
@@ -20,9 +21,9 @@ pub fn reshape_as(t: &Tensor, dims: &[i64], mode: CopyMode) -> Result<Tensor> {
     if needs_copy || mode != CopyMode::Always { reshape(t, dims) } else { reshape(&copy(t)?, dims) }
 }
 
-/// [`cast`], on the same memory or in a copy.
+/// [`cast`], sharing memory or copying as `mode` asks.
 ///
-/// Errors: also `INVALID_ARGUMENT` if there is to be no copy and the elements are of another dtype.
+/// Errors: also `INVALID_ARGUMENT` if `mode` forbids a copy and the dtype differs.
 pub fn cast_as(t: &Tensor, dtype: DType, mode: CopyMode) -> Result<Tensor> {
     match mode {
         CopyMode::Never if t.dtype() != dtype => {
@@ -33,9 +34,9 @@ pub fn cast_as(t: &Tensor, dtype: DType, mode: CopyMode) -> Result<Tensor> {
     }
 }
 
-/// [`cast`] to a floating-point dtype in which `what` is then computed.
+/// Casts `t` to a floating-point dtype for the operation `what`, which computes in it.
 ///
-/// Errors: `DTYPE_MISMATCH` for any other.
+/// Errors: `DTYPE_MISMATCH` for any other dtype.
 pub fn cast_to_float(what: &str, t: &Tensor, dtype: DType) -> Result<Tensor> {
     if !dtype.is_float() {
         return Err(Error::dtype(format!("{what} in {dtype} is not defined: name a floating-point type")));

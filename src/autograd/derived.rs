@@ -1,4 +1,5 @@
-//! `Derived`: a rule made of saved values and a function, for operations of several operands, some of them optional.
+//! `Derived`: a rule made of saved values and a function, for operations with several operands of
+//! which some may be optional.
 
 use super::node::{Inputs, Rule};
 use super::saved::Saved;
@@ -7,13 +8,13 @@ use super::tape::Recorder;
 use crate::error::Result;
 use crate::tensor::Tensor;
 
-/// The open tape of the operands, and their numbers on it.
+/// The open tape of the operands, and their node numbers on it.
 pub(super) struct Record<'a> {
     on: Recorder<'a>,
     ids: Vec<u32>,
 }
 
-/// The record of an operation of these operands; `None` when none is tracked.
+/// The record of an operation of these operands; `None` if none of them is tracked.
 pub(super) fn record<'a>(operands: &[Option<&'a Tensor>]) -> Result<Option<Record<'a>>> {
     if operands.iter().flatten().all(|t| t.track().is_none()) {
         return Ok(None);
@@ -30,8 +31,8 @@ impl Record<'_> {
         self.ids[k] != NONE
     }
 
-    /// Records that `out` was computed from the operands; `back` gives their gradients from that of `out` and from the
-    /// saved values.
+    /// Records that `out` was computed from the operands. `back` computes their gradients from the
+    /// gradient of `out` and the saved values.
     pub fn done<B>(self, op: &'static str, out: Tensor, saved: Vec<Option<Saved>>, back: B) -> Result<Tensor>
     where
         B: FnOnce(Tensor, &[Option<&Tensor>], &mut Sink<'_>) -> Result<()> + Send + 'static,
@@ -64,7 +65,7 @@ where
     }
 }
 
-/// Gives the gradients that are there.
+/// Gives `sink` the gradients that are `Some`.
 pub(super) fn give_all<const N: usize>(grads: [Option<Tensor>; N], sink: &mut Sink<'_>) -> Result<()> {
     for (k, grad) in grads.into_iter().enumerate() {
         if let Some(grad) = grad

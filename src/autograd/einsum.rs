@@ -1,11 +1,13 @@
-//! `einsum`: sums of products by Einstein's notation, as NumPy and PyTorch read it.
+//! `einsum`: sums of products in Einstein's notation, with the rules of NumPy and PyTorch.
 //!
-//! `"ij,jk->ik"`: a letter names an axis; what stands after `->` stays, all else is summed over. Without `->` the letters that stand
-//! once stay, in the order of the alphabet. `...` stands for the axes of an operand that have no letter, which broadcast, and are the
-//! first of the result if it does not say otherwise.
+//! In `"ij,jk->ik"` each letter names an axis; axes named after `->` stay, all others are summed.
+//! Without `->`, the letters that occur once stay, in alphabetical order. `...` stands for the axes
+//! of an operand that have no letter. They broadcast, and unless `->` places them they come first
+//! in the result.
 //!
-//! Operands are taken two at a time, from the left; each two are one `matmul`, with the axes that both have and that are needed
-//! later as its batches. So no product of all sizes is ever stored, and gradients are those of `matmul` and of views.
+//! Operands are contracted in pairs, from left to right. Each pair is one `matmul` whose batches
+//! are the axes that both operands have and that are needed later. So a product over all axes at
+//! once is never stored, and the gradients are those of `matmul` and of views.
 
 use super::elementwise::binary;
 use super::half;
@@ -16,16 +18,16 @@ use crate::error::{Error, Result};
 use crate::ops::{BinaryOp, ReduceOp};
 use crate::tensor::{MAX_RANK, Tensor};
 
-/// Letters, and those of `...` as numbers that no letter has: the last of them is the last axis.
+/// An axis name: a letter, or a number below the letters for each axis of `...`.
 type Label = u8;
 
-/// The number of the last axis of `...`; the one before it is one less.
+/// The label of the last axis of `...`; the axis before it has the label one less.
 const LAST_DOT: Label = 31;
 
-/// The sum of products that `equation` names.
+/// Computes the sum of products that `equation` describes.
 ///
-/// Errors: `INVALID_ARGUMENT` for an equation that is none or names other operands, `SHAPE_MISMATCH` for sizes that differ, those of
-/// [`matmul`].
+/// Errors: `INVALID_ARGUMENT` if the equation is malformed or does not fit the number of operands;
+/// `SHAPE_MISMATCH` if the sizes of an axis differ; those of [`matmul`].
 pub fn einsum(equation: &str, tensors: &[&Tensor]) -> Result<Tensor> {
     if let Some(dtype) = half::joint(tensors) {
         let wide = tensors.iter().map(|t| half::wide(t)).collect::<Result<Vec<_>>>()?;
@@ -109,7 +111,7 @@ fn parse(equation: &str, tensors: &[&Tensor]) -> Result<Terms> {
     Ok(Terms { inputs: labels, output })
 }
 
-/// A term as labels, with so many of `...`.
+/// Expands a term to labels; its `...` stands for `hidden` axes.
 fn expanded(equation: &str, term: &str, hidden: usize) -> Result<Vec<Label>> {
     let mut labels = vec![];
     let mut rest = term;
@@ -130,7 +132,7 @@ fn expanded(equation: &str, term: &str, hidden: usize) -> Result<Vec<Label>> {
     Ok(labels)
 }
 
-/// The size of each axis by its label, -1 for those that are in no operand.
+/// The size of each axis by its label, -1 for a label that no operand has.
 fn sizes(equation: &str, operands: &[Operand]) -> Result<[i64; 128]> {
     let mut sizes = [-1; 128];
     for (i, operand) in operands.iter().enumerate() {
@@ -149,14 +151,14 @@ fn sizes(equation: &str, operands: &[Operand]) -> Result<[i64; 128]> {
     Ok(sizes)
 }
 
-/// A tensor whose axes have names, each one once.
+/// A tensor whose axes have labels, each of them once.
 struct Operand {
     labels: Vec<Label>,
     t: Tensor,
 }
 
 impl Operand {
-    /// The diagonal where a label stands twice.
+    /// Takes the diagonal of the axes that share a label.
     fn without_repeats(mut self) -> Result<Operand> {
         let mut i = 0;
         while i < self.labels.len() {
@@ -181,7 +183,7 @@ impl Operand {
         Ok(self)
     }
 
-    /// The sum over the axes that nobody needs.
+    /// Sums over the axes that are not `needed`.
     fn summed(self, needed: &dyn Fn(Label) -> bool) -> Result<Operand> {
         let gone: Vec<i64> = (0..self.labels.len()).filter(|&i| !needed(self.labels[i])).map(|i| i as i64).collect();
         if gone.is_empty() {
@@ -191,7 +193,7 @@ impl Operand {
         Ok(Operand { labels: self.labels.into_iter().filter(|&label| needed(label)).collect(), t })
     }
 
-    /// The product of two, summed over what only they have.
+    /// Multiplies two operands and sums over the axes that are not `needed`.
     fn times(self, other: Operand, needed: &dyn Fn(Label) -> bool, sizes: &[i64; 128]) -> Result<Operand> {
         let (a, b) = (self, other);
         let a = {
@@ -209,7 +211,7 @@ impl Operand {
         let columns: Vec<Label> = b.labels.iter().filter(|l| !a.labels.contains(l)).copied().collect();
         let labels = [batch.clone(), rows.clone(), columns.clone()].concat();
         if inner.is_empty() {
-            // Nothing is summed: a product of elements, which takes any layout.
+            // Nothing is summed: an elementwise product, which takes any layout.
             let (x, y) = (a.spread(&labels)?, b.spread(&labels)?);
             return Ok(Operand { labels, t: binary(BinaryOp::Mul, &x, &y)? });
         }
@@ -222,7 +224,7 @@ impl Operand {
         Ok(Operand { t: reshape(&matmul(&left, &right)?, &dims)?, labels })
     }
 
-    /// With the axes of `labels` in their order, of size 1 where it has none.
+    /// Permutes the axes to the order of `labels`, with an axis of size 1 for each missing label.
     fn spread(&self, labels: &[Label]) -> Result<Tensor> {
         let own: Vec<Label> = labels.iter().filter(|l| self.labels.contains(l)).copied().collect();
         let mut t = permuted(self, &own)?;
@@ -234,14 +236,14 @@ impl Operand {
         Ok(t)
     }
 
-    /// With its axes in this order and of these sizes.
+    /// Permutes the axes to the order of `labels` and expands them to `sizes`.
     fn stretched(&self, labels: &[Label], sizes: &[i64; 128]) -> Result<Tensor> {
         let dims: Vec<i64> = labels.iter().map(|l| sizes[usize::from(*l)]).collect();
         expand(&permuted(self, labels)?, &dims)
     }
 }
 
-/// Its axes in the order of these labels, which are its own.
+/// Permutes the axes to the order of `labels`, which are exactly those of the operand.
 fn permuted(operand: &Operand, labels: &[Label]) -> Result<Tensor> {
     let place = |label: &Label| operand.labels.iter().position(|l| l == label).expect("one of its labels") as i64;
     permute(&operand.t, &labels.iter().map(place).collect::<Vec<i64>>())

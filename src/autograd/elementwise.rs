@@ -71,7 +71,7 @@ impl Rule for SubRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a, b] = &self.0;
         if sink.wants(1) {
-            // Negated after the sum, which is the smaller of the two when it was broadcast.
+            // Negate after the sum, which has fewer elements if the operand was broadcast.
             let sum = b.reduce(grad.clone())?;
             sink.give(1, ops::unary(UnaryOp::Neg, &sum)?)?;
         }
@@ -102,7 +102,8 @@ impl Rule for BinaryRule {
     }
 
     fn check_saved(&self, wants: &dyn Fn(usize) -> bool) -> Result<()> {
-        // A product's gradient reads the other factor, a quotient's always the divisor.
+        // The gradient of a product reads the other factor; that of a quotient always reads the
+        // divisor.
         let reads_left = wants(1) || !matches!(self.op, BinaryOp::Mul | BinaryOp::Div);
         let reads_right = wants(0) || self.op != BinaryOp::Mul;
         check([self.x.as_ref().filter(|_| reads_left), self.y.as_ref().filter(|_| reads_right)], self.name())
@@ -142,7 +143,7 @@ impl BinaryRule {
     }
 }
 
-/// A unary operation; `value` is what its gradient reads: the operand, the result or nothing.
+/// A unary operation. `value` is what its gradient reads: the operand, the result, or nothing.
 struct UnaryRule {
     op: UnaryOp,
     value: Option<Saved>,
@@ -168,7 +169,7 @@ impl UnaryRule {
     }
 }
 
-/// Each element's gradient goes to the side it was taken from.
+/// Gives each element's gradient to the side that the element was taken from.
 struct WhereRule {
     cond: Saved,
     operands: [Operand; 2],

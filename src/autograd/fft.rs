@@ -1,7 +1,8 @@
 //! Fourier transforms and their gradients: a transform is linear, so its rule is a transform too.
 //!
-//! A complex tensor has a last axis of size 2, the real and the imaginary part; axes are counted without it, so -1 is the
-//! last but one of the tensor. The transforms over several axes are those of one after another.
+//! A complex tensor has a last axis of size 2 for the real and the imaginary part. `axis` does not
+//! count it, so -1 is the second to last axis of the tensor. A transform over several axes is one
+//! transform after another.
 
 use super::derived::record;
 use super::elementwise::binary;
@@ -11,33 +12,36 @@ use crate::ops::fft::{self, Along, FftNorm};
 use crate::ops::{self, BinaryOp};
 use crate::tensor::{DType, Shape, Tensor, shape};
 
-/// The transform of a complex tensor along an axis, of `n` points, -1 for its size.
+/// Transforms a complex tensor along an axis with `n` points; `n` of -1 is the size of the axis.
 ///
-/// Errors: `SHAPE_MISMATCH` for a tensor that is not complex; `INVALID_ARGUMENT` for fewer than one point or no such axis.
+/// Errors: `SHAPE_MISMATCH` for a tensor that is not complex; `INVALID_ARGUMENT` for fewer than one
+/// point or an axis that does not exist.
 pub fn fft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     complex("fft", t, n, axis, norm, true)
 }
 
-/// The inverse of [`fft()`]. Errors as that.
+/// The inverse of [`fft()`]. Errors as for [`fft()`].
 pub fn ifft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     complex("ifft", t, n, axis, norm, false)
 }
 
-/// The first `n / 2 + 1` results of the transform of a real tensor. Errors as for [`fft()`].
+/// The first `n / 2 + 1` coefficients of the transform of a real tensor. Errors as for [`fft()`].
 pub fn rfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = shape::axis(axis, t.rank())?;
     let n = points("rfft", n, size(t, axis))?;
     from_real("rfft", t, Along { axis, n, scale: norm.scale(n, true) })
 }
 
-/// The inverse of [`rfft`]: n real numbers, for -1 twice as many as there are pairs, less two. Errors as [`fft()`].
+/// The inverse of [`rfft`], which returns `n` real numbers; `n` of -1 is `2 (pairs - 1)`. Errors as
+/// for [`fft()`].
 pub fn irfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = complex_axis("irfft", t, axis)?;
     let n = points("irfft", n, 2 * (size(t, axis) - 1))?;
     to_real("irfft", t, Along { axis, n, scale: norm.scale(n, false) })
 }
 
-/// The transform of a signal whose other half is the conjugate: real numbers. Errors as [`fft()`].
+/// The real transform of a signal of which one half is given and the other is its conjugate. Errors
+/// as for [`fft()`].
 pub fn hfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     let axis = complex_axis("hfft", t, axis)?;
     let n = points("hfft", n, 2 * (size(t, axis) - 1))?;
@@ -51,18 +55,20 @@ pub fn ihfft(t: &Tensor, n: i64, axis: i64, norm: FftNorm) -> Result<Tensor> {
     conjugate(&from_real("ihfft", t, Along { axis, n, scale: norm.scale(n, false) })?)
 }
 
-/// [`fft()`] along several axes: `sizes` has the points of each, or nothing; without axes along the last ones that have sizes, else
-/// along all. Errors as for [`fft()`].
+/// [`fft()`] along several axes. `sizes` has the number of points of each axis, or is empty.
+/// Without `axes`, transforms the last `sizes.len()` axes, or all if `sizes` is empty too. Errors
+/// as for [`fft()`].
 pub fn fftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
     over("fftn", t, sizes, axes, norm, true)
 }
 
-/// The inverse of [`fftn`]. Errors as that.
+/// The inverse of [`fftn`]. Errors as for [`fft()`].
 pub fn ifftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
     over("ifftn", t, sizes, axes, norm, false)
 }
 
-/// [`rfft`] along the last of several axes, then [`fft()`] along the others. Errors as [`fft()`].
+/// [`rfft`] along the last of several axes, then [`fft()`] along the others. Errors as for
+/// [`fft()`].
 pub fn rfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<Tensor> {
     let mut steps = steps("rfftn", t, t.rank(), sizes, axes)?;
     let Some((axis, n)) = steps.pop() else {
@@ -87,14 +93,15 @@ pub fn irfftn(t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm) -> Result<
     irfft(&result, n, last, norm)
 }
 
-/// The frequency 0 moved to the middle of each of `axes`, of all when none is given; axes are those of the tensor.
+/// Moves frequency 0 to the middle of each of `axes`, or of all axes if none is given. Here an axis
+/// is any axis of the tensor, including the last one of a complex tensor.
 ///
 /// Errors: an axis out of range or named twice is `INVALID_ARGUMENT`.
 pub fn fftshift(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     shifted(t, axes, |size| size / 2)
 }
 
-/// Undoes [`fftshift`]. Errors as that.
+/// Undoes [`fftshift`]. Errors as for [`fftshift`].
 pub fn ifftshift(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     shifted(t, axes, |size| -(size / 2))
 }
@@ -117,7 +124,7 @@ fn over(op: &str, t: &Tensor, sizes: &[i64], axes: &[i64], norm: FftNorm, is_for
     Ok(result)
 }
 
-/// The axes to transform, not negative, each with its points.
+/// The axes to transform, made non-negative, each with its number of points.
 fn steps(op: &str, t: &Tensor, rank: usize, sizes: &[i64], axes: &[i64]) -> Result<Vec<(i64, i64)>> {
     let last: Vec<i64> = match (axes.is_empty(), sizes.is_empty()) {
         (false, _) => axes.to_vec(),
@@ -153,7 +160,8 @@ fn complex(op: &'static str, t: &Tensor, n: i64, axis: i64, norm: FftNorm, is_fo
     })
 }
 
-/// The gradient is the real part of the inverse of the pairs that there are, the others being 0.
+/// [`fft::from_real`], recorded. The gradient is the real part of the inverse transform of the
+/// given pairs, with the missing ones 0.
 fn from_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
     let have = size(t, along.axis);
     let Some(on) = record(&[Some(t)])? else { return fft::from_real(t, along) };
@@ -162,7 +170,8 @@ fn from_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
     })
 }
 
-/// The gradient is the transform of real numbers, twice of each pair that has a conjugate.
+/// [`fft::to_real`], recorded. The gradient is the transform of the real gradient, doubled for each
+/// pair whose conjugate is implied.
 fn to_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
     let have = size(t, along.axis);
     let Some(on) = record(&[Some(t)])? else { return fft::to_real(t, along) };
@@ -183,7 +192,7 @@ fn to_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
     })
 }
 
-/// The other sign of each imaginary part.
+/// Negates each imaginary part.
 fn conjugate(t: &Tensor) -> Result<Tensor> {
     let signs = Tensor::from_slice(&[1.0f32, -1.0], &Shape::new(&[2])?)?;
     let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };

@@ -1,4 +1,4 @@
-//! Functions of one and of two real numbers: `real`, `pair`.
+//! Functions of one and of two real numbers: `real` and `pair`.
 
 use super::in_place::unsupported;
 use super::node::Rule;
@@ -30,7 +30,7 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     on.two(ops::pair(op, a, b)?, a, b, Box::new(rule))
 }
 
-/// [`pair`] with a number, on the left when `reversed`.
+/// [`pair`] with a number, which is the left operand if `reversed`.
 pub fn pair_scalar(op: PairOp, t: &Tensor, value: Scalar, reversed: bool) -> Result<Tensor> {
     let number = ops::number_for(op, t, value)?;
     if reversed { pair(op, &number, t) } else { pair(op, t, &number) }
@@ -42,7 +42,7 @@ pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     ops::next_after(a, b)
 }
 
-/// A function of one number; its gradient reads that.
+/// A function of one number; its gradient reads that operand.
 struct RealRule {
     op: RealOp,
     x: Saved,
@@ -58,7 +58,7 @@ impl Rule for RealRule {
     }
 }
 
-/// A function that is constant but where it jumps.
+/// A piecewise constant function, whose gradient is 0.
 struct FlatRule;
 
 impl Rule for FlatRule {
@@ -67,7 +67,7 @@ impl Rule for FlatRule {
     }
 }
 
-/// A function of two numbers; its gradients read both.
+/// A function of two numbers; its gradients read both operands.
 struct PairRule {
     op: PairOp,
     operands: [Operand; 2],
@@ -79,7 +79,7 @@ impl Rule for PairRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let name = self.op.name();
         let (a, b) = (self.a.get(name)?, self.b.get(name)?);
-        // Of halves in float32; what goes back to an operand has its dtype.
+        // Halves are computed in float32; `reduce` casts the result to the operand's dtype.
         let wide = |t: &Tensor| ops::cast(t, t.dtype().computed_in());
         let (grad, a, b) = (wide(&grad)?, &wide(a)?, &wide(b)?);
         if sink.wants(0) {
@@ -120,7 +120,7 @@ fn left(op: PairOp, grad: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// Like [`left`], of the second operand.
+/// Like [`left`], for the second operand.
 fn right(op: PairOp, grad: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     match op {
         PairOp::FloorDivide | PairOp::CopySign => zeros(grad),

@@ -1,4 +1,4 @@
-//! Taking elements by indices and masks: each has its gradient added where the element came from.
+//! Elements taken by indices and masks. The gradient of each is added to its source element.
 
 use super::node::Rule;
 use super::saved::{Operand, Saved, check};
@@ -59,12 +59,12 @@ pub fn masked_fill(t: &Tensor, mask: &Tensor, value: impl Into<Scalar>) -> Resul
     where_(mask, &ops::full(t.device(), t.dtype(), value, &Shape::scalar())?, t)
 }
 
-/// The rule of elements taken from rows, by the position of each.
+/// The rule of elements taken along an axis, each by its own index.
 pub(super) struct AlongRule {
     pub operand: Operand,
     pub axis: i64,
     pub index: Saved,
-    /// Whether result and index lost the axis, which had one element.
+    /// Whether the result and the index were squeezed along the axis, which had one element.
     pub squeezed: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Halves in operations of several steps: computed in float32, with the result rounded once.
+//! Operations of several steps on halves: they compute in float32 and round the result once.
 //!
 //! The conversions are recorded, so the gradients of the steps are computed in float32 too, and the
 //! gradients of the operands are rounded to their dtype. The float32 tensors are ordinary tensors:
@@ -8,15 +8,15 @@ use super::views::cast;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
 
-/// The promoted dtype of these, if it is a half.
+/// The promoted dtype of the operands, if it is a half.
 pub(super) fn joint(operands: &[&Tensor]) -> Option<DType> {
     let (first, others) = operands.split_first()?;
     let joint = others.iter().fold(first.dtype(), |joint, t| joint.promote(t.dtype()));
     joint.is_half().then_some(joint)
 }
 
-/// The dtype of the first operand, if it is a half; the floats among the others must then have it
-/// too.
+/// The dtype of the first operand, if it is a half; floating-point operands after it must then have
+/// the same dtype.
 ///
 /// Errors: `DTYPE_MISMATCH` if they do not.
 pub(super) fn same(op: &str, operands: &[Option<&Tensor>]) -> Result<Option<DType>> {

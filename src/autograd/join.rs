@@ -41,7 +41,7 @@ pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     on.one(ops::index_select(t, axis, index)?, t, Box::new(rule))
 }
 
-/// Each operand gets its window of the gradient.
+/// Gives each operand its window of the gradient.
 struct ConcatRule {
     axis: i64,
     parts: Box<[Part]>,
@@ -67,7 +67,7 @@ impl Rule for ConcatRule {
     }
 }
 
-/// Each operand gets its index of the gradient.
+/// Gives each operand its index of the gradient.
 struct StackRule {
     axis: i64,
     dtypes: Box<[DType]>,
@@ -84,7 +84,7 @@ impl Rule for StackRule {
     }
 }
 
-/// Each row of the gradient is added to the row it was taken from.
+/// Adds each row of the gradient to the row that it was taken from.
 struct IndexSelectRule {
     operand: Operand,
     axis: i64,

@@ -1,4 +1,4 @@
-//! Softmax and the losses made of it.
+//! Softmax, and the losses based on it.
 
 use super::half;
 use super::node::Rule;
@@ -70,7 +70,7 @@ impl SoftmaxRule {
     }
 }
 
-/// dx is -dy / N at each row's target and 0 elsewhere.
+/// dx is -dy / N at the target of each row and 0 elsewhere.
 struct NllRule {
     operand: Operand,
     targets: Saved,
@@ -90,7 +90,7 @@ impl Rule for NllRule {
 
 /// dx = (softmax(x) - one_hot(target)) dy / N.
 struct CrossEntropyRule {
-    /// Nobody else has it, so its version cannot change and backward writes into it.
+    /// Not shared, so its version cannot change and backward may write into it.
     log_probs: Tensor,
     targets: Saved,
 }

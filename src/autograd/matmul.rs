@@ -19,7 +19,7 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     on.two(ops::matmul(a, b)?, a, b, Box::new(rule))
 }
 
-/// A matrix product; each operand is saved when the other's gradient is wanted.
+/// A matrix product. Each operand is saved if the gradient of the other is wanted.
 struct MatmulRule {
     operands: [Operand; 2],
     a: Option<Saved>,
@@ -29,7 +29,8 @@ struct MatmulRule {
 impl Rule for MatmulRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a_like, b_like] = &self.operands;
-        // A vector on the left is a row, one on the right a column; the result lost that dimension.
+        // A vector on the left is a row, one on the right a column. The result lacks that
+        // dimension.
         let grad = if b_like.shape.rank() == 1 { grad.unsqueeze(-1)? } else { grad };
         let grad = if a_like.shape.rank() == 1 { grad.unsqueeze(-2)? } else { grad };
         if sink.wants(0) {
@@ -48,8 +49,8 @@ impl Rule for MatmulRule {
     }
 }
 
-/// Aᵀ dC. When one matrix on the right served every batch on the left, the batches are the rows of
-/// one product.
+/// Aᵀ dC. If a single matrix on the right was multiplied by every batch on the left, the batches
+/// are stacked to the rows of one product.
 fn right(a: &Tensor, grad: &Tensor, b_like: &Operand) -> Result<Tensor> {
     if b_like.shape.rank() <= 2 && a.rank() > 2 {
         let (a, grad) = (rows(a)?, rows(grad)?);
@@ -58,7 +59,7 @@ fn right(a: &Tensor, grad: &Tensor, b_like: &Operand) -> Result<Tensor> {
     ops::matmul(&a.transpose(-1, -2)?, grad)
 }
 
-/// All batches one below the other.
+/// Stacks the rows of all batches into one matrix.
 fn rows(t: &Tensor) -> Result<Tensor> {
     let (last, before) = t.shape().split_last().expect("a matrix has two dimensions");
     ops::reshape(t, &[before.iter().product(), *last])
@@ -69,8 +70,8 @@ fn as_matrix(t: &Tensor, axis: i64) -> Result<Tensor> {
     if t.rank() == 1 { t.unsqueeze(axis) } else { Ok(t.untracked()) }
 }
 
-/// The gradient of an operand from that of its matrix, whose dimension at `axis` is new if the
-/// operand is a vector.
+/// The gradient of an operand from the gradient of its matrix. If the operand is a vector, the
+/// matrix has an extra dimension at `axis`.
 fn fit(grad: Tensor, like: &Operand, axis: i64) -> Result<Tensor> {
     if like.shape.rank() != 1 {
         return like.reduce(grad);

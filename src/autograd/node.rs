@@ -28,7 +28,7 @@ pub(super) trait Rule: Send {
     }
 }
 
-/// The rule of a watched tensor: its gradient is requested, and goes no further.
+/// The rule of a watched tensor. The gradient was requested and is not passed on.
 pub(super) struct Leaf;
 
 impl Rule for Leaf {

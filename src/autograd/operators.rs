@@ -15,7 +15,7 @@
 //! # }
 //! ```
 //!
-//! Each calls the function of this module that computes it, and is recorded in the same way.
+//! Each operator calls the function of this module that computes it, and is recorded like it.
 
 use super::{binary, binary_scalar, scalar_binary, unary};
 use crate::error::Result;
@@ -24,7 +24,7 @@ use crate::tensor::{Scalar, Tensor};
 use std::borrow::Borrow;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The operator with a tensor on the left, borrowed or by value.
+/// The operators with a tensor on the left, borrowed or by value.
 macro_rules! of_tensor {
     ($operator:ident, $name:ident, $left:ty) => {
         impl<B: Borrow<Tensor>> $operator<B> for $left {
@@ -49,7 +49,7 @@ macro_rules! of_tensor {
     };
 }
 
-/// The operator of such a tensor and a number.
+/// The operators of such a tensor and a number.
 macro_rules! of_number {
     ($operator:ident, $name:ident, $left:ty, $number:ty) => {
         impl $operator<$number> for $left {

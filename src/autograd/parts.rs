@@ -1,11 +1,11 @@
-//! Functions with several results: parts of one tensor, grids, and broadcast tensors.
+//! Functions with several results: parts of a tensor, grids, and broadcast tensors.
 
 use super::views::{expand, reshape, select, slice, transpose};
 use crate::error::{Error, Result};
 use crate::tensor::{Shape, Tensor, shape};
 
-/// The maximum number of results of one call: a stretched axis may have more indices than there are
-/// bytes.
+/// The maximum number of results of one call. An expanded axis may have more indices than memory
+/// has bytes.
 const MOST: i64 = 1 << 20;
 
 fn few(parts: i64) -> Result<i64> {
@@ -15,7 +15,7 @@ fn few(parts: i64) -> Result<i64> {
     Ok(parts)
 }
 
-/// Consecutive views along an axis, of these sizes.
+/// Splits an axis into consecutive views of these sizes.
 pub fn split(t: &Tensor, sizes: &[i64], axis: i64) -> Result<Vec<Tensor>> {
     let at = shape::axis(axis, t.rank())?;
     let (size, mut start) = (t.shape()[at], 0i64);
@@ -30,7 +30,7 @@ pub fn split(t: &Tensor, sizes: &[i64], axis: i64) -> Result<Vec<Tensor>> {
     sizes.iter().map(part).collect()
 }
 
-/// Consecutive views along an axis, all of this size except the last, which may be smaller.
+/// Splits an axis into consecutive views of size `each`; the last one may be smaller.
 pub fn split_every(t: &Tensor, each: i64, axis: i64) -> Result<Vec<Tensor>> {
     let size = t.shape()[shape::axis(axis, t.rank())?];
     if each < 1 {
@@ -42,7 +42,8 @@ pub fn split_every(t: &Tensor, each: i64, axis: i64) -> Result<Vec<Tensor>> {
     starts.map(|start| slice(t, axis, start, start.saturating_add(each).min(size), 1)).collect()
 }
 
-/// At most `chunks` consecutive views along an axis, all of one size except the last.
+/// Splits an axis into at most `chunks` consecutive views of equal size; the last one may be
+/// smaller.
 pub fn chunk(t: &Tensor, chunks: i64, axis: i64) -> Result<Vec<Tensor>> {
     let at = shape::axis(axis, t.rank())?;
     if chunks < 1 {
@@ -57,13 +58,13 @@ pub fn chunk(t: &Tensor, chunks: i64, axis: i64) -> Result<Vec<Tensor>> {
     split_every(t, (size - 1) / parts + 1, axis)
 }
 
-/// A view of each index of an axis.
+/// One view for each index of an axis, without that axis.
 pub fn unbind(t: &Tensor, axis: i64) -> Result<Vec<Tensor>> {
     let at = shape::axis(axis, t.rank())?;
     (0..few(t.shape()[at])?).map(|index| select(t, axis, index)).collect()
 }
 
-/// The coordinates of a grid of vectors; with `xy` the first two axes are swapped.
+/// The coordinate tensors of a grid spanned by vectors; with `xy` the first two axes are swapped.
 pub fn meshgrid(tensors: &[&Tensor], xy: bool) -> Result<Vec<Tensor>> {
     let sizes: Vec<i64> = tensors.iter().map(|t| t.size() as i64).collect();
     let along = |(i, t): (usize, &&Tensor)| {
@@ -79,7 +80,7 @@ pub fn meshgrid(tensors: &[&Tensor], xy: bool) -> Result<Vec<Tensor>> {
     tensors.iter().enumerate().map(along).collect()
 }
 
-/// Views of tensors in the shape that they broadcast to.
+/// Expands tensors to the shape that they broadcast to, as views.
 pub fn broadcast_tensors(tensors: &[&Tensor]) -> Result<Vec<Tensor>> {
     let join = |all: Shape, t: &&Tensor| shape::broadcast(&all, t.shape());
     let all = tensors.iter().try_fold(Shape::scalar(), join)?;

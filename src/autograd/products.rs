@@ -1,4 +1,5 @@
-//! Products of vectors, matrices and tensors, composed of views, `matmul` and products of elements, which have the gradients.
+//! Products of vectors, matrices and tensors, composed of views, `matmul` and elementwise products,
+//! which have the gradients.
 
 use super::elementwise::binary;
 use super::half;
@@ -11,8 +12,8 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, ReduceOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
-/// The sum over an axis of the products of elements, in the dtype that they promote to, where integers wrap. The others
-/// broadcast; the axis does not, unless one operand has fewer axes.
+/// The dot product along an axis, in the promoted dtype, where integers wrap. The other axes
+/// broadcast; the axis itself does not, unless one operand has fewer axes.
 pub fn vecdot(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
     let both = shape::broadcast(a.shape(), b.shape())?;
     let from_last = both.rank() - shape::axis(axis, both.rank())?;
@@ -30,13 +31,13 @@ pub fn vecdot(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
     cast(&reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, a, b)?, &[axis], false)?, a.dtype().promote(b.dtype()))
 }
 
-/// Each element of one vector times each of another.
+/// The outer product: each element of one vector times each element of the other.
 pub fn outer(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     ranks("outer", &[a, b], 1)?;
     binary(BinaryOp::Mul, &reshape(a, &[-1, 1])?, &reshape(b, &[1, -1])?)
 }
 
-/// The products of as many matrices of one shape and another.
+/// The matrix product of each pair of a batch; both operands have rank 3.
 pub fn bmm(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     ranks("bmm", &[a, b], 3)?;
     if a.shape()[0] != b.shape()[0] {
@@ -53,17 +54,17 @@ pub fn trace(t: &Tensor, offset: i64) -> Result<Tensor> {
     reduce(ReduceOp::Sum, &diagonal(t, offset, -2, -1)?, &[-1], false)
 }
 
-/// [`trace`] of the elements as `dtype`, in which the result is too: integers wrap.
+/// [`trace`] of the elements cast to `dtype`, which is also the dtype of the result; integers wrap.
 pub fn trace_as(t: &Tensor, offset: i64, dtype: DType) -> Result<Tensor> {
     cast(&trace(&cast(t, dtype)?, offset)?, dtype)
 }
 
-/// The vectors that stand upright on each two along an axis of size 3, broadcast.
+/// The cross product of the vectors along an axis of size 3; the other axes broadcast.
 pub fn cross(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[a, b]) {
         return half::rounded(cross(&half::wide(a)?, &half::wide(b)?, axis)?, dtype);
     }
-    // Shapes are aligned at their ends, and so is the axis.
+    // Shapes are aligned at their last axes, so the axis is counted from the end too.
     let rank = a.rank().max(b.rank());
     let axis = shape::axis(axis, rank)? as i64 - rank as i64;
     for t in [a, b] {
@@ -80,7 +81,7 @@ pub fn cross(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
     binary(BinaryOp::Sub, &first, &second)
 }
 
-/// Each element of one tensor times another whole one, in its place.
+/// The Kronecker product: each element of `a` is replaced by that element times all of `b`.
 pub fn kron(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let rank = a.rank().max(b.rank());
     if 2 * rank > MAX_RANK {
@@ -91,15 +92,15 @@ pub fn kron(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     for i in 0..rank {
         apart.extend([sizes(a, i), 1]);
         together.extend([1, sizes(b, i)]);
-        // What does not fit is too large for a shape, which says so.
+        // A saturated size is too large for a shape, and `Shape::new` refuses it.
         joined.push(sizes(a, i).saturating_mul(sizes(b, i)));
     }
     let joined = Shape::new(&joined)?;
     reshape(&binary(BinaryOp::Mul, &reshape(a, &apart)?, &reshape(b, &together)?)?, &joined)
 }
 
-/// The sums over the axes `of_a` of one tensor and `of_b` of another of the products of elements: what is left of the axes of
-/// the first comes before what is left of those of the second.
+/// Multiplies elements and sums over the axes `of_a` of `a` and `of_b` of `b`. The remaining axes
+/// of `a` come first in the result, then those of `b`.
 pub fn tensordot(a: &Tensor, b: &Tensor, of_a: &[i64], of_b: &[i64]) -> Result<Tensor> {
     if of_a.len() != of_b.len() {
         return Err(Error::argument(format!("tensordot over {} axes and {}", of_a.len(), of_b.len())));
@@ -124,7 +125,7 @@ pub fn tensordot(a: &Tensor, b: &Tensor, of_a: &[i64], of_b: &[i64]) -> Result<T
     reshape(&product, &dims)
 }
 
-/// [`tensordot`] over the last `n` axes of one and the first `n` of the other.
+/// [`tensordot`] over the last `n` axes of `a` and the first `n` of `b`.
 pub fn tensordot_last(a: &Tensor, b: &Tensor, n: i64) -> Result<Tensor> {
     let least = a.rank().min(b.rank()) as i64;
     if n < 0 || n > least {
@@ -134,7 +135,8 @@ pub fn tensordot_last(a: &Tensor, b: &Tensor, n: i64) -> Result<Tensor> {
     tensordot(a, b, &of_a, &(0..n).collect::<Vec<i64>>())
 }
 
-/// A matrix, or each of several, times itself so often; the unit matrix for 0, powers of the inverse for less.
+/// The `n`-th power of each square matrix: the identity for 0, powers of the inverse if `n` is
+/// negative.
 pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
     square("matrix_power", t)?;
     if let Some(dtype) = half::joint(&[t]) {
@@ -167,7 +169,7 @@ pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
     }
 }
 
-/// `INVALID_ARGUMENT` when it is not made of square matrices.
+/// `INVALID_ARGUMENT` if the last two axes of `t` are not equal.
 pub(super) fn square(what: &str, t: &Tensor) -> Result<()> {
     match t.shape() {
         [.., m, n] if m == n => Ok(()),

@@ -1,6 +1,6 @@
-//! Quantiles and the median of all elements: what stands at a share of the order.
+//! Quantiles, and the median of all elements.
 //!
-//! They are composed of a sort and of what is chosen from it, which have the gradients.
+//! They are composed of a sort and of selections from it, which have the gradients.
 
 use super::composed::lerp;
 use super::elementwise::where_;
@@ -15,31 +15,31 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, TestOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
-/// What a quantile between two neighbours in the order is.
+/// How a quantile between two neighbors in sorted order is computed.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuantileInterpolation {
-    /// Between them in proportion.
+    /// Linear interpolation between the two.
     Linear = 0,
-    /// The lesser.
+    /// The lower one.
     Lower = 1,
-    /// The greater.
+    /// The higher one.
     Higher = 2,
-    /// Half way between them.
+    /// Halfway between the two.
     Midpoint = 3,
-    /// The nearer one; of two as near that with the even place.
+    /// The nearest one; ties go to the even position.
     Nearest = 4,
 }
 
 impl QuantileInterpolation {
-    /// The one of a code. A number that is none is `INVALID_ARGUMENT`.
+    /// The interpolation with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<QuantileInterpolation> {
         use QuantileInterpolation::*;
         let found = [Linear, Lower, Higher, Midpoint, Nearest].into_iter().find(|one| *one as i32 == code);
         found.ok_or_else(|| Error::argument(format!("{code} is not the code of an interpolation (0 to 4 are)")))
     }
 
-    /// The place in the order, a fraction between two neighbours, that is taken for this one.
+    /// Maps a fractional position in sorted order to the position that this interpolation reads.
     fn place(self, place: f64) -> f64 {
         match self {
             QuantileInterpolation::Linear => place,
@@ -66,10 +66,10 @@ impl QuantileInterpolation {
     }
 }
 
-/// What stands at the share `q` of the order over `axes`, over all when none is given, between two
-/// neighbours in proportion; NaN where there is one.
+/// The `q`-quantile over `axes`, or over all axes if none is given, with linear interpolation. NaN
+/// if any element is NaN.
 ///
-/// Errors: as [`quantiles`].
+/// Errors: as for [`quantiles`].
 pub fn quantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_integers("quantile", t)?;
     let n = counted(t, axes)?;
@@ -77,11 +77,12 @@ pub fn quantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Tenso
     shaped(&found, true, t, axes, keepdim)
 }
 
-/// [`quantile`] of each share of `q`, a vector, along a new first axis; of a number there is none.
+/// [`quantile`] for each number of the vector `q`, along a new first axis; a scalar `q` adds no
+/// axis.
 ///
-/// Errors: a share outside of 0 to 1, an axis that is not there or is named twice, and axes without
-/// elements are `INVALID_ARGUMENT`; integers are `DTYPE_MISMATCH`, in `q` too; a `q` of more axes
-/// is `SHAPE_MISMATCH`; a recorded one is `UNSUPPORTED`.
+/// Errors: `INVALID_ARGUMENT` for a number of `q` outside of 0 to 1, an axis that does not exist or
+/// is named twice, and axes without elements; `DTYPE_MISMATCH` for integers, in `q` too;
+/// `SHAPE_MISMATCH` for a `q` of rank 2 or more; `UNSUPPORTED` for a recorded `q`.
 pub fn quantiles(
     t: &Tensor,
     q: &Tensor,
@@ -95,16 +96,17 @@ pub fn quantiles(
     shaped(&at_places(t, &places, axes)?, q.rank() == 0, t, axes, keepdim)
 }
 
-/// The middle of all elements, of two the lesser; a NaN if there is one.
+/// The median of all elements. If their number is even, the lower of the two middle values; NaN if
+/// any element is NaN.
 ///
-/// Errors: no element is `INVALID_ARGUMENT`.
+/// Errors: `INVALID_ARGUMENT` if there are no elements.
 pub fn median_all(t: &Tensor) -> Result<Tensor> {
     median(&reshape(t, &[t.size() as i64])?, 0, false).map(|(value, _)| value)
 }
 
-/// [`quantile`] of what is not NaN; NaN where there is nothing else.
+/// [`quantile`] of the elements that are not NaN; NaN if there are none.
 ///
-/// Errors: as [`quantiles`].
+/// Errors: as for [`quantiles`].
 pub fn nanquantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_integers("nanquantile", t)?;
     counted(t, axes)?;
@@ -112,9 +114,9 @@ pub fn nanquantile(t: &Tensor, q: f64, axes: &[i64], keepdim: bool) -> Result<Te
     shaped(&found, true, t, axes, keepdim)
 }
 
-/// [`quantiles`] of what is not NaN; NaN where there is nothing else.
+/// [`quantiles`] of the elements that are not NaN; NaN if there are none.
 ///
-/// Errors: as [`quantiles`].
+/// Errors: as for [`quantiles`].
 pub fn nanquantiles(
     t: &Tensor,
     q: &Tensor,
@@ -128,14 +130,14 @@ pub fn nanquantiles(
     shaped(&among_numbers(t, &shares, axes, interpolation)?, q.rank() == 0, t, axes, keepdim)
 }
 
-/// [`median`] of what is not NaN; NaN where there is nothing else.
+/// [`median`] of the elements that are not NaN; NaN if there are none.
 ///
-/// Errors: as [`median`].
+/// Errors: as for [`median`].
 pub fn nanmedian(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
     if !t.dtype().is_float() || t.rank() == 0 || t.size() == 0 {
         return median(t, axis, keepdim);
     }
-    let (values, order) = sort(t, axis, false)?; // NaN comes last
+    let (values, order) = sort(t, axis, false)?; // NaN is sorted last
     let at = ops::binary_scalar(BinaryOp::Sub, &numbers(t, axis)?, 1.0)?;
     let at = ops::pair(PairOp::FloorDivide, &at, &ops::number_beside(&at, 2.0)?)?;
     let at = ops::binary_scalar(BinaryOp::Maximum, &at, 0.0)?;
@@ -143,20 +145,20 @@ pub fn nanmedian(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor
     if keepdim { Ok((value, index)) } else { Ok((squeeze(&value, axis)?, index.squeeze(axis)?)) }
 }
 
-/// [`median_all`] of what is not NaN; NaN where there is nothing else.
+/// [`median_all`] of the elements that are not NaN; NaN if there are none.
 ///
-/// Errors: no element is `INVALID_ARGUMENT`.
+/// Errors: `INVALID_ARGUMENT` if there are no elements.
 pub fn nanmedian_all(t: &Tensor) -> Result<Tensor> {
     nanmedian(&reshape(t, &[t.size() as i64])?, 0, false).map(|(value, _)| value)
 }
 
-/// How many elements along an axis, which stays, are not NaN.
+/// The number of elements along an axis that are not NaN; the axis stays, with size 1.
 fn numbers(t: &Tensor, axis: i64) -> Result<Tensor> {
     let t = t.untracked();
     ops::reduce(ReduceOp::CountNonzero, &ops::compare(CompareOp::Eq, &t, &t)?, &[axis], true)
 }
 
-/// The numbers of a vector of shares, or of one share.
+/// Reads `q`, a vector or a scalar.
 fn shares(q: &Tensor) -> Result<Vec<f64>> {
     refuse_integers("quantile at shares", q)?;
     unsupported("quantile at shares", &[q])?;
@@ -173,7 +175,7 @@ fn share(q: f64) -> Result<f64> {
     if (0.0..=1.0).contains(&q) { Ok(q) } else { Err(Error::argument(format!("quantile {q} is not between 0 and 1"))) }
 }
 
-/// How many elements each order has.
+/// The number of elements over `axes`.
 fn counted(t: &Tensor, axes: &[i64]) -> Result<i64> {
     let reduced = shape::axes(axes, t.rank())?;
     let n = (0..t.rank()).filter(|d| reduced & (1 << d) != 0).map(|d| t.shape()[d]).product();
@@ -183,18 +185,18 @@ fn counted(t: &Tensor, axes: &[i64]) -> Result<i64> {
     Ok(n)
 }
 
-/// What stands at each of `places` of the order over `axes`, along a new first axis.
+/// The values at `places` in sorted order over `axes`, along a new first axis.
 fn at_places(t: &Tensor, places: &[f64], axes: &[i64]) -> Result<Tensor> {
     in_order(t, axes, &|sorted| from_order(sorted, places))
 }
 
-/// What stands at each of `shares` of the order over `axes` of what is not NaN, along a new first axis.
+/// The `shares`-quantiles over `axes` of the elements that are not NaN, along a new first axis.
 fn among_numbers(t: &Tensor, shares: &[f64], axes: &[i64], interpolation: QuantileInterpolation) -> Result<Tensor> {
     in_order(t, axes, &|sorted| from_numbers(sorted, shares, interpolation))
 }
 
-/// What `find` takes from the order over `axes`, which is the first axis of what it is given and becomes that of the
-/// places found.
+/// Flattens `axes` to a new first axis, sorts along it and calls `find`, which replaces that axis
+/// by the positions it reads.
 fn in_order(t: &Tensor, axes: &[i64], find: &dyn Fn(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[t]) {
         return half::rounded(in_order(&half::wide(t)?, axes, find)?, dtype);
@@ -210,8 +212,8 @@ fn in_order(t: &Tensor, axes: &[i64], find: &dyn Fn(&Tensor) -> Result<Tensor>) 
     find(&sort(&rows, 0, false)?.0)
 }
 
-/// What [`in_order`] has found of `t`: without the axis of the places if there is a single one, and with the axes that are
-/// gone as axes of size 1 if `keepdim`.
+/// Gives a result of [`in_order`] its final shape: removes the first axis if `is_single`, and
+/// inserts axes of size 1 for the reduced ones if `keepdim`.
 fn shaped(found: &Tensor, is_single: bool, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let found = if is_single { &select(found, 0, 0)? } else { found };
     if !keepdim {
@@ -223,8 +225,8 @@ fn shaped(found: &Tensor, is_single: bool, t: &Tensor, axes: &[i64], keepdim: bo
     reshape(found, &places.into_iter().chain(sizes).collect::<Vec<_>>())
 }
 
-/// What stands at each of `shares` of the first axis, which is in ascending order, and of which what is NaN, the last,
-/// does not count.
+/// The `shares`-quantiles along the first axis, which is sorted in ascending order. NaNs come last
+/// and do not count.
 fn from_numbers(sorted: &Tensor, shares: &[f64], interpolation: QuantileInterpolation) -> Result<Tensor> {
     let last = ops::binary_scalar(BinaryOp::Sub, &ops::cast(&numbers(sorted, 0)?, DType::F64)?, 1.0)?;
     let last = ops::binary_scalar(BinaryOp::Maximum, &last, 0.0)?;
@@ -239,13 +241,14 @@ fn from_numbers(sorted: &Tensor, shares: &[f64], interpolation: QuantileInterpol
     between(&low, &high, &parts)
 }
 
-/// Between two neighbours in proportion. An infinite one does not count where the place is that of the other.
+/// Interpolates linearly. Where `parts` is 0 the result is `low`, because an infinite `high` would
+/// give NaN there.
 fn between(low: &Tensor, high: &Tensor, parts: &Tensor) -> Result<Tensor> {
     let is_exact = ops::compare_scalar(CompareOp::Eq, parts, 0.0)?;
     where_(&is_exact, low, &lerp(low, high, parts)?)
 }
 
-/// What stands at each of `places` of the first axis, which is in ascending order.
+/// The values at `places` along the first axis, which is sorted in ascending order.
 fn from_order(sorted: &Tensor, places: &[f64]) -> Result<Tensor> {
     let count = Shape::new(&[places.len() as i64])?;
     let at = |places: &mut dyn Iterator<Item = f64>| {

@@ -1,5 +1,5 @@
-//! Elements in another order or several times: the gradient goes back the way they came, and is summed where one went to
-//! several places.
+//! Operations that reorder or repeat elements. The gradient takes the reverse path, and is summed
+//! where an element was copied several times.
 
 use super::join::index_select;
 use super::node::Rule;
@@ -19,7 +19,7 @@ pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
 /// [`ops::roll`], recorded.
 pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
     let back = || Back::Roll(shifts.iter().map(|shift| shift.wrapping_neg()).collect(), axes.into());
-    // The least integer has no negative: its remainder has.
+    // The smallest integer cannot be negated; its remainder can.
     if shifts.contains(&i64::MIN) {
         let size = t.shape().iter().product::<i64>().max(1);
         let shifts: Vec<i64> = shifts.iter().map(|shift| shift.rem_euclid(size)).collect();
@@ -43,24 +43,28 @@ pub fn tile(t: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     repeat(t, &all[..t.rank()])
 }
 
-/// [`ops::repeat_interleave`], recorded; without an axis of the flattened tensor.
+/// [`ops::repeat_interleave`], recorded; without an axis, of the flattened tensor.
 pub fn repeat_interleave(t: &Tensor, repeats: i64, axis: Option<i64>) -> Result<Tensor> {
     let Some(axis) = axis else { return repeat_interleave(&reshape(t, &[-1])?, repeats, Some(0)) };
     let at = shape::axis(axis, t.rank())?;
     record(t, ops::repeat_interleave(t, repeats, axis)?, || Back::Interleave(repeats, at))
 }
 
-/// Each slice along the axis as often as its number in `repeats` says, recorded; without an axis of the flattened tensor.
-/// Errors: those of [`ops::repeats_index`].
+/// Repeats each slice along the axis as often as the matching number of `repeats`, recorded;
+/// without an axis, of the flattened tensor.
+///
+/// Errors: as for [`ops::repeats_index`].
 pub fn repeat_interleave_each(t: &Tensor, repeats: &Tensor, axis: Option<i64>) -> Result<Tensor> {
     let Some(axis) = axis else { return repeat_interleave_each(&reshape(t, &[-1])?, repeats, Some(0)) };
     let at = shape::axis(axis, t.rank())?;
     index_select(t, axis, &ops::repeats_index(repeats, t.shape()[at])?)
 }
 
-/// `t` with more elements around it, or fewer where a number is negative: see [`ops::pads`]. Recorded.
+/// Adds elements around `t`, or removes them where a number is negative (see [`ops::pads`]);
+/// recorded.
 ///
-/// Errors: those of [`ops::pads`] and [`ops::pad_index`]; `INVALID_ARGUMENT` for a value with a mode that takes none.
+/// Errors: those of [`ops::pads`] and [`ops::pad_index`]; `INVALID_ARGUMENT` for a value with a
+/// mode that takes none.
 pub fn pad(t: &Tensor, padding: &[i64], mode: PadMode, value: Scalar) -> Result<Tensor> {
     if mode == PadMode::Constant {
         let out = ops::pad_constant(t, padding, value)?;
@@ -83,7 +87,7 @@ pub fn pad(t: &Tensor, padding: &[i64], mode: PadMode, value: Scalar) -> Result<
             out = index_select(&out, axis, &index)?;
         }
     }
-    // The result is never the operand, not even a window of it.
+    // The result never shares the memory of the operand, not even as a window of it.
     if out.storage().is_same(t.storage()) { super::copy(&out) } else { Ok(out) }
 }
 
@@ -117,12 +121,12 @@ struct RearrangeRule {
     back: Back,
 }
 
-/// The way back.
+/// How the gradient is moved back.
 enum Back {
     Flip(Box<[i64]>),
     Roll(Box<[i64]>, Box<[i64]>),
     Repeat(Box<[i64]>),
-    /// How often, and the axis.
+    /// The number of repeats, and the axis.
     Interleave(i64, usize),
     Pad(Box<[i64]>),
     Triangle(Triangle, i64),
@@ -156,7 +160,7 @@ impl Rule for RearrangeRule {
     }
 }
 
-/// The sum of the copies that a repetition made.
+/// Sums the gradients of the copies of each element.
 fn summed(operand: &Operand, grad: Tensor, repeats: &[i64]) -> Result<Tensor> {
     if operand.shape.elements() == 0 || grad.size() == 0 {
         return operand.zeros();

@@ -17,7 +17,7 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
     let Some(on) = Recorder::of([t])? else { return ops::reduce(op, t, axes, keepdim) };
     match op {
         ReduceOp::Prod => return product(on, t, axes, keepdim),
-        // Constants, however the operand changes a little.
+        // These do not change if the operand changes a little, so they have no gradient.
         ReduceOp::All | ReduceOp::Any | ReduceOp::CountNonzero => return ops::reduce(op, t, axes, keepdim),
         ReduceOp::Sum | ReduceOp::Mean | ReduceOp::Max | ReduceOp::Min => {}
     }
@@ -28,10 +28,10 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
     on.one(out, t, Box::new(rule))
 }
 
-/// [`reduce`] of the elements as `dtype`, in which the result is too: integers wrap, and a bool is
-/// whether the result is not 0.
+/// [`reduce`] of the elements cast to `dtype`, which is also the dtype of the result. Integers
+/// wrap; a bool result is true if the value is not 0.
 ///
-/// Errors: a mean in a dtype that is not floating-point is `DTYPE_MISMATCH`.
+/// Errors: `DTYPE_MISMATCH` for a mean in a dtype that is not floating-point.
 pub fn reduce_as(op: ReduceOp, t: &Tensor, dtype: DType, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     if op == ReduceOp::Mean && !dtype.is_float() {
         return Err(Error::dtype(format!("a mean in {dtype} is not defined: name a floating-point type")));
@@ -62,7 +62,7 @@ impl Rule for ProductRule {
         let results = grad.size() as i64;
         let factors = if results == 0 { 0 } else { x.size() as i64 / results };
         let rows = ops::reshape(&turned, &[results, factors])?;
-        // The product is the last of a scan.
+        // The product is the last element of a cumulative product.
         let last = ops::pad_constant(&ops::reshape(&grad, &[results, 1])?, &[(factors - 1).max(0), 0], 0.0)?;
         let slopes = if factors == 0 { rows } else { ops::cumprod_gradient(&last, &rows, 1)? };
         let mut back = vec![0; rank];
@@ -93,8 +93,8 @@ impl Rule for ReduceRule {
                 self.to_extremes(&grad, &kept, input.get(self.name())?, out.get(self.name())?)?
             }
             (ReduceOp::Mean, _) => {
-                // In this order, since an empty mean has no elements to give its gradient to, and
-                // no count.
+                // Divide before expanding: the mean of no elements has a count of 0 and no elements
+                // that receive a gradient.
                 let count = self.operand.shape.elements() / kept.elements().max(1);
                 ops::binary_scalar(BinaryOp::Div, &grad, count.max(1) as f64)?.expand(&self.operand.shape)?
             }
@@ -120,7 +120,7 @@ impl ReduceRule {
         Shape::of(&dims[..self.operand.shape.rank()])
     }
 
-    /// The gradient in equal parts to the elements that are the result.
+    /// Divides the gradient evenly among the elements that are equal to the result.
     fn to_extremes(&self, grad: &Tensor, kept: &Shape, input: &Tensor, out: &Tensor) -> Result<Tensor> {
         let chosen = ops::compare(CompareOp::Eq, input, &ops::reshape(out, kept)?)?;
         let axes: Vec<i64> =

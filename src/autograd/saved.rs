@@ -1,4 +1,4 @@
-//! What a rule keeps of the operands: values that it reads later, and the properties that their
+//! What a rule keeps of its operands: values that it reads later, and the properties that their
 //! gradients must have.
 //!
 //! Invariant: nothing saved is tracked, so a tape never keeps itself alive. A rule saves only what
@@ -83,7 +83,8 @@ impl Operand {
                 n += 1;
             }
         }
-        // No axis would mean all of them; the shapes differ, so there is one.
+        // An empty list of axes would mean all of them, but the shapes differ, so there is at least
+        // one.
         let only_new = n == new;
         let sum = ops::reduce(ReduceOp::Sum, grad, &axes[..n], !only_new)?;
         if only_new { Ok(sum) } else { ops::reshape(&sum, &self.shape) }

@@ -43,7 +43,7 @@ struct ScalarRule {
     op: BinaryOp,
     value: Scalar,
     saved: Option<Saved>,
-    /// Where the tensor was.
+    /// On which side the tensor was.
     side: Side,
 }
 

@@ -1,4 +1,4 @@
-//! Scans: sums, products and extrema of all elements up to each one along an axis.
+//! Cumulative operations along an axis: sums, products and extrema of all elements up to each one.
 
 use super::in_place::unsupported;
 use super::join::concat;
@@ -21,13 +21,13 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     on.one(ops::scan(op, t, axis)?, t, Box::new(ScanRule { axis, x }))
 }
 
-/// [`scan`] of the elements as `dtype`, in which the result is too: integers wrap, and a bool is
-/// whether the result is not 0.
+/// [`scan`] of the elements cast to `dtype`, which is also the dtype of the result. Integers wrap;
+/// a bool result is true if the value is not 0.
 pub fn scan_as(op: ScanOp, t: &Tensor, dtype: DType, axis: i64) -> Result<Tensor> {
     cast(&scan(op, &cast(t, dtype)?, axis)?, dtype)
 }
 
-/// A [`scan`] of sums or products with what it begins with before the first: 0 or 1.
+/// Prepends the start value, 0 for sums and 1 for products, to the result of a [`scan`].
 pub fn from_start(op: ScanOp, scan: &Tensor, axis: i64) -> Result<Tensor> {
     let mut dims = scan.to_shape().to_vec();
     dims[shape::axis(axis, scan.rank())?] = 1;
@@ -36,10 +36,10 @@ pub fn from_start(op: ScanOp, scan: &Tensor, axis: i64) -> Result<Tensor> {
     concat(&[&first, scan], axis)
 }
 
-/// What is added at one place is in all sums from there on; of a product scan it is a factor of them.
+/// An element is part of every sum from its position on; in a product scan it is a factor of them.
 struct ScanRule {
     axis: i64,
-    /// The factors.
+    /// The factors of a product scan; `None` for sums.
     x: Option<Saved>,
 }
 

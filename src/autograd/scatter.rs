@@ -1,4 +1,5 @@
-//! Putting elements by indices and masks: what was put has the gradient of its place, and what it took the place of none.
+//! Elements written by indices and masks. A written value has the gradient of the place it was
+//! written to, and a value that was overwritten has the gradient 0.
 
 use super::elementwise::binary;
 use super::half;
@@ -17,7 +18,7 @@ pub fn scatter(t: &Tensor, axis: i64, index: &Tensor, source: Source) -> Result<
     record(t, source, || ops::scatter(t, axis, index, source, None), || (Places::along(axis, index), false))
 }
 
-/// [`ops::scatter_reduce`], recorded. At ties the largest and the smallest share the gradient.
+/// [`ops::scatter_reduce`], recorded. For `Max` and `Min`, equal extrema share the gradient.
 pub fn scatter_reduce(
     t: &Tensor,
     axis: i64,
@@ -68,14 +69,14 @@ pub fn scatter_reduce(
     }
 }
 
-/// How many elements a mean is of, at each place.
+/// The number of elements that each mean is computed from.
 fn counts(t: &Tensor, axis: i64, index: &Tensor, own: f64) -> Result<Tensor> {
     let own = ops::full(t.device(), t.dtype(), own, &t.to_shape())?;
     let counts = ops::scatter(&own, axis, index, Source::Value(Scalar::I64(1)), Some(ScatterReduce::Sum))?;
     ops::binary_scalar(BinaryOp::Maximum, &counts, 1.0)
 }
 
-/// `t` with `alpha` times the slices of `source` added to those that `index` names, recorded.
+/// Adds `alpha` times the slices of `source` to the slices of `t` that `index` names; recorded.
 pub fn index_add(t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, alpha: Scalar) -> Result<Tensor> {
     let source = &times(source, alpha)?;
     let out = || ops::index_scatter(t, axis, index, Source::Tensor(source), Some(ScatterReduce::Sum));
@@ -100,7 +101,7 @@ pub fn masked_scatter(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<Tens
     record(t, Source::Tensor(source), out, || (Places::Masked(Saved::new(mask)), false))
 }
 
-/// [`ops::scatter_in_place`] where no operand is tracked; errors as [`super::binary_in_place`].
+/// [`ops::scatter_in_place`] if no operand is tracked; errors as for [`super::binary_in_place`].
 pub fn scatter_in_place(
     t: &Tensor,
     axis: i64,
@@ -111,34 +112,36 @@ pub fn scatter_in_place(
     ops::scatter_in_place(&*free(t, source)?, axis, index, source, reduce)
 }
 
-/// [`index_add`] in place, where no operand is tracked; errors as [`super::binary_in_place`].
+/// [`index_add`] in place, if no operand is tracked; errors as for [`super::binary_in_place`].
 pub fn index_add_in_place(t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, alpha: Scalar) -> Result<()> {
     let t = &*free(t, Source::Tensor(source))?;
     let source = &times(source, alpha)?;
     ops::index_scatter_in_place(t, axis, index, Source::Tensor(source), Some(ScatterReduce::Sum))
 }
 
-/// [`index_write`] in place, where no operand is tracked; errors as [`super::binary_in_place`].
+/// [`index_write`] in place, if no operand is tracked; errors as for [`super::binary_in_place`].
 pub fn index_write_in_place(t: &Tensor, axis: i64, index: &Tensor, source: Source) -> Result<()> {
     ops::index_scatter_in_place(&*free(t, source)?, axis, index, source, None)
 }
 
-/// [`ops::index_put_in_place`] where no operand is tracked; errors as [`super::binary_in_place`].
+/// [`ops::index_put_in_place`] if no operand is tracked; errors as for [`super::binary_in_place`].
 pub fn index_put_in_place(t: &Tensor, indices: &[&Tensor], values: &Tensor, accumulate: bool) -> Result<()> {
     ops::index_put_in_place(&*free(t, Source::Tensor(values))?, indices, values, accumulate)
 }
 
-/// [`ops::masked_fill_in_place`] of a tensor that is not tracked; errors as [`super::check_in_place`].
+/// [`ops::masked_fill_in_place`] of a tensor that is not tracked; errors as for
+/// [`super::check_in_place`].
 pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: Scalar) -> Result<()> {
     ops::masked_fill_in_place(&*receiver(t)?, mask, value)
 }
 
-/// [`ops::masked_scatter_in_place`] where no operand is tracked; errors as [`super::binary_in_place`].
+/// [`ops::masked_scatter_in_place`] if no operand is tracked; errors as for
+/// [`super::binary_in_place`].
 pub fn masked_scatter_in_place(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<()> {
     ops::masked_scatter_in_place(&*free(t, Source::Tensor(source))?, mask, source)
 }
 
-/// The receiver, if neither it nor what is put into it is tracked.
+/// The target without its track, if neither it nor the source is tracked.
 fn free<'a>(t: &'a Tensor, source: Source) -> Result<std::borrow::Cow<'a, Tensor>> {
     if let Source::Tensor(source) = source {
         unsupported("an in-place operation", &[source])?;
@@ -146,12 +149,12 @@ fn free<'a>(t: &'a Tensor, source: Source) -> Result<std::borrow::Cow<'a, Tensor
     receiver(t)
 }
 
-/// `source` itself for a factor of 1.
+/// `alpha` times `source`; `source` itself if `alpha` is 1.
 fn times(source: &Tensor, alpha: Scalar) -> Result<Tensor> {
     if alpha.to_f64() == 1.0 { Ok(source.clone()) } else { binary_scalar(BinaryOp::Mul, source, alpha) }
 }
 
-/// Records a result in which elements of `source` stand at places of `t`, or are added there.
+/// Records a result in which elements of `source` replace elements of `t` or are added to them.
 fn record(
     t: &Tensor,
     source: Source,
@@ -176,7 +179,7 @@ fn record(
     }
 }
 
-/// Which places of a tensor.
+/// The elements of a tensor that were written.
 enum Places {
     Along { axis: i64, index: Saved },
     Slices { axis: i64, index: Saved },
@@ -206,7 +209,7 @@ impl Places {
         self.saved().iter().map(|index| index.get(NAME)).collect()
     }
 
-    /// The gradient with 0 at the places.
+    /// The gradient, with 0 at the written elements.
     fn cleared(&self, grad: &Tensor) -> Result<Tensor> {
         let zero = Source::Value(Scalar::I64(0));
         match self {
@@ -220,7 +223,7 @@ impl Places {
         }
     }
 
-    /// The gradient at the places, given to the second input.
+    /// Gives the gradient at the written elements to the second input.
     fn give(&self, grad: &Tensor, source: &Operand, sink: &mut Sink<'_>) -> Result<()> {
         match self {
             Places::Along { axis, index } => {
@@ -241,7 +244,7 @@ impl Places {
     }
 }
 
-/// The first elements along each axis.
+/// The window of `t` that starts at index 0 and has these sizes.
 fn front(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
     dims.iter().enumerate().try_fold(t.untracked(), |t, (d, &size)| t.slice(d as i64, 0, size, 1))
 }
@@ -250,7 +253,7 @@ const NAME: &str = "an indexed operation";
 
 struct PutRule {
     places: Places,
-    /// Whether what was there takes part.
+    /// Whether the source was added to the previous values instead of replacing them.
     adds: bool,
     source: Option<Operand>,
 }
@@ -278,7 +281,7 @@ struct ReduceRule {
     operand: Operand,
     axis: i64,
     reduce: ScatterReduce,
-    /// What was reduced into, what was reduced, and the index.
+    /// The tensor reduced into, the source, and the index.
     values: [Saved; 3],
 }
 
@@ -327,14 +330,16 @@ impl Along<'_> {
     }
 }
 
-/// The gradient of what a product was reduced into: that of the result times the other factors, also where it is 0 itself.
+/// The gradient of the tensor that a product was reduced into: the gradient of the result times the
+/// other factors, which is right also where the element is 0.
 fn product_of_receiver(at: &Along, t: &Tensor, source: &Tensor, grad: &Tensor) -> Result<Tensor> {
     let one = ops::masked_fill(t, &ops::compare_scalar(CompareOp::Eq, t, 0.0)?, 1.0)?;
     let others = ops::binary(BinaryOp::Div, &at.reduce(&one, source, ScatterReduce::Prod)?, &one)?;
     ops::binary(BinaryOp::Mul, grad, &others)
 }
 
-/// The gradient of what was reduced to a product. A factor that is the only 0 of its product has the product of the others.
+/// The gradient of the source of a product. The only 0 among the factors of a product gets the
+/// product of the others.
 fn product_of_source(at: &Along, t: &Tensor, source: &Tensor, grad: &Tensor) -> Result<Tensor> {
     let zero = ops::compare_scalar(CompareOp::Eq, source, 0.0)?;
     let none = Tensor::zeros(t.device(), t.dtype(), &t.to_shape())?;
@@ -349,7 +354,7 @@ fn product_of_source(at: &Along, t: &Tensor, source: &Tensor, grad: &Tensor) -> 
     ops::where_(&single, &of_others, &divided)
 }
 
-/// The gradients of both sides of an extremum: those that are equal to it share the gradient.
+/// The gradients of both sides of an extremum: the elements equal to it share the gradient.
 fn extremum(at: &Along, reduce: ScatterReduce, t: &Tensor, source: &Tensor, grad: &Tensor) -> Result<(Tensor, Tensor)> {
     let result = at.reduce(t, source, reduce)?;
     let float = |truths: Tensor| ops::cast(&truths, t.dtype());

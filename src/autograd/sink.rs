@@ -14,9 +14,9 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) struct Slot {
     /// The sum of the gradients that reached it so far.
     pub grad: Option<Box<Tensor>>,
-    /// How often its gradient was asked for and not yet handed out.
+    /// The number of requests for the gradient that have not been answered yet.
     pub asked: u32,
-    /// Whether it or something it was computed from was asked for.
+    /// Whether the gradient of this node, or of a node it was computed from, was requested.
     pub needed: bool,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Sink<'a> {
 }
 
 impl<'a> Sink<'a> {
-    /// For a node with inputs of these numbers; `slots` are those of the nodes before it.
+    /// A sink for a node with these inputs; `slots` belong to the nodes before it.
     pub fn new(inputs: &'a [u32], slots: &'a mut [Slot]) -> Sink<'a> {
         Sink { inputs, slots }
     }

@@ -1,4 +1,5 @@
-//! Sorted and chosen elements: each has its gradient added where it came from. The indices have none.
+//! Sorting and selection by order. The gradient of each element is added to its source element; the
+//! indices have no gradient.
 
 use super::gather::AlongRule;
 use super::in_place::unsupported;
@@ -29,7 +30,7 @@ pub fn unique(t: &Tensor) -> Result<ops::Unique> {
     ops::unique(t)
 }
 
-/// [`ops::unique_along`]; errors as [`unique`].
+/// [`ops::unique_along`]; errors as for [`unique`].
 pub fn unique_along(t: &Tensor, axis: i64) -> Result<ops::Unique> {
     unsupported("unique", &[t])?;
     ops::unique_along(t, axis)

@@ -1,6 +1,7 @@
-//! Reductions that are a few operations, one after another: variances, norms, logarithms of sums, and what stands in the middle.
+//! Reductions composed of a few operations: variances, norms, logarithms of sums, and medians.
 //!
-//! A square root of 0 is constant here: the gradient of a norm or of a deviation there is 0, as PyTorch's is, and not NaN.
+//! A square root of 0 counts as constant here: the gradient of a norm or of a deviation there is 0,
+//! as in PyTorch, and not NaN.
 
 use super::axes::narrow;
 use super::derived::record;
@@ -17,9 +18,10 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Scales, TestOp, UnaryOp};
 use crate::tensor::{DType, Tensor, shape};
 
-/// The mean of the squared distances from the mean, over `axes`; their sum is divided by their number less `correction`.
+/// The variance over `axes`: the sum of squared distances from the mean, divided by the number of
+/// elements less `correction`.
 ///
-/// Errors: `DTYPE_MISMATCH` when the elements are not floats, those of [`reduce`].
+/// Errors: `DTYPE_MISMATCH` if the elements are not floating-point; those of [`reduce`].
 pub fn variance(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Result<Tensor> {
     refuse_integers("var", t)?;
     if let Some(dtype) = half::joint(&[t]) {
@@ -29,7 +31,7 @@ pub fn variance(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Res
     away.mean_square(&away.squares(keepdim)?)
 }
 
-/// Distances from the mean over `axes`.
+/// The distances of the elements from their mean over `axes`.
 struct Away<'a> {
     distances: Tensor,
     axes: &'a [i64],
@@ -54,7 +56,7 @@ impl<'a> Away<'a> {
     }
 }
 
-/// The square root of [`variance`], also where that is out of range.
+/// The square root of [`variance`], also where the variance itself is out of range.
 pub fn deviation(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Result<Tensor> {
     refuse_integers("std", t)?;
     if let Some(dtype) = half::joint(&[t]) {
@@ -70,10 +72,11 @@ pub fn deviation(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Re
     binary(BinaryOp::Mul, &scaled, &ops::reshape(&up, scaled.shape())?)
 }
 
-/// The `p`-norm over `axes`: the root of the sum of squares for 2, the sum of sizes for 1, the greatest and the least size for the
-/// infinities, the number of elements that are not 0 for 0, and `sum(|x|^p)^(1/p)` for any other.
+/// The `p`-norm over `axes`: `sum(|x|^p)^(1/p)`. For 2 this is the root of the sum of squares, for
+/// 1 the sum of absolute values; for the infinities it is the largest or smallest absolute value,
+/// and for 0 the number of elements that are not 0.
 ///
-/// Errors: as [`variance`].
+/// Errors: as for [`variance`].
 pub fn norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_integers("norm", t)?;
     if let Some(dtype) = half::joint(&[t]) {
@@ -94,7 +97,8 @@ pub fn norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     }
 }
 
-/// [`ops::power_norm`], recorded: `dx = sign(x) (|x| / norm)^(p - 1)`, and 0 where x or the norm is 0.
+/// [`ops::power_norm`], recorded: `dx = sign(x) (|x| / norm)^(p - 1)`, and 0 where x or the norm is
+/// 0.
 fn power_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let Some(on) = record(&[Some(t)])? else { return ops::power_norm(t, p, axes, keepdim) };
     let from = Saved::new(t);
@@ -120,9 +124,10 @@ fn power_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor>
     })
 }
 
-/// `log(sum(exp(t)))` over `axes`, without overflow on the way; of integers and booleans in float32, as every function.
+/// `log(sum(exp(t)))` over `axes`, without overflow in between. Integers and booleans are computed
+/// in float32, as in every function.
 ///
-/// Errors: those of [`reduce`]; no elements to sum are `INVALID_ARGUMENT`.
+/// Errors: those of [`reduce`]; `INVALID_ARGUMENT` if there are no elements to sum.
 pub fn logsumexp(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     if !t.dtype().is_float() {
         return logsumexp(&ops::cast(t, DType::F32)?, axes, keepdim);
@@ -130,7 +135,8 @@ pub fn logsumexp(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[t]) {
         return half::rounded(logsumexp(&half::wide(t)?, axes, keepdim)?, dtype);
     }
-    // Whatever is taken away first comes back: it is a constant. An infinite one would leave NaN.
+    // The maximum is subtracted and added again, so it counts as a constant. An infinite one would
+    // give NaN and is replaced by 0.
     let most = ops::reduce(ReduceOp::Max, &t.untracked(), axes, true)?;
     let zero = ops::number_beside(&most, 0.0)?;
     let most = ops::where_(&ops::test(TestOp::Finite, &most)?, &most, &zero)?;
@@ -141,14 +147,14 @@ pub fn logsumexp(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
 }
 
 /// The median along an axis and its index. If the number of elements is even, the lower of the two
-/// middle values; NaN if any element is.
+/// middle values; NaN if any element is NaN.
 ///
-/// Errors: an axis that is not there, or of size 0, is `INVALID_ARGUMENT`.
+/// Errors: `INVALID_ARGUMENT` for an axis that does not exist or has size 0.
 pub fn median(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
     let n = length("median", t, axis)?;
     let (values, indices) = kthvalue(t, (n + 1) / 2, axis, true)?;
     let (values, indices) = if t.dtype().is_float() {
-        let (last, at) = topk(t, 1, axis, true)?; // NaN, if there is one
+        let (last, at) = topk(t, 1, axis, true)?; // NaN counts as the largest value
         let is_nan = ops::test(TestOp::Nan, &last.untracked())?;
         (where_(&is_nan, &last, &values)?, ops::where_(&is_nan, &at, &indices)?)
     } else {
@@ -161,9 +167,10 @@ pub fn median(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> 
     Ok((squeeze(&values, at)?, indices.squeeze(at)?))
 }
 
-/// The differences of neighbours along an axis, `n` times.
+/// The differences of neighbors along an axis, taken `n` times.
 ///
-/// Errors: an axis that is not there and a negative `n` are `INVALID_ARGUMENT`; booleans are `DTYPE_MISMATCH`.
+/// Errors: `INVALID_ARGUMENT` for an axis that does not exist and for a negative `n`;
+/// `DTYPE_MISMATCH` for booleans.
 pub fn diff(t: &Tensor, n: i64, axis: i64) -> Result<Tensor> {
     if n < 0 {
         return Err(Error::argument(format!("differences cannot be taken {n} times")));
@@ -179,12 +186,12 @@ pub fn diff(t: &Tensor, n: i64, axis: i64) -> Result<Tensor> {
     Ok(result)
 }
 
-/// [`diff`] of a tensor with others before and behind it.
+/// [`diff`] of a tensor with other tensors joined before and after it.
 ///
 /// Errors: also those of [`concat()`].
 pub fn diff_between(t: &Tensor, n: i64, axis: i64, before: Option<&Tensor>, behind: Option<&Tensor>) -> Result<Tensor> {
     let parts: Vec<&Tensor> = [before, Some(t), behind].into_iter().flatten().collect();
-    // As NumPy and PyTorch: what differs from nothing is the tensor itself.
+    // As in NumPy and PyTorch, the 0th difference is the tensor itself, without the others.
     if parts.len() == 1 || n == 0 { diff(t, n, axis) } else { diff(&concat(&parts, axis)?, n, axis) }
 }
 

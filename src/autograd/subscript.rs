@@ -1,18 +1,18 @@
-//! Views by an index as Python writes it: `"1:-1, ..., 0"`.
+//! Views by an index in Python's notation: `"1:-1, ..., 0"`.
 //!
 //! | part | what it means |
 //! |---|---|
-//! | `3`, `-1` | one index of an axis, which goes away; a negative one counts from the end |
-//! | `^1` | one index, counted from the end as C# does: `^1` is the last, `^0` is behind it and out of range |
-//! | `1:5`, `:`, `-3:`, `::2` | the indices of an axis from the first to before the second, each step apart |
-//! | `::-1`, `5:0:-2` | the same backwards |
-//! | `...` | all of the axes that the other parts leave, once |
+//! | `3`, `-1` | one index of an axis, which is removed; a negative one counts from the end |
+//! | `^1` | one index counted from the end, as in C#: `^1` is the last, `^0` is out of range |
+//! | `1:5`, `:`, `-3:`, `::2` | indices from the first up to but not including the second, by a step |
+//! | `::-1`, `5:0:-2` | the same with a negative step |
+//! | `...` | all axes that the other parts do not name; at most once |
 //! | `None` | a new axis of size 1 |
 //!
-//! Axes that no part names stay whole. All is done by single views, which have the gradients. What has a
-//! step below 0 is read as a copy (`autograd::steps` says why), and written through the view of the same indices.
-//! An index that is out of range is refused here, because only here it is known which axis of the whole tensor it was
-//! given for.
+//! Axes that no part names stay whole. Everything is composed of single views, which have the
+//! gradients. An axis with a negative step is read as a copy (`autograd::steps` says why), and
+//! written through the view of the same indices. An index out of range is refused here, because
+//! only this module knows which axis of the original tensor it belongs to.
 
 use super::in_place::{check_in_place, copy_into, fill};
 use super::rearrange::flip;
@@ -21,39 +21,41 @@ use super::views::{select, unsqueeze};
 use crate::error::{Error, Result};
 use crate::tensor::{Scalar, Tensor};
 
-/// The window of `t` that `index` names: on the same memory, but a copy where a step is below 0.
+/// The window of `t` that `index` selects: a view, or a copy if a step is negative.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no index, for more parts than axes, and those of `select` and `slice`.
+/// Errors: `INVALID_ARGUMENT` for a malformed index and for more parts than axes; those of `select`
+/// and `slice`.
 pub fn subscript(t: &Tensor, index: &str) -> Result<Tensor> {
     let (view, turned) = window(t, index)?;
     if turned.is_empty() { Ok(view) } else { flip(&view, &turned) }
 }
 
-/// Writes `value`, broadcast and cast, into the window of `t` that `index` names. Errors: those of [`subscript`] and
-/// [`copy_into`].
+/// Writes `value`, broadcast and cast, into the window of `t` that `index` selects. Errors: those
+/// of [`subscript`] and [`copy_into`].
 pub fn set_subscript(t: &Tensor, index: &str, value: &Tensor) -> Result<()> {
     check_in_place(t)?;
     let (view, turned) = window(t, index)?;
-    // The axes of the value are the last ones of the window; those of size 1 are the same both ways.
+    // The value's axes match the last axes of the window. An axis of size 1 need not be flipped.
     let of_value = |&axis: &i64| axis - view.rank() as i64 + value.rank() as i64;
     let turned: Vec<i64> = turned.iter().map(of_value).filter(|&d| d >= 0 && value.shape()[d as usize] != 1).collect();
     if turned.is_empty() { copy_into(&view, value) } else { copy_into(&view, &flip(value, &turned)?) }
 }
 
-/// Writes a number into all of the window of `t` that `index` names. Errors: those of [`subscript`] and [`fill`].
+/// Writes a number to every element of the window of `t` that `index` selects. Errors: those of
+/// [`subscript`] and [`fill`].
 pub fn fill_subscript(t: &Tensor, index: &str, value: Scalar) -> Result<()> {
     check_in_place(t)?;
     fill(&window(t, index)?.0, value)
 }
 
-/// The view of what `index` names, every axis in its own order, and the axes that are to be turned round.
+/// The view that `index` selects, with every axis in ascending order, and the axes to be flipped.
 fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
     let parts = parse(index)?;
     let named = parts.iter().filter(|part| matches!(part, Part::At(_) | Part::Slice { .. })).count();
     let Some(left) = t.rank().checked_sub(named) else {
         return Err(wrong(index, &format!("it names {named} axes, shape {} has {}", t.to_shape(), t.rank())));
     };
-    // The axis of the view, and the one of `t`, which an error names.
+    // The axis of the view, and the axis of `t`, which errors name.
     let (mut view, mut axis, mut given, mut turned) = (t.clone(), 0, 0, vec![]);
     for part in parts {
         match part {
@@ -62,7 +64,7 @@ fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
                 given += 1;
             }
             Part::Slice { start, end, step } => {
-                // What a bound is that is left out depends on where the step leads.
+                // The default of a missing bound depends on the sign of the step.
                 let (first, behind) = if step < 0 { (i64::MAX, i64::MIN) } else { (0, i64::MAX) };
                 view = forwards(&view, axis, start.unwrap_or(first), end.unwrap_or(behind), step)?;
                 if step < 0 {
@@ -80,7 +82,8 @@ fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
     Ok((view, turned))
 }
 
-/// The window of `t` at these indices of its first axes, which go away; recorded. A negative index counts from the last.
+/// The window of `t` at these indices of its first axes, which are removed; recorded. A negative
+/// index counts from the end.
 pub fn at(t: &Tensor, indices: &[i64]) -> Result<Tensor> {
     if indices.len() > t.rank() {
         let (named, shape) = (indices.len(), t.to_shape());
@@ -96,14 +99,15 @@ enum Part {
     New,
 }
 
-/// One index: from the start, a negative one from the end; or back from the end, where 0 is behind the last.
+/// One index: `At` counts from the start, or from the end if negative; `Back` counts back from the
+/// end, so `Back(1)` is the last.
 enum Index {
     At(i64),
     Back(i64),
 }
 
 impl Index {
-    /// The index on an axis of `t`, from the start.
+    /// The index on an axis of `t`, counted from the start.
     fn on(&self, t: &Tensor, axis: usize) -> Result<i64> {
         let size = t.shape()[axis];
         let (text, place) = match *self {

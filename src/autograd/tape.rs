@@ -20,7 +20,7 @@ use std::any::Any;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Room for the nodes of a small network, so that recording it grows the list once.
+/// The number of nodes to reserve, so that the list of a small network grows only once.
 const FIRST_NODES: usize = 16;
 
 /// A record of operations. Clones refer to the same tape; when the last one is dropped, so is
@@ -153,7 +153,7 @@ impl Tape {
         backward::walk(nodes, slots, loss, last, wrt, &ids)
     }
 
-    /// Whether it still records.
+    /// Whether the tape still records.
     pub fn is_open(&self) -> bool {
         self.0.shared.is_open()
     }

@@ -169,7 +169,7 @@ struct WindowRule {
     window: Window,
 }
 
-/// The part of the operand.
+/// Which part of the operand the view covers.
 enum Window {
     Slice { axis: i64, start: i64, end: i64, step: i64 },
     Select { axis: i64, index: i64 },

@@ -1,4 +1,4 @@
-//! The pseudoinverse and what is solved with it.
+//! The pseudoinverse, and least squares, which use it.
 
 use super::algebra::{add, mul, product, sub, t, times};
 use crate::autograd::derived::{Record, record};
@@ -9,7 +9,7 @@ use crate::ops::linalg;
 pub use crate::ops::linalg::{Lstsq, matrix_rank};
 use crate::tensor::{Shape, Tensor};
 
-/// [`linalg::pinv`], recorded; right where the rank does not change near the matrix.
+/// [`linalg::pinv`], recorded. The gradient is right where the rank is constant near the matrix.
 pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
     let Some(on) = record(&[Some(a)])? else { return linalg::pinv(a, rtol) };
     let from = Saved::new(a);
@@ -20,7 +20,7 @@ pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
     })
 }
 
-/// The gradient of `a` from that of its pseudoinverse `p`.
+/// The gradient of `a`, from its pseudoinverse `p` and the gradient of `p`.
 fn pinv_back(a: &Tensor, p: &Tensor, grad: &Tensor) -> Result<Tensor> {
     let (pt, gt) = (t(p)?, t(grad)?);
     let direct = times(&product(&[&pt, grad, &pt])?, -1.0)?;
@@ -32,7 +32,7 @@ fn pinv_back(a: &Tensor, p: &Tensor, grad: &Tensor) -> Result<Tensor> {
     add(&direct, &add(&columns, &rows)?)
 }
 
-/// [`linalg::lstsq`], of which the solution and the residuals are recorded. A `b` of one axis is a column.
+/// [`linalg::lstsq`], with the solution and the residuals recorded. A `b` of one axis is a column.
 pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     if b.rank() == 1 {
         let mut found = lstsq(a, &unsqueeze(b, -1)?, rtol)?;
@@ -49,7 +49,7 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     Ok(found)
 }
 
-/// Records the solution: it is the pseudoinverse times `b`.
+/// Records the solution, which is the pseudoinverse times `b`.
 fn solution(on: Record<'_>, operands: [&Tensor; 2], saved: Vec<Option<Saved>>, x: Tensor, rtol: f64) -> Result<Tensor> {
     let likes = operands.map(Operand::of);
     on.done("lstsq", x, saved, move |grad, saved, sink| {
@@ -63,7 +63,7 @@ fn solution(on: Record<'_>, operands: [&Tensor; 2], saved: Vec<Option<Saved>>, x
     })
 }
 
-/// The gradient of a broadcast matrix, summed over the batches that were stretched.
+/// Sums the gradient of a broadcast pseudoinverse over the batches that were stretched.
 fn likes_batch(grad: &Tensor, a: &Tensor) -> Result<Tensor> {
     let (m, n) = (a.shape()[a.rank() - 2], a.shape()[a.rank() - 1]);
     let dims: Vec<i64> = a.shape()[..a.rank() - 2].iter().copied().chain([n, m]).collect();

@@ -1,4 +1,4 @@
-//! Norms of vectors and of matrices, composed of what has gradients.
+//! Norms of vectors and of matrices, composed of operations that have gradients.
 
 use super::spectral::svdvals;
 use crate::autograd::axes::movedim;
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::ops::{ReduceOp, UnaryOp, linalg};
 use crate::tensor::{Tensor, shape};
 
-/// Which norm of a matrix.
+/// The kind of a matrix norm.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatrixNormOrder {
@@ -18,22 +18,22 @@ pub enum MatrixNormOrder {
     Fro = 0,
     /// Nuclear: the sum of the singular values.
     Nuc = 1,
-    /// The greatest sum of sizes of a row.
+    /// The largest row sum of absolute values.
     Inf = 2,
-    /// The least sum of sizes of a row.
+    /// The smallest row sum of absolute values.
     NegInf = 3,
-    /// The greatest sum of sizes of a column.
+    /// The largest column sum of absolute values.
     One = 4,
-    /// The least sum of sizes of a column.
+    /// The smallest column sum of absolute values.
     NegOne = 5,
-    /// The greatest singular value.
+    /// The largest singular value.
     Two = 6,
-    /// The least singular value.
+    /// The smallest singular value.
     NegTwo = 7,
 }
 
 impl MatrixNormOrder {
-    /// The one of a code; any other code is `INVALID_ARGUMENT`.
+    /// The norm with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<MatrixNormOrder> {
         use MatrixNormOrder::*;
         let found = [Fro, Nuc, Inf, NegInf, One, NegOne, Two, NegTwo].into_iter().find(|norm| *norm as i32 == code);
@@ -41,9 +41,10 @@ impl MatrixNormOrder {
     }
 }
 
-/// The norm of the matrices in two axes, the rows and the columns.
+/// The norm of the matrices whose rows and columns are the two `axes`.
 ///
-/// Errors: `INVALID_ARGUMENT` for other than two axes; a matrix without elements has no least and no greatest.
+/// Errors: `INVALID_ARGUMENT` if `axes` is neither empty (the last two axes) nor two axes, or if a
+/// matrix without elements is to have a largest or smallest value.
 pub fn matrix_norm(t: &Tensor, which: MatrixNormOrder, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     linalg::matrix("matrix_norm", t)?;
     let axes = if axes.is_empty() { &[-2, -1] } else { axes };
@@ -72,7 +73,7 @@ pub fn matrix_norm(t: &Tensor, which: MatrixNormOrder, axes: &[i64], keepdim: bo
     unsqueeze(&unsqueeze(&result, low)?, high)
 }
 
-/// The `p`-norm of vectors: [`norm`], and of integers in float32.
+/// The `p`-norm of vectors: [`norm`], with integers computed in float32.
 pub fn vector_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     norm(&cast(t, linalg::real_dtype(t.dtype()))?, p, axes, keepdim)
 }

@@ -1,7 +1,7 @@
-//! Several results of one operation of one operand.
+//! Records operations with one operand and several results.
 //!
-//! A node has one result. So the results are joined to one vector, which is recorded, and are views of that: their gradients
-//! meet in one vector again.
+//! A node has one result, so the results are joined to one vector. The vector is recorded, and the
+//! results are views of it, so their gradients meet in one vector again.
 
 use crate::autograd::derived::record;
 use crate::autograd::saved::Saved;
@@ -10,8 +10,8 @@ use crate::error::Result;
 use crate::ops;
 use crate::tensor::{DType, Shape, Tensor};
 
-/// Records that `results` were computed from `operand`; `back` gives the gradient of that from the results and their
-/// gradients. Without a tape the results are what they were.
+/// Records that `results` were computed from `operand`. `back` computes the operand's gradient from
+/// the results and their gradients. Without a tape, returns the results unchanged.
 pub(super) fn packed<const N: usize, B>(
     op: &'static str,
     operand: &Tensor,

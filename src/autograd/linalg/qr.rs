@@ -1,4 +1,4 @@
-//! QR.
+//! The QR decomposition and its gradient.
 
 use super::algebra::{add, half_triangle, product, sub, t};
 use super::packed::packed;
@@ -9,8 +9,8 @@ use crate::tensor::{Tensor, shape};
 
 /// [`linalg::qr`], recorded.
 ///
-/// Errors: `UNSUPPORTED` for a recorded matrix with more rows than columns, if `complete`: the columns of Q that R does not
-/// need are any. In the backward walk, `INVALID_ARGUMENT` where R is singular.
+/// Errors: `UNSUPPORTED` if `complete` and a recorded matrix has more rows than columns, because
+/// the extra columns of Q are arbitrary. `backward` fails with `INVALID_ARGUMENT` if R is singular.
 pub fn qr(a: &Tensor, complete: bool) -> Result<[Tensor; 2]> {
     if complete && is_recorded(a) && a.rank() >= 2 && a.shape()[a.rank() - 2] > a.shape()[a.rank() - 1] {
         let got = shape::display(a.shape());
@@ -25,7 +25,7 @@ pub fn qr(a: &Tensor, complete: bool) -> Result<[Tensor; 2]> {
         if n <= k {
             return back(&q, &r, &of_q, &of_r);
         }
-        // Of [A1 A2] = Q [R1 R2]: A2 = Q R2 is a product, and the rest that of a square matrix.
+        // `[A1 A2] = Q [R1 R2]`: `A2 = Q R2` is a product, and A1 is a square matrix.
         let (first, second) = (r.slice(-1, 0, k, 1)?, r.slice(-1, k, n, 1)?);
         let (of_first, of_second) = (of_r.slice(-1, 0, k, 1)?, of_r.slice(-1, k, n, 1)?);
         let a2 = product(&[&q, &second])?;
@@ -35,7 +35,8 @@ pub fn qr(a: &Tensor, complete: bool) -> Result<[Tensor; 2]> {
     })
 }
 
-/// `(dQ + Q copyltu(M)) R⁻ᵀ` with `M = R dRᵀ - dQᵀ Q`; copyltu mirrors the triangle below the diagonal.
+/// `(dQ + Q copyltu(M)) R⁻ᵀ` with `M = R dRᵀ - dQᵀ Q`; copyltu mirrors the triangle below the
+/// diagonal.
 fn back(q: &Tensor, r: &Tensor, of_q: &Tensor, of_r: &Tensor) -> Result<Tensor> {
     let of_r = ops::triangle(of_r, Triangle::Upper, 0)?;
     let m = sub(&product(&[r, &t(&of_r)?])?, &product(&[&t(of_q)?, q])?)?;

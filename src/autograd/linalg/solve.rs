@@ -1,4 +1,5 @@
-//! Equations and what belongs to them: `solve`, `inv`, `det`, `slogdet`, `cholesky`, triangular equations.
+//! Linear equations and related functions: `solve`, `inv`, `det`, `slogdet`, `cholesky`, triangular
+//! equations.
 
 use super::algebra::{half_triangle, mul, product, rows, symmetric, t, times};
 use super::packed::packed;
@@ -9,7 +10,8 @@ use crate::error::{Error, Result};
 use crate::ops::{self, ReduceOp, Triangle, linalg};
 use crate::tensor::{Tensor, shape};
 
-/// [`linalg::solve`], recorded: of `a x = b`, `dB = A⁻ᵀ dX` and `dA = -dB Xᵀ`. A `b` of one axis is a column.
+/// [`linalg::solve`], recorded: for `a x = b`, `dB = A⁻ᵀ dX` and `dA = -dB Xᵀ`. A `b` of one axis
+/// is a column.
 pub fn solve(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     if b.rank() == 1 {
         return squeeze(&solve(a, &unsqueeze(b, -1)?)?, -1);
@@ -40,8 +42,9 @@ pub fn inv(a: &Tensor) -> Result<Tensor> {
     })
 }
 
-/// [`linalg::det`], recorded. The gradient is the matrix of cofactors, by singular values, so that it is right for singular
-/// matrices too: of `A = U S Vᵀ` those are `det(U) det(V) U C Vᵀ`, where C has the products of all singular values but one.
+/// [`linalg::det`], recorded. The gradient is the cofactor matrix. It is computed from the singular
+/// values, so that it is right for singular matrices too: for `A = U S Vᵀ` it is `det(U) det(V) U C
+/// Vᵀ`, where element i of the diagonal C is the product of all singular values except i.
 pub fn det(a: &Tensor) -> Result<Tensor> {
     let Some(on) = record(&[Some(a)])? else { return linalg::det(a) };
     let saved = vec![Some(Saved::new(a))];
@@ -50,7 +53,8 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
         let parts = linalg::svd(a, false)?;
         let sign = mul(&linalg::det(&parts.u)?, &linalg::det(&parts.vh)?)?;
         let n = parts.s.shape()[parts.s.rank() - 1];
-        // All singular values once a row, with 1 on the diagonal: the product of a row leaves one out.
+        // One row for each singular value, with that value replaced by 1: the product of the row
+        // omits it.
         let unit = ops::cast(&ops::eye(a.device(), a.dtype(), n, n, 0)?, crate::tensor::DType::Bool)?;
         let others = ops::where_(&unit, &ops::number_beside(a, 1.0)?, &parts.s.unsqueeze(-2)?)?;
         let others = ops::reduce(ReduceOp::Prod, &others, &[-1], false)?;
@@ -60,9 +64,10 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
     })
 }
 
-/// [`linalg::slogdet`], recorded: `dA = A⁻ᵀ` times the gradient of the logarithm; the sign is constant.
+/// [`linalg::slogdet`], recorded: `dA = A⁻ᵀ` times the gradient of the logarithm; the sign is
+/// constant.
 ///
-/// Errors: in the backward walk, `INVALID_ARGUMENT` for a singular matrix.
+/// Errors: `backward` fails with `INVALID_ARGUMENT` for a singular matrix.
 pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     let (sign, log) = linalg::slogdet(a)?;
     let Some(on) = record(&[Some(a)])? else { return Ok((sign, log)) };
@@ -74,8 +79,8 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     Ok((sign, log))
 }
 
-/// [`linalg::cholesky`], recorded: with P the half triangle of `Lᵀ dL`, dA is the symmetric part of `L⁻ᵀ P L⁻¹`. If `upper`, the
-/// transposes.
+/// [`linalg::cholesky`], recorded: if P is the half triangle of `Lᵀ dL`, dA is the symmetric part
+/// of `L⁻ᵀ P L⁻¹`. If `upper`, result and gradient are transposed.
 pub fn cholesky(a: &Tensor, upper: bool) -> Result<Tensor> {
     let a = if upper { transpose(a, -1, -2)? } else { a.clone() };
     let [l] = packed("cholesky", &a, [linalg::cholesky(&a)?], |[l], [grad]| {
@@ -87,7 +92,8 @@ pub fn cholesky(a: &Tensor, upper: bool) -> Result<Tensor> {
     if upper { contiguous(&transpose(&l, -1, -2)?) } else { Ok(l) }
 }
 
-/// [`linalg::solve_triangular`], recorded, of the triangle above the diagonal if `upper`; if not `left`, of `x a = b`.
+/// [`linalg::solve_triangular`], recorded. Reads the upper triangle if `upper`; solves `x a = b` if
+/// not `left`.
 pub fn solve_triangular(a: &Tensor, b: &Tensor, upper: bool, left: bool, unit: bool) -> Result<Tensor> {
     if !left {
         linalg::matrix("solve_triangular", a)?;
@@ -119,7 +125,7 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, upper: bool, left: bool, unit: b
     })
 }
 
-/// `x` of `L Lᵀ x = b`, or of `Lᵀ L x = b` if `upper`: two triangular equations.
+/// Solves `L Lᵀ x = b`, or `Lᵀ L x = b` if `upper`, as two triangular equations.
 pub fn cholesky_solve(b: &Tensor, l: &Tensor, upper: bool) -> Result<Tensor> {
     if l.rank() < 2 {
         let (b, l) = (shape::display(b.shape()), shape::display(l.shape()));

@@ -1,4 +1,5 @@
-//! Singular values and eigenvalues. A gradient that reads vectors is infinite where two values are equal.
+//! Singular values and eigenvalues. A gradient that reads vectors is infinite if two values are
+//! equal.
 
 use super::algebra::{add, columns, differences, mul, product, quotient, rows, sub, symmetric, t, times};
 use super::packed::packed;
@@ -9,8 +10,8 @@ use crate::tensor::{Tensor, shape};
 
 /// [`linalg::svd`], recorded: `u`, `s` and `vh`.
 ///
-/// Errors: `UNSUPPORTED` for a recorded matrix that is not square, if `full`: the vectors that belong to no singular value are
-/// any.
+/// Errors: `UNSUPPORTED` if `full` and a recorded matrix is not square, because the vectors that
+/// belong to no singular value are arbitrary.
 pub fn svd(a: &Tensor, full: bool) -> Result<[Tensor; 3]> {
     if full && is_recorded(a) && a.rank() >= 2 && a.shape()[a.rank() - 1] != a.shape()[a.rank() - 2] {
         let got = shape::display(a.shape());
@@ -23,7 +24,7 @@ pub fn svd(a: &Tensor, full: bool) -> Result<[Tensor; 3]> {
     packed("svd", a, [parts.u, parts.s, parts.vh], |[u, s, vh], grads| svd_back(&u, &s, &vh, &grads))
 }
 
-/// `U (skew terms + dS) Vᵀ`, and what leaves the spaces of U and V.
+/// `U (skew terms + dS) Vᵀ`, plus the terms outside of the spaces of U and V.
 fn svd_back(u: &Tensor, s: &Tensor, vh: &Tensor, [of_u, of_s, of_vh]: &[Tensor; 3]) -> Result<Tensor> {
     let (ut, v, of_v) = (t(u)?, t(vh)?, t(of_vh)?);
     let squares = differences(&mul(s, s)?)?;
@@ -62,7 +63,8 @@ pub fn svdvals(a: &Tensor) -> Result<Tensor> {
     Ok(s)
 }
 
-/// [`linalg::eigh`], recorded: `dA = V (skew terms + diag(dW)) Vᵀ`, its symmetric part. Of the triangle above the diagonal if `upper`.
+/// [`linalg::eigh`], recorded: dA is the symmetric part of `V (skew terms + diag(dW)) Vᵀ`. Reads
+/// the upper triangle if `upper`.
 pub fn eigh(a: &Tensor, upper: bool) -> Result<[Tensor; 2]> {
     let (values, vectors) = linalg::eigh(a, side(upper))?;
     packed("eigh", a, [values, vectors], |[values, vectors], [of_values, of_vectors]| {

@@ -9,9 +9,10 @@ use crate::ops::nn::{self, Attention};
 use crate::ops::{self, BinaryOp, ReduceOp, Triangle, UnaryOp};
 use crate::tensor::{DType, Tensor, shape};
 
-/// `softmax(query keyᵀ scale + mask) value`, of queries `[..., L, E]`, keys `[..., S, E]` and values `[..., S, V]`, whose
-/// first dimensions broadcast. A boolean mask, `[..., L, S]`, is true where a query sees a key; any other is added. A
-/// `scale` of `None` is `1 / sqrt(E)`.
+/// Computes `softmax(query keyᵀ scale + mask) value` from queries `[..., L, E]`, keys `[..., S, E]`
+/// and values `[..., S, V]`, whose first dimensions broadcast. A boolean mask, `[..., L, S]`, is
+/// true where a query attends to a key; any other mask is added to the scores. A `scale` of `None`
+/// is `1 / sqrt(E)`.
 pub fn scaled_dot_product_attention(
     query: &Tensor,
     key: &Tensor,
@@ -74,15 +75,15 @@ pub fn scaled_dot_product_attention(
     reshape(&out, &[&before[..], &[l, width]].concat())
 }
 
-/// The gradient of a mask that is added, in the shape of all scores: `p (grad valueᵀ - sum(grad out))` with the shares `p`,
-/// made again from the logarithms of their sums. Unlike the other gradients it takes memory for all scores, as its result
-/// does.
+/// The gradient of an added mask, in the shape of the scores: `p (grad valueᵀ - sum(grad out))`,
+/// where the weights `p` are recomputed from the logarithms of their sums. Unlike the other
+/// gradients it needs memory for all scores, because its result has their size.
 fn mask_gradient(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor) -> Result<Tensor> {
     let mask = of.mask.expect("it is recorded");
     let products = ops::matmul(of.query, &of.key.transpose(1, 2)?)?;
     let scaled = ops::binary_scalar(BinaryOp::Mul, &products, of.scale)?;
     let scores = ops::binary(BinaryOp::Add, &scaled, &ops::reshape(mask, scaled.shape())?)?;
-    // A query that sees nothing has an infinite sum, and shares of 0.
+    // A query that attends to no key has an infinite sum, and weights of 0.
     let mut shares = ops::unary(UnaryOp::Exp, &ops::binary(BinaryOp::Sub, &scores, &sums.unsqueeze(-1)?)?)?;
     if of.causal {
         shares = ops::triangle(&shares, Triangle::Lower, 0)?;

@@ -9,29 +9,29 @@ use crate::ops::nn::{Geometry, Weights, correlate, weight_grad};
 use crate::ops::{self, ReduceOp};
 use crate::tensor::{Tensor, shape};
 
-/// How a kernel slides: one number for every axis, or one for each. An empty list is the default.
+/// How a kernel slides: one number for all axes, or one for each. An empty list is the default.
 #[derive(Clone, Copy, Debug)]
 pub struct ConvSettings<'a> {
-    /// 1 unless given.
+    /// 1 by default.
     pub stride: &'a [i64],
-    /// Zeros on either side: 0 unless given.
+    /// Zeros added on either side; 0 by default.
     pub padding: &'a [i64],
-    /// 1 unless given.
+    /// 1 by default.
     pub dilation: &'a [i64],
-    /// Elements more on one side of a transposed convolution: 0 unless given.
+    /// Extra elements at one side of a transposed convolution's result; 0 by default.
     pub output_padding: &'a [i64],
-    /// In how many parts channels are divided.
+    /// The number of groups that the channels are divided into.
     pub groups: i64,
 }
 
-/// The convolution of `x`, `[N, C, ...]` or `[C, ...]`, with `weight`, `[C', C / groups, ...]`, over its last `N` axes,
-/// plus `bias`, `[C']`.
+/// Convolves `x`, `[N, C, ...]` or `[C, ...]`, with `weight`, `[C', C / groups, ...]`, over its
+/// last `N` axes, and adds `bias`, `[C']`.
 pub fn conv<const N: usize>(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>, how: &ConvSettings) -> Result<Tensor> {
     run::<N>(x, weight, bias, how, false)
 }
 
-/// The transposed convolution of `x`, `[N, C, ...]` or `[C, ...]`, with `weight`, `[C, C' / groups, ...]`, plus `bias`,
-/// `[C']`: what the gradient of a convolution's input is computed by.
+/// The transposed convolution of `x`, `[N, C, ...]` or `[C, ...]`, with `weight`, `[C, C' / groups,
+/// ...]`, plus `bias`, `[C']`. It is the gradient of a convolution with respect to its input.
 pub fn conv_transpose<const N: usize>(
     x: &Tensor,
     weight: &Tensor,
@@ -67,7 +67,7 @@ fn run<const N: usize>(
         let got = shape::display(bias.shape());
         return Err(Error::shape(format!("{op}: the bias has shape {got}, not [{channels}]")));
     }
-    // Fewer axes are axes of size 1 before the others.
+    // Fewer than three axes are preceded by axes of size 1.
     let full = |t: &Tensor| {
         let ones = [1i64; 3];
         reshape(t, &[&t.shape()[..2], &ones[N..], &t.shape()[2..]].concat())
@@ -87,7 +87,8 @@ fn name(axes: usize, transposed: bool) -> &'static str {
     }
 }
 
-/// The convolution or transposed convolution of operands of rank 5. `how` slides over the larger of input and result.
+/// The convolution or transposed convolution of operands of rank 5. `how` slides over the larger
+/// one of input and result.
 fn recorded(
     op: &'static str,
     x: &Tensor,
@@ -119,7 +120,7 @@ fn recorded(
     })
 }
 
-/// One number for each axis, of a list of none, one or all.
+/// One number for each axis, from a list of none, one or `N`; missing axes have the default.
 pub(super) fn each<const N: usize>(op: &str, name: &str, list: &[i64], default: i64, least: i64) -> Result<[i64; 3]> {
     let mut all = [default; 3];
     match list.len() {
@@ -134,7 +135,7 @@ pub(super) fn each<const N: usize>(op: &str, name: &str, list: &[i64], default: 
     }
 }
 
-/// The sizes of the last axes, behind ones.
+/// The sizes of the last `N` axes, preceded by ones.
 pub(super) fn sides<const N: usize>(t: &Tensor) -> [i64; 3] {
     let mut sizes = [1; 3];
     sizes[3 - N..].copy_from_slice(&t.shape()[t.rank() - N..]);
@@ -217,7 +218,7 @@ fn slide<const N: usize>(op: &str, x: &Tensor, weight: &Tensor, how: &ConvSettin
     Ok(steps.geometry(input, output, how.groups))
 }
 
-/// The geometry of the convolution of which this is the transposed one: its input is our result.
+/// The geometry of the convolution that this one transposes: its input is our result.
 fn spread<const N: usize>(op: &str, x: &Tensor, weight: &Tensor, how: &ConvSettings) -> Result<Geometry> {
     let steps = steps::<N>(op, weight, how)?;
     let extra = each::<N>(op, "output_padding", how.output_padding, 0, 0)?;

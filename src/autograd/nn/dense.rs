@@ -11,7 +11,8 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Source, grad, nn};
 use crate::tensor::{Tensor, shape};
 
-/// `x` times the transposed `weight`, `[out, in]`, plus `bias`, `[out]`: the last axis of `x` becomes `out`.
+/// `x weightᵀ + bias` for a `weight` of `[out, in]` and a `bias` of `[out]`: the last axis of `x`
+/// becomes `out`.
 pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tensor> {
     if let Some(dtype) = half::same("linear", &[Some(x), Some(weight), bias])? {
         let out = linear(&half::wide(x)?, &half::wide(weight)?, half::wide_if(bias)?.as_ref())?;
@@ -62,31 +63,32 @@ pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
     })
 }
 
-/// What [`embedding_with`] does beside looking rows up.
+/// Options of [`embedding_with`].
 #[derive(Clone, Copy, Debug)]
 pub struct EmbeddingSettings {
-    /// A row that gets no gradient; a negative one counts from the last.
+    /// The row that gets no gradient; a negative index counts from the last.
     pub padding: Option<i64>,
-    /// The greatest norm of a row that is looked up: in the matrix itself, longer ones are scaled to it.
+    /// The largest norm of a row. Rows that are looked up and exceed it are scaled down in the
+    /// matrix itself.
     pub max_norm: f64,
-    /// Which norm.
+    /// The `p` of the norm.
     pub norm_type: f64,
-    /// Whether the gradient of a row is divided by how often it is looked up.
+    /// Whether the gradient of a row is divided by the number of times it was looked up.
     pub scale_grad_by_freq: bool,
 }
 
-/// The rows of `weight`, `[V, D]`, that `indices` of any shape name: its shape with `D` behind it.
-/// The row `padding`, if any, gets no gradient.
+/// The rows of `weight`, `[V, D]`, that `indices` names. The result has the shape of `indices` with
+/// `D` appended. The row `padding`, if any, gets no gradient.
 pub fn embedding(weight: &Tensor, indices: &Tensor, padding: Option<i64>) -> Result<Tensor> {
     let plain = EmbeddingSettings { padding, max_norm: f64::INFINITY, norm_type: 2.0, scale_grad_by_freq: false };
     embedding_with(weight, indices, plain)
 }
 
-/// [`embedding`] with a bound on the norms of rows, to which the matrix itself is changed first,
-/// and gradients by frequency.
+/// [`embedding`] with a maximum norm of rows, which first scales rows of the matrix itself, and
+/// with gradients scaled by frequency.
 ///
-/// Errors: also a bound that is not positive, which is `INVALID_ARGUMENT`, and one for integers,
-/// which is `DTYPE_MISMATCH`.
+/// Errors: also `INVALID_ARGUMENT` for a maximum norm that is not positive, and `DTYPE_MISMATCH`
+/// for a maximum norm and a matrix of integers.
 pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings) -> Result<Tensor> {
     if weight.rank() != 2 {
         let got = shape::display(weight.shape());
@@ -113,7 +115,7 @@ pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings)
     Ok(out)
 }
 
-/// Records a look-up of rows.
+/// Records a lookup of rows.
 fn looked_up(weight: &Tensor, flat: &Tensor, out: Tensor, padding: Option<i64>, by_frequency: bool) -> Result<Tensor> {
     let Some(on) = record(&[Some(weight)])? else { return Ok(out) };
     let (like, rows) = (Operand::of(weight), weight.shape()[0]);
@@ -137,17 +139,17 @@ fn looked_up(weight: &Tensor, flat: &Tensor, out: Tensor, padding: Option<i64>, 
     })
 }
 
-/// Rows of a matrix whose norms are bounded.
+/// The rows that were looked up, with their norms bounded.
 struct Bounded {
-    /// Which ones, each once.
+    /// The indices of the rows, each once.
     named: Tensor,
     rows: Tensor,
-    /// The place among them of each index.
+    /// For each lookup, the position of its row among them.
     places: Tensor,
 }
 
-/// The rows of `weight` that `flat` names, each scaled to the norm `most` if its own is above that. As
-/// PyTorch, a tape does not record it: gradients are those of the scaled rows.
+/// The rows of `weight` that `flat` names, each scaled to the norm `most` if its own is larger. As
+/// in PyTorch, the tape does not record the scaling: gradients are those of the scaled rows.
 fn bounded_rows(weight: &Tensor, flat: &Tensor, most: f64, norm_type: f64) -> Result<Bounded> {
     if most.is_nan() || most <= 0.0 {
         return Err(Error::argument(format!("embedding: a greatest norm of {most} is not positive")));
@@ -156,14 +158,15 @@ fn bounded_rows(weight: &Tensor, flat: &Tensor, most: f64, norm_type: f64) -> Re
     let unique = ops::unique(flat)?;
     let rows = half::wide(&ops::look_up(weight, &unique.values)?)?;
     let norms = norm(&rows, norm_type, &[1], true)?;
-    // The small number is PyTorch's.
+    // PyTorch adds the same small number.
     let floor = ops::binary_scalar(BinaryOp::Add, &norms, 1e-7)?;
     let scaled = ops::binary(BinaryOp::Mul, &rows, &ops::scalar_binary(BinaryOp::Div, most, &floor)?)?;
     let rows = ops::where_(&ops::compare_scalar(CompareOp::Gt, &norms, most)?, &scaled, &rows)?;
     Ok(Bounded { named: unique.values, rows: ops::cast(&rows, weight.dtype())?, places: unique.inverse })
 }
 
-/// Where `training`, each element 0 with the probability `p` and divided by `1 - p` otherwise; else `x`.
+/// If `training`, sets each element to 0 with probability `p` and divides the others by `1 - p`;
+/// otherwise returns `x`.
 pub fn dropout(x: &Tensor, p: f64, training: bool) -> Result<Tensor> {
     if !(0.0..=1.0).contains(&p) {
         return Err(Error::argument(format!("dropout: a probability of {p} is not from 0 to 1")));
@@ -184,7 +187,7 @@ pub fn dropout(x: &Tensor, p: f64, training: bool) -> Result<Tensor> {
     })
 }
 
-/// Each vector along `axis` divided by its p-norm, or by `eps` where that is larger.
+/// Divides each vector along `axis` by its p-norm, or by `eps` if that is larger.
 pub fn normalize(x: &Tensor, p: f64, axis: i64, eps: f64) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[x]) {
         return half::rounded(normalize(&half::wide(x)?, p, axis, eps)?, dtype);
@@ -195,7 +198,7 @@ pub fn normalize(x: &Tensor, p: f64, axis: i64, eps: f64) -> Result<Tensor> {
     binary(BinaryOp::Div, x, &expand(&norm, x.shape())?)
 }
 
-/// `[..., C r r, H, W]` as `[..., C, H r, W r]`.
+/// Rearranges `[..., C r r, H, W]` to `[..., C, H r, W r]`.
 pub fn pixel_shuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
     let (rank, dims) = (x.rank(), x.shape());
     let square = factor.checked_mul(factor).filter(|_| factor > 0);
@@ -211,7 +214,7 @@ pub fn pixel_shuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
     reshape(&permute(&parts, &[0, 1, 4, 2, 5, 3])?, &[before, &[c, h * factor, w * factor]].concat())
 }
 
-/// `[..., C, H r, W r]` as `[..., C r r, H, W]`: the inverse of [`pixel_shuffle`].
+/// Rearranges `[..., C, H r, W r]` to `[..., C r r, H, W]`: the inverse of [`pixel_shuffle`].
 pub fn pixel_unshuffle(x: &Tensor, factor: i64) -> Result<Tensor> {
     let (rank, dims) = (x.rank(), x.shape());
     let fits = factor > 0 && rank >= 3 && dims[rank - 2] % factor == 0 && dims[rank - 1] % factor == 0;

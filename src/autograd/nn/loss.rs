@@ -14,8 +14,8 @@ use crate::ops::nn::{self, Pointwise, Reduction, Targets};
 use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
 use crate::tensor::{DType, Tensor, shape};
 
-/// The loss of each element of `x` and `targets`, which broadcast, times `weight` if there is one. `factors` are those of
-/// [`Pointwise::BceWithLogits`] and broadcast too.
+/// The loss of each element of `x` and `targets`, which broadcast, times `weight` if it is given.
+/// `factors` are the positive weights of [`Pointwise::BceWithLogits`] and broadcast too.
 pub fn pointwise_loss(
     op: &'static str,
     loss: Pointwise,
@@ -74,16 +74,16 @@ fn reduced(t: &Tensor, reduction: Reduction) -> Result<Tensor> {
 pub struct ClassLoss<'a> {
     /// A factor for each class, `[C]`.
     pub weight: Option<&'a Tensor>,
-    /// A class of which no loss is taken.
+    /// The class whose targets are ignored.
     pub ignore_index: i64,
-    /// The share of the loss that is the mean over all classes.
+    /// The weight of the mean loss over all classes, from 0 to 1.
     pub label_smoothing: f64,
-    /// See there.
+    /// How the losses of the rows are combined.
     pub reduction: Reduction,
 }
 
-/// The cross entropy of logits `[N, C, ...]` or `[C]` and classes `[N, ...]` or a scalar, or probabilities of the shape
-/// of the logits.
+/// The cross entropy of logits `[N, C, ...]` or `[C]`. Targets are classes, `[N, ...]` or a scalar,
+/// or probabilities in the shape of the logits.
 pub fn cross_entropy_loss(logits: &Tensor, targets: &Tensor, how: ClassLoss) -> Result<Tensor> {
     if let Some(dtype) = half::same("cross_entropy", &[Some(logits), Some(targets), how.weight])? {
         let weight = half::wide_if(how.weight)?;
@@ -112,7 +112,8 @@ pub fn cross_entropy_loss(logits: &Tensor, targets: &Tensor, how: ClassLoss) -> 
     classes("cross_entropy", &log_softmax(logits, axis)?, targets, how)
 }
 
-/// Whether an integer tensor has an element of this value. An ignored class makes the mean one over fewer rows.
+/// Whether an integer tensor has an element of this value. If a class is ignored, the mean is over
+/// fewer rows.
 fn has(targets: &Tensor, value: i64) -> Result<bool> {
     if targets.size() == 0 || targets.dtype() == crate::tensor::DType::U8 {
         return Ok(false);
@@ -121,7 +122,8 @@ fn has(targets: &Tensor, value: i64) -> Result<bool> {
     Ok(ops::item_i64(&ops::reduce(ReduceOp::Max, &there, &[], false)?)? != 0)
 }
 
-/// The negative of log-probabilities `[N, C, ...]` or `[C]` at classes `[N, ...]` or a scalar.
+/// The negative log-likelihood of log-probabilities `[N, C, ...]` or `[C]` for classes `[N, ...]`
+/// or a scalar.
 pub fn nll_loss_with(logs: &Tensor, targets: &Tensor, how: ClassLoss) -> Result<Tensor> {
     if let Some(dtype) = half::same("nll_loss", &[Some(logs), how.weight])? {
         let weight = half::wide_if(how.weight)?;
@@ -165,7 +167,7 @@ fn classes(op: &'static str, logs: &Tensor, targets: &Tensor, how: ClassLoss) ->
     if reduction == Reduction::None { reshape(&out, &wanted) } else { Ok(out) }
 }
 
-/// The cross entropy of probabilities.
+/// The cross entropy with targets that are probabilities.
 fn of_shares(logits: &Tensor, targets: &Tensor, axis: i64, how: ClassLoss) -> Result<Tensor> {
     if targets.shape() != logits.shape() || logits.rank() == 0 {
         let (a, b) = (shape::display(logits.shape()), shape::display(targets.shape()));
@@ -191,7 +193,7 @@ fn of_shares(logits: &Tensor, targets: &Tensor, axis: i64, how: ClassLoss) -> Re
     reduced(&losses, how.reduction)
 }
 
-/// The cosine of the angle between vectors along `axis`, whose lengths are at least `eps`.
+/// The cosine of the angle between vectors along `axis`. Lengths below `eps` count as `eps`.
 pub fn cosine_similarity(a: &Tensor, b: &Tensor, axis: i64, eps: f64) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[a, b]) {
         return half::rounded(cosine_similarity(&half::wide(a)?, &half::wide(b)?, axis, eps)?, dtype);
@@ -206,7 +208,7 @@ pub fn cosine_similarity(a: &Tensor, b: &Tensor, axis: i64, eps: f64) -> Result<
     };
     let (a, b) = (operand(a)?, operand(b)?);
     let sum = |x: &Tensor, y: &Tensor| reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, x, y)?, &[axis], false);
-    // Of each the vectors, in range, and their lengths.
+    // The vectors of each operand, scaled into range, and their lengths.
     let measured = |x: &Tensor| -> Result<(Tensor, Tensor)> {
         let squares = sum(x, x)?;
         let Some(ops::Scales { down, .. }) = ops::scales(x, 2.0, &[axis], &squares)? else {
@@ -222,7 +224,7 @@ pub fn cosine_similarity(a: &Tensor, b: &Tensor, axis: i64, eps: f64) -> Result<
     binary(BinaryOp::Div, &sum(&a, &b)?, &binary(BinaryOp::Mul, &of_a, &of_b)?)
 }
 
-/// `1 - cos` of vectors whose target is 1, `max(0, cos - margin)` of those whose target is -1.
+/// `1 - cos` for vectors whose target is 1, `max(0, cos - margin)` for those whose target is -1.
 pub fn cosine_embedding_loss(
     a: &Tensor,
     b: &Tensor,

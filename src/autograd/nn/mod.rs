@@ -1,4 +1,5 @@
-//! Neural operations, recorded: PyTorch's functions of `torch.nn.functional`, with its names, parameters and defaults.
+//! Neural operations, recorded: the functions of PyTorch's `torch.nn.functional`, with the same
+//! names, parameters and defaults.
 
 mod attention;
 mod conv;

@@ -9,8 +9,8 @@ use crate::ops::nn::{self, Channels, Statistics};
 use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
 use crate::tensor::{Tensor, shape};
 
-/// The last dimensions, `shape`, less their mean and divided by their deviation, times `weight`, plus `bias`, both of
-/// that shape.
+/// Normalizes the last dimensions, of shape `shape`, to mean 0 and variance 1, then multiplies by
+/// `weight` and adds `bias`, both of that shape.
 pub fn layer_norm(
     x: &Tensor,
     shape: &[i64],
@@ -21,8 +21,8 @@ pub fn layer_norm(
     rows("layer_norm", x, shape, weight, bias, eps, true)
 }
 
-/// The last dimensions, `shape`, divided by the root of the mean of their squares, times `weight`. `eps` of `None` is the
-/// precision of the dtype.
+/// Divides the last dimensions, of shape `shape`, by the root of the mean of their squares and
+/// multiplies by `weight`. `eps` of `None` is the machine epsilon of the dtype.
 pub fn rms_norm(x: &Tensor, shape: &[i64], weight: Option<&Tensor>, eps: Option<f64>) -> Result<Tensor> {
     let precision = if x.dtype() == crate::tensor::DType::F64 { f64::EPSILON } else { f64::from(f32::EPSILON) };
     rows("rms_norm", x, shape, weight, None, eps.unwrap_or(precision), false)
@@ -79,7 +79,7 @@ fn channels_of(op: &str, x: &Tensor, groups: Option<usize>) -> Result<Channels> 
     Ok(Channels { samples, channels, inner: shape::elements(&x.shape()[2..]), groups })
 }
 
-/// Records a normalisation of channels, of given statistics or its own.
+/// Records a normalization of channels, by given statistics or by those of `x`.
 fn channels(
     op: &'static str,
     x: &Tensor,
@@ -102,7 +102,8 @@ fn channels(
     Ok((out, copy))
 }
 
-/// The channels in `groups`, each less its mean and divided by its deviation, times `weight`, plus `bias`, `[C]`.
+/// Normalizes each of `groups` groups of channels to mean 0 and variance 1, then multiplies by
+/// `weight` and adds `bias`, both `[C]`.
 pub fn group_norm(x: &Tensor, groups: i64, weight: Option<&Tensor>, bias: Option<&Tensor>, eps: f64) -> Result<Tensor> {
     if let Some(dtype) = half::same("group_norm", &[Some(x), weight, bias])? {
         let (x, weight, bias) = (half::wide(x)?, half::wide_if(weight)?, half::wide_if(bias)?);
@@ -119,11 +120,12 @@ pub fn group_norm(x: &Tensor, groups: i64, weight: Option<&Tensor>, bias: Option
     Ok(channels("group_norm", x, how, weight, bias, eps, None)?.0)
 }
 
-/// Running statistics of `batch_norm` and `instance_norm`, `[C]` each, changed in place.
+/// Running mean and variance of `batch_norm` and `instance_norm`, `[C]` each, updated in place.
 pub type Running<'a> = Option<(&'a Tensor, &'a Tensor)>;
 
-/// Each channel over all samples less its mean and divided by its deviation, times `weight`, plus `bias`. Where
-/// `training`, by its own statistics, which move the running ones by `momentum`; else by the running ones.
+/// Normalizes each channel over all samples, then multiplies by `weight` and adds `bias`. If
+/// `training`, uses the channel's own statistics, which also move the running ones by `momentum`;
+/// otherwise uses the running statistics.
 #[allow(clippy::too_many_arguments)]
 pub fn batch_norm(
     x: &Tensor,
@@ -157,7 +159,7 @@ pub fn batch_norm(
     Ok(out)
 }
 
-/// Like [`batch_norm`], where each sample has statistics of its own.
+/// Like [`batch_norm`], with separate statistics for each sample.
 #[allow(clippy::too_many_arguments)]
 pub fn instance_norm(
     x: &Tensor,
@@ -199,8 +201,8 @@ pub fn instance_norm(
     Ok(out)
 }
 
-/// Runs a normalisation with running statistics that are float32s, and puts back those that were halves: last, so that a
-/// failure changes none.
+/// Runs a normalization with running statistics in float32 and writes them back to those that are
+/// halves. The write comes last, so that a failure changes none of them.
 fn with_wide(running: Running, run: impl FnOnce(Running) -> Result<Tensor>) -> Result<Tensor> {
     let Some((mean, variance)) = running else { return run(None) };
     let (wide_mean, wide_variance) = (half::wide(mean)?, half::wide(variance)?);
@@ -215,7 +217,8 @@ fn with_wide(running: Running, run: impl FnOnce(Running) -> Result<Tensor>) -> R
     Ok(out)
 }
 
-/// The running statistics are there where they are read, of the shape `[C]` and the dtype of `x`, and not recorded.
+/// Checks that running statistics are given if they are read, have the shape `[C]` and the dtype of
+/// `x`, and are not recorded.
 fn check_running(op: &str, x: &Tensor, running: Running, channels: usize, training: bool) -> Result<()> {
     let Some((mean, variance)) = running else {
         return match training {
@@ -236,20 +239,20 @@ fn check_running(op: &str, x: &Tensor, running: Running, channels: usize, traini
     Ok(())
 }
 
-/// Statistics from a mean and a variance.
+/// The statistics that a mean and a variance describe.
 fn fixed(mean: &Tensor, variance: &Tensor, eps: f64) -> Result<Statistics> {
     let root = ops::unary(UnaryOp::Sqrt, &ops::binary_scalar(BinaryOp::Add, variance, eps)?)?;
     Ok(Statistics { mean: ops::copy(mean)?, rstd: ops::scalar_binary(BinaryOp::Div, 1.0, &root)? })
 }
 
-/// The unbiased variance of which the statistics are.
+/// The unbiased variance that belongs to the statistics.
 fn variance(stats: &Statistics, eps: f64, count: usize) -> Result<Tensor> {
     let square = ops::binary(BinaryOp::Mul, &stats.rstd, &stats.rstd)?;
     let biased = ops::binary_scalar(BinaryOp::Sub, &ops::scalar_binary(BinaryOp::Div, 1.0, &square)?, eps)?;
     ops::binary_scalar(BinaryOp::Mul, &biased, count as f64 / (count as f64 - 1.0))
 }
 
-/// Moves running statistics towards new ones: both, or neither.
+/// Moves the running statistics towards new ones: either both of them, or neither.
 fn follow((mean, variance): (&Tensor, &Tensor), new_mean: &Tensor, new_variance: &Tensor, momentum: f64) -> Result<()> {
     let moved = |running: &Tensor, new: &Tensor| {
         let step = ops::binary_scalar(BinaryOp::Mul, new, momentum)?;

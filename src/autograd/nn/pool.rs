@@ -10,26 +10,26 @@ use crate::ops;
 use crate::ops::nn::{self, Axis, Pool};
 use crate::tensor::{Tensor, shape};
 
-/// How windows slide: one number for every axis, or one for each. An empty list is the default.
+/// How windows slide: one number for all axes, or one for each. An empty list is the default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PoolSettings<'a> {
-    /// Elements of a window.
+    /// The size of a window.
     pub kernel: &'a [i64],
-    /// The kernel unless given.
+    /// The kernel by default.
     pub stride: &'a [i64],
-    /// 0 unless given.
+    /// 0 by default.
     pub padding: &'a [i64],
-    /// 1 unless given; of the greatest only.
+    /// 1 by default; used by max pooling only.
     pub dilation: &'a [i64],
-    /// Whether windows may end behind the padding.
+    /// Whether the last window may extend past the padding.
     pub ceil_mode: bool,
-    /// Whether the padding counts in a mean.
+    /// Whether the mean counts padding elements.
     pub count_include_pad: bool,
-    /// What sums are divided by instead of a count.
+    /// The divisor of the sums, in place of the number of elements.
     pub divisor_override: Option<f64>,
 }
 
-/// `x`, `[N, C, ...]` or `[C, ...]` with `N` more axes, as `[N, C, D, H, W]`.
+/// Reshapes `x`, `[N, C, ...]` or `[C, ...]` with `N` more axes, to `[N, C, D, H, W]`.
 fn full<const N: usize>(op: &str, x: &Tensor) -> Result<Tensor> {
     if x.rank() != N + 1 && x.rank() != N + 2 {
         let got = shape::display(x.shape());
@@ -41,7 +41,7 @@ fn full<const N: usize>(op: &str, x: &Tensor) -> Result<Tensor> {
     reshape(x, &[first, second, d, h, w])
 }
 
-/// A result of [`full`] in the rank of its operand.
+/// Reshapes a result of rank 5 to the rank of its operand `x`.
 fn back<const N: usize>(x: &Tensor, out: &Tensor) -> Result<Tensor> {
     let before = &x.shape()[..x.rank() - N];
     reshape(out, &[before, &out.shape()[5 - N..]].concat())
@@ -79,7 +79,7 @@ fn adaptive<const N: usize>(op: &str, x: &Tensor, output: &[i64]) -> Result<Pool
     Ok(Pool { axes, count_padding: false, divisor: None })
 }
 
-/// The greatest element of each window, and where it lies in its plane (i64).
+/// The largest element of each window, and its index within its plane (i64).
 pub fn max_pool<const N: usize>(x: &Tensor, how: &PoolSettings) -> Result<(Tensor, Tensor)> {
     let op = ["max_pool1d", "max_pool2d", "max_pool3d"][N - 1];
     let whole = full::<N>(op, x)?;
@@ -87,7 +87,7 @@ pub fn max_pool<const N: usize>(x: &Tensor, how: &PoolSettings) -> Result<(Tenso
     greatest::<N>(op, x, whole, how)
 }
 
-/// Like [`max_pool`], of windows that divide the input into so many.
+/// Like [`max_pool`], with windows that divide the input evenly into `output` parts.
 pub fn adaptive_max_pool<const N: usize>(x: &Tensor, output: &[i64]) -> Result<(Tensor, Tensor)> {
     let op = ["adaptive_max_pool1d", "adaptive_max_pool2d", "adaptive_max_pool3d"][N - 1];
     let whole = full::<N>(op, x)?;
@@ -122,7 +122,7 @@ pub fn avg_pool<const N: usize>(x: &Tensor, how: &PoolSettings) -> Result<Tensor
     average::<N>(op, x, whole, how)
 }
 
-/// Like [`avg_pool`], of windows that divide the input into so many.
+/// Like [`avg_pool`], with windows that divide the input evenly into `output` parts.
 pub fn adaptive_avg_pool<const N: usize>(x: &Tensor, output: &[i64]) -> Result<Tensor> {
     let op = ["adaptive_avg_pool1d", "adaptive_avg_pool2d", "adaptive_avg_pool3d"][N - 1];
     let whole = full::<N>(op, x)?;

@@ -10,26 +10,27 @@ use crate::error::{Error, Result};
 use crate::ops::nn::{self, Cell, Layer};
 use crate::tensor::{Tensor, shape};
 
-/// What a network of cells is like.
+/// Options of [`recurrent`].
 #[derive(Clone, Copy, Debug)]
 pub struct RecurrentSettings {
-    /// The cell.
+    /// The kind of cell.
     pub cell: Cell,
-    /// Whether weights come with biases.
+    /// Whether each layer has biases.
     pub has_biases: bool,
-    /// Layers, each of which reads what the one before gives.
+    /// The number of layers, each of which reads the output of the layer before.
     pub layers: i64,
-    /// Whether each layer reads the sequence both ways.
+    /// Whether each layer reads the sequence in both directions.
     pub bidirectional: bool,
     /// Whether sequences are `[N, T, I]` instead of `[T, N, I]`.
     pub batch_first: bool,
-    /// The probability that an element of what a layer gives to the next one is 0; 0 where it is not training.
+    /// The probability that an element is set to 0 between two layers; 0 when not training.
     pub dropout: f64,
 }
 
-/// The hidden states of the last layer for each step, `[T, N, D H]`, and the last hidden and cell state of every layer
-/// and direction, `[L D, N, H]` (of a GRU the first two). `weights` has for each of them input weight, hidden weight and,
-/// if there are biases, both biases.
+/// Returns the hidden states of the last layer for each step, `[T, N, D H]`, and the last hidden
+/// state and cell state of every layer and direction, `[L D, N, H]`; a GRU has no cell state. For
+/// each layer and direction, `weights` has an input weight, a hidden weight and, if there are
+/// biases, both biases.
 pub fn recurrent(
     x: &Tensor,
     h: &Tensor,
@@ -98,7 +99,8 @@ pub fn recurrent(
     Ok((sequence, joined(&hidden)?, cells))
 }
 
-/// One step of a cell: the next hidden state and cell state of `x`, `[N, I]`, and states `[N, H]`.
+/// One step of a cell: returns the next hidden state and cell state for `x`, `[N, I]`, and states
+/// `[N, H]`.
 pub fn recurrent_cell(
     cell: Cell,
     x: &Tensor,
@@ -126,7 +128,8 @@ pub fn recurrent_cell(
     Ok((last, state))
 }
 
-/// One layer in one direction: all hidden states, the last one, and the last cell state.
+/// Runs one layer in one direction: returns all hidden states, the last one, and the last cell
+/// state.
 fn one(layer: &Layer) -> Result<(Tensor, Tensor, Option<Tensor>)> {
     let (cell, steps, reverse) = (layer.cell, layer.x.shape()[0], layer.reverse);
     if steps == 0 {

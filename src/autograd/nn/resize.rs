@@ -1,4 +1,4 @@
-//! `interpolate`: the last axes in other sizes.
+//! `interpolate`: resizes the last axes.
 
 use crate::autograd::derived::{give_all, record};
 use crate::autograd::half;
@@ -7,8 +7,8 @@ use crate::error::{Error, Result};
 use crate::ops::nn::{self, InterpolateMode, Scale};
 use crate::tensor::{Tensor, shape};
 
-/// `x`, `[N, C, ...]` with 1 to 3 more axes, in these sizes, or in its own times these factors: one for every axis, or
-/// one for each. One of the two is empty.
+/// Resizes `x`, `[N, C, ...]` with 1 to 3 more axes, to the given sizes, or by the given factors.
+/// Each list has one number for all axes or one for each; exactly one of the lists is empty.
 pub fn interpolate(
     x: &Tensor,
     size: &[i64],

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, TestOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
-/// How a quantile between two neighbors in sorted order is computed.
+/// How a quantile between two neighbours in sorted order is computed.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuantileInterpolation {

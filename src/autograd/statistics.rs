@@ -167,7 +167,7 @@ pub fn median(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> 
     Ok((squeeze(&values, at)?, indices.squeeze(at)?))
 }
 
-/// The differences of neighbors along an axis, taken `n` times.
+/// The differences of neighbours along an axis, taken `n` times.
 ///
 /// Errors: `INVALID_ARGUMENT` for an axis that does not exist and for a negative `n`;
 /// `DTYPE_MISMATCH` for booleans.

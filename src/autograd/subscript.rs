@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `3`, `-1` | one index of an axis, which is removed; a negative one counts from the end |
 //! | `^1` | one index counted from the end, as in C#: `^1` is the last, `^0` is out of range |
-//! | `1:5`, `:`, `-3:`, `::2` | indices from the first up to but not including the second, by a step |
+//! | `1:5`, `:`, `-3:`, `::2` | indices from the first to before the second, by a step |
 //! | `::-1`, `5:0:-2` | the same with a negative step |
 //! | `...` | all axes that the other parts do not name; at most once |
 //! | `None` | a new axis of size 1 |

@@ -43,8 +43,9 @@ pub fn inv(a: &Tensor) -> Result<Tensor> {
 }
 
 /// [`linalg::det`], recorded. The gradient is the cofactor matrix. It is computed from the singular
-/// values, so that it is right for singular matrices too: for `A = U S Vᵀ` it is `det(U) det(V) U C
-/// Vᵀ`, where element i of the diagonal C is the product of all singular values except i.
+/// values, so that it is right for singular matrices too: for `A = U S Vᵀ` it is
+/// `det(U) det(V) U C Vᵀ`, where element i of the diagonal C is the product of all singular values
+/// except i.
 pub fn det(a: &Tensor) -> Result<Tensor> {
     let Some(on) = record(&[Some(a)])? else { return linalg::det(a) };
     let saved = vec![Some(Saved::new(a))];

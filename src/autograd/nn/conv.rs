@@ -30,8 +30,9 @@ pub fn conv<const N: usize>(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>, 
     run::<N>(x, weight, bias, how, false)
 }
 
-/// The transposed convolution of `x`, `[N, C, ...]` or `[C, ...]`, with `weight`, `[C, C' / groups,
-/// ...]`, plus `bias`, `[C']`. It is the gradient of a convolution with respect to its input.
+/// The transposed convolution of `x`, `[N, C, ...]` or `[C, ...]`, with `weight`,
+/// `[C, C' / groups, ...]`, plus `bias`, `[C']`. It is the gradient of a convolution with respect
+/// to its input.
 pub fn conv_transpose<const N: usize>(
     x: &Tensor,
     weight: &Tensor,

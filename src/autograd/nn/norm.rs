@@ -9,7 +9,7 @@ use crate::ops::nn::{self, Channels, Statistics};
 use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
 use crate::tensor::{Tensor, shape};
 
-/// Normalizes the last dimensions, of shape `shape`, to mean 0 and variance 1, then multiplies by
+/// Normalises the last dimensions, of shape `shape`, to mean 0 and variance 1, then multiplies by
 /// `weight` and adds `bias`, both of that shape.
 pub fn layer_norm(
     x: &Tensor,
@@ -79,7 +79,7 @@ fn channels_of(op: &str, x: &Tensor, groups: Option<usize>) -> Result<Channels> 
     Ok(Channels { samples, channels, inner: shape::elements(&x.shape()[2..]), groups })
 }
 
-/// Records a normalization of channels, by given statistics or by those of `x`.
+/// Records a normalisation of channels, by given statistics or by those of `x`.
 fn channels(
     op: &'static str,
     x: &Tensor,
@@ -102,7 +102,7 @@ fn channels(
     Ok((out, copy))
 }
 
-/// Normalizes each of `groups` groups of channels to mean 0 and variance 1, then multiplies by
+/// Normalises each of `groups` groups of channels to mean 0 and variance 1, then multiplies by
 /// `weight` and adds `bias`, both `[C]`.
 pub fn group_norm(x: &Tensor, groups: i64, weight: Option<&Tensor>, bias: Option<&Tensor>, eps: f64) -> Result<Tensor> {
     if let Some(dtype) = half::same("group_norm", &[Some(x), weight, bias])? {
@@ -123,7 +123,7 @@ pub fn group_norm(x: &Tensor, groups: i64, weight: Option<&Tensor>, bias: Option
 /// Running mean and variance of `batch_norm` and `instance_norm`, `[C]` each, updated in place.
 pub type Running<'a> = Option<(&'a Tensor, &'a Tensor)>;
 
-/// Normalizes each channel over all samples, then multiplies by `weight` and adds `bias`. If
+/// Normalises each channel over all samples, then multiplies by `weight` and adds `bias`. If
 /// `training`, uses the channel's own statistics, which also move the running ones by `momentum`;
 /// otherwise uses the running statistics.
 #[allow(clippy::too_many_arguments)]
@@ -201,7 +201,7 @@ pub fn instance_norm(
     Ok(out)
 }
 
-/// Runs a normalization with running statistics in float32 and writes them back to those that are
+/// Runs a normalisation with running statistics in float32 and writes them back to those that are
 /// halves. The write comes last, so that a failure changes none of them.
 fn with_wide(running: Running, run: impl FnOnce(Running) -> Result<Tensor>) -> Result<Tensor> {
     let Some((mean, variance)) = running else { return run(None) };

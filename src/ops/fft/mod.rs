@@ -1,8 +1,9 @@
 //! Fourier transforms along one axis, by the crates `rustfft` and `realfft`.
 //!
-//! Invariant: a complex tensor has a last axis of size 2, the real and the imaginary part, and axes are counted without it.
-//! Everything is computed in f64 and rounded once at the end, whatever float goes in; integers give f32. Rows and scratch
-//! memory are tensors, so they are counted; the tables of a plan are not (`plans` says how many there can be).
+//! Invariant: a complex tensor has a last axis of size 2 for the real and the imaginary part, which
+//! axis numbers do not count. Everything is computed in f64 and rounded once at the end, whatever
+//! the float dtype; integers give f32. Rows and scratch memory are tensors, so they are counted.
+//! The tables of a plan are not counted (`plans` says how many there can be).
 
 mod frequencies;
 mod plans;
@@ -17,16 +18,16 @@ use crate::error::{Error, Result};
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FftNorm {
-    /// The inverse.
+    /// The inverse transform.
     Backward = 0,
-    /// Both, by its square root.
+    /// Both transforms, by the square root of the number.
     Ortho = 1,
-    /// The forward one.
+    /// The forward transform.
     Forward = 2,
 }
 
 impl FftNorm {
-    /// The one of a code; any other code is `INVALID_ARGUMENT`.
+    /// The normalisation with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<FftNorm> {
         match code {
             0 => Ok(FftNorm::Backward),
@@ -36,7 +37,7 @@ impl FftNorm {
         }
     }
 
-    /// What a transform of `n` points is multiplied by.
+    /// The factor of a transform of `n` points.
     pub fn scale(self, n: i64, is_forward: bool) -> f64 {
         match (self, is_forward) {
             (FftNorm::Ortho, _) => 1.0 / (n as f64).sqrt(),

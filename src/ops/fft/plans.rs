@@ -1,8 +1,9 @@
-//! The plans of transforms that a thread made last.
+//! A cache of the plans of transforms that each thread used last.
 //!
-//! Invariant: a thread keeps at most [`MOST`] plans, of at most [`POINTS`] points together, and frees them when it ends; so
-//! there is no lock, and nothing is left of them when the library is unloaded. A plan's tables are the one memory of a
-//! transform that is not counted: 16 to some 100 bytes a point, allocated by `rustfft`.
+//! Invariant: a thread keeps at most [`MOST`] plans, of at most [`POINTS`] points together, and
+//! frees them when it ends. So there is no lock, and no plan outlives the library. A plan's tables
+//! are the only memory of a transform that is not counted: 16 to about 100 bytes a point, allocated
+//! by `rustfft`.
 
 use realfft::{ComplexToReal, RealFftPlanner, RealToComplex};
 use rustfft::{Fft, FftDirection, FftPlanner};
@@ -12,7 +13,7 @@ use std::sync::Arc;
 const MOST: usize = 16;
 const POINTS: usize = 1 << 18;
 
-/// What a plan transforms.
+/// The kind of a transform.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Forward,
@@ -21,7 +22,7 @@ pub(super) enum Kind {
     ToReal,
 }
 
-/// A plan for so many points.
+/// A plan for a number of points.
 #[derive(Clone)]
 pub(super) enum Plan {
     Complex(Arc<dyn Fft<f64>>),
@@ -36,11 +37,11 @@ struct Kept {
 }
 
 thread_local! {
-    /// The one used last is the last.
+    /// Ordered by last use, most recent last.
     static PLANS: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The plan of a kind for `n` points, at least one.
+/// The plan of this kind for `n` points, at least one; made if the thread does not keep it.
 pub(super) fn plan(kind: Kind, n: usize) -> Plan {
     let known = PLANS.with_borrow_mut(|plans| {
         let at = plans.iter().position(|kept| kept.kind == kind && kept.n == n)?;

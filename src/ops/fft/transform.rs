@@ -1,7 +1,8 @@
 //! The transforms: complex to complex, real to complex, complex to real.
 //!
-//! Invariant: the axis is moved to the end, so each row lies in one piece and is transformed where the result will be, or in
-//! a row of its own if the result is shorter. The result is allocated before a plan is made: a limit refuses first.
+//! Invariant: the axis is moved to the end, so each row is contiguous. It is transformed in the
+//! memory of the result, or in a separate row if the result is shorter. The result is allocated
+//! before a plan is made, so a limit refuses the call first.
 
 use super::plans::{Kind, Plan, plan};
 use crate::error::{Error, Result};
@@ -15,18 +16,18 @@ use rustfft::num_complex::Complex64;
 /// How an axis is transformed.
 #[derive(Clone, Copy, Debug)]
 pub struct Along {
-    /// Which one, of those before the real and imaginary parts.
+    /// The axis, not counting the axis of real and imaginary parts.
     pub axis: usize,
-    /// Points of the transform, at least 1: the input is cut, or filled up with zeros.
+    /// The number of points, at least 1. The input is cut to it, or padded with zeros.
     pub n: i64,
-    /// What the result is multiplied by.
+    /// The factor of the result.
     pub scale: f64,
 }
 
-/// The transform of a complex tensor, or its inverse, unscaled but for `along.scale`. The first `kept` of the n results are
-/// written, and zeros behind them if there are not as many. Borrows `t`, returns new.
+/// The transform of a complex tensor, or its inverse, multiplied by `along.scale`. Writes the first
+/// `kept` of the n results, followed by zeros if `kept` is larger than n. Borrows `t`, returns new.
 ///
-/// Errors: `SHAPE_MISMATCH` for a last axis that has not two elements.
+/// Errors: `SHAPE_MISMATCH` if the last axis does not have size 2.
 pub fn complex(t: &Tensor, along: Along, kept: i64, is_forward: bool) -> Result<Tensor> {
     pairs("a transform", t)?;
     let (rows, m) = Rows::of_pairs(t, along.axis)?;
@@ -57,7 +58,8 @@ pub fn complex(t: &Tensor, along: Along, kept: i64, is_forward: bool) -> Result<
     rows.done(out, true)
 }
 
-/// The first `n / 2 + 1` results of the transform of a real tensor, which say what the others are. Borrows `t`, returns new.
+/// The first `n / 2 + 1` results of the transform of a real tensor; the others are their
+/// conjugates. Borrows `t`, returns new.
 pub fn from_real(t: &Tensor, along: Along) -> Result<Tensor> {
     let (rows, m) = Rows::of(t, along.axis)?;
     let n = along.n as usize;
@@ -79,10 +81,11 @@ pub fn from_real(t: &Tensor, along: Along) -> Result<Tensor> {
     rows.done(out, true)
 }
 
-/// The inverse of [`from_real`]: n real numbers of the first `n / 2 + 1` pairs along an axis. The imaginary parts that those of
-/// real numbers do not have are taken for 0. Borrows `t`, returns new.
+/// The inverse of [`from_real`]: n real numbers from the first `n / 2 + 1` pairs along an axis.
+/// Imaginary parts that the transform of real numbers cannot have are read as 0. Borrows `t`,
+/// returns new.
 ///
-/// Errors: as [`complex`].
+/// Errors: as for [`complex`].
 pub fn to_real(t: &Tensor, along: Along) -> Result<Tensor> {
     pairs("a transform", t)?;
     let (rows, m) = Rows::of_pairs(t, along.axis)?;
@@ -109,7 +112,7 @@ pub fn to_real(t: &Tensor, along: Along) -> Result<Tensor> {
     rows.done(out, false)
 }
 
-/// `SHAPE_MISMATCH` unless the last axis has a real and an imaginary part.
+/// `SHAPE_MISMATCH` if the last axis does not hold a real and an imaginary part.
 fn pairs(op: &str, t: &Tensor) -> Result<()> {
     match t.shape() {
         [_, .., 2] => Ok(()),
@@ -124,11 +127,11 @@ fn internal(error: realfft::FftError) -> Error {
     Error::new(crate::error::Status::Internal, format!("a transform failed: {error}"))
 }
 
-/// A tensor of f64 whose rows are along one axis.
+/// A tensor of f64 whose rows run along one axis.
 struct Rows {
     t: Tensor,
     count: usize,
-    /// Where the axis was, and the sizes of the others.
+    /// The position of the axis in the operand, and the sizes of the other axes.
     axis: usize,
     others: Vec<i64>,
     dtype: DType,
@@ -143,7 +146,7 @@ impl Rows {
         Rows::along(t, axis, 1)
     }
 
-    /// The rows, and how long they are; the last `behind` axes stay behind.
+    /// The rows and their length; the last `behind` axes stay last.
     fn along(t: &Tensor, axis: usize, behind: usize) -> Result<(Rows, usize)> {
         let last = t.rank() - behind;
         let mut order: Vec<i64> = (0..last as i64).filter(|&i| i != axis as i64).collect();
@@ -156,7 +159,7 @@ impl Rows {
         Ok((Rows { t: turned, count, axis, others, dtype: real_dtype(t.dtype()) }, length))
     }
 
-    /// Rows of this length, of zeros.
+    /// A tensor of zeros for rows of this length.
     fn result(&self, length: usize, are_pairs: bool) -> Result<Tensor> {
         let mut dims = self.others.clone();
         dims.push(length as i64);
@@ -166,7 +169,7 @@ impl Rows {
         Tensor::zeros(self.t.device(), DType::F64, &Shape::new(&dims)?)
     }
 
-    /// The result with the axis where it was, in the dtype that it is to have.
+    /// The result with the axis moved back, in the dtype of the result.
     fn done(self, out: Tensor, are_pairs: bool) -> Result<Tensor> {
         let rank = self.others.len();
         let mut order: Vec<i64> = (0..rank as i64).collect();
@@ -178,28 +181,28 @@ impl Rows {
     }
 }
 
-/// The start of row `i`, each of which has `m` elements of this size.
+/// The start of row `i`, where each row has `m` elements of this size.
 fn row<T>(t: Host, i: usize, m: usize) -> *const T {
     t.as_ptr().cast::<T>().wrapping_add(i * m)
 }
 
 /// # Safety
-/// `t` is contiguous, has at least `i + 1` rows of `n` elements of this size, and nobody else has it.
+/// `t` is contiguous, has at least `i + 1` rows of `n` elements of this size, and is not shared.
 unsafe fn row_mut<T>(t: Host<'_>, i: usize, n: usize) -> &mut [T] {
     // SAFETY: the caller's promise.
     unsafe { std::slice::from_raw_parts_mut(t.as_ptr().cast::<T>().wrapping_add(i * n), n) }
 }
 
-/// What there is of the `m` elements of the input, then zeros.
+/// Copies up to `m` elements of the input to `work`, and fills the rest with zeros.
 fn fill<T: Copy + Default>(work: &mut [T], from: *const T, m: usize) {
     let n = m.min(work.len());
-    // SAFETY: `from` is the start of a row of m elements, and `work` is memory of ours. The row may be the caller's, whom nobody
-    // keeps from writing it: no reference to it is made.
+    // SAFETY: `from` is the start of a row of m elements, and `work` is not shared. The row may
+    // belong to the caller, who may write it at any time, so no reference to it is made.
     unsafe { std::ptr::copy_nonoverlapping(from.cast::<u8>(), work.as_mut_ptr().cast::<u8>(), n * size_of::<T>()) };
     work[n..].fill(T::default());
 }
 
-/// So many pairs of memory.
+/// Memory for a number of complex pairs.
 struct Row(Own<Complex64>);
 
 impl Row {
@@ -214,7 +217,7 @@ impl Row {
 
     fn reals(&mut self) -> &mut [f64] {
         let pairs = self.0.slice_mut();
-        // SAFETY: a complex number is two f64, and the pairs are borrowed as long.
+        // SAFETY: a complex number is two f64, and the result borrows the pairs.
         unsafe { std::slice::from_raw_parts_mut(pairs.as_mut_ptr().cast(), 2 * pairs.len()) }
     }
 }

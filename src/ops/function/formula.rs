@@ -2,7 +2,7 @@
 
 use crate::ops::vecmath::Real;
 
-/// A function of one real number; of little size, so that it is compiled into the loop.
+/// A function of one real number. It is small or zero-sized, so that it is compiled into the loop.
 pub(super) trait Formula: Copy {
     fn value<T: Real>(self, x: T) -> T;
     fn slope<T: Real>(self, x: T) -> T;

@@ -1,6 +1,6 @@
-//! Functions that vectorise, with their derivatives: no branch, no table, no call.
+//! Functions that the compiler vectorises, with their derivatives: no branch, no table, no call.
 //!
-//! Where a function has a corner the derivative there is PyTorch's.
+//! At a corner of a function the derivative is PyTorch's.
 
 use super::formula::Formula;
 use crate::ops::number::is_nan;
@@ -9,7 +9,7 @@ use crate::ops::vecmath::{self, Real};
 pub(super) const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
 pub(super) const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 
-/// A constant in the type of the operand.
+/// A constant in the operand's type.
 #[inline(always)]
 fn c<T: Real>(value: f64) -> T {
     T::cast_from(value)
@@ -97,7 +97,7 @@ impl Formula for Logit {
     #[inline(always)]
     fn value<T: Real>(self, x: T) -> T {
         let eps: T = c(self.0);
-        // Comparisons with NaN are false, so that none is no bound.
+        // Comparisons with NaN are false, so an `eps` of NaN is no bound.
         let x = if x < eps { eps } else { x };
         let x = if x > T::ONE - eps { T::ONE - eps } else { x };
         vecmath::log(x / (T::ONE - x))
@@ -133,7 +133,7 @@ pub(super) const CEIL: u8 = 1;
 pub(super) const ROUND: u8 = 2;
 pub(super) const TRUNC: u8 = 3;
 
-/// To an integer, in the direction of that name.
+/// Rounds to an integer in the direction of that name.
 #[derive(Clone, Copy)]
 pub(super) struct Rounded<const WAY: u8>;
 
@@ -160,7 +160,7 @@ pub(super) struct RoundTo(pub f64);
 impl Formula for RoundTo {
     #[inline(always)]
     fn value<T: Real>(self, x: T) -> T {
-        // A scale below 1 is not exact, what it is the inverse of is.
+        // A scale below 1 is not exact, but its inverse is.
         let (scale, inverse) = (c::<T>(self.0), c::<T>((1.0 / self.0).round()));
         if self.0 >= 1.0 { (x * scale).round_to_even() / scale } else { (x / inverse).round_to_even() * inverse }
     }
@@ -249,7 +249,7 @@ impl Formula for LeakyRelu {
 pub(super) struct Elu {
     pub scale: f64,
     pub alpha: f64,
-    /// What x is divided by.
+    /// The divisor of x.
     pub inner: f64,
 }
 
@@ -273,7 +273,7 @@ pub(super) struct Silu;
 impl Formula for Silu {
     #[inline(always)]
     fn value<T: Real>(self, x: T) -> T {
-        // Far below 0 the sigmoid is 0, and the limit of the product too.
+        // Far below 0 the sigmoid is 0, and so is the limit of the product.
         if x == -T::INFINITY { -T::ZERO } else { x * vecmath::sigmoid(x) }
     }
 
@@ -288,7 +288,8 @@ impl Formula for Silu {
 #[derive(Clone, Copy)]
 pub(super) struct Mish;
 
-/// `tanh(softplus(x))`: with `e = exp(x)` it is `e (e + 2) / (e (e + 2) + 2)`, in which nothing cancels.
+/// `tanh(softplus(x))`. With `e = exp(x)` it is `e (e + 2) / (e (e + 2) + 2)`, where nothing
+/// cancels.
 #[inline(always)]
 fn mish_share<T: Real>(x: T) -> T {
     let two = T::ONE + T::ONE;
@@ -330,7 +331,7 @@ impl Formula for Softsign {
 #[derive(Clone, Copy)]
 pub(super) struct Hardsigmoid;
 
-/// `x + 3` between 0 and 6.
+/// `x + 3`, limited to 0 and 6.
 #[inline(always)]
 fn ramp<T: Real>(x: T) -> T {
     Clamp { min: 0.0, max: 6.0 }.value(x + c(3.0))

@@ -1,8 +1,8 @@
-//! Functions that are computed one by one, in float64: those of the C library, as the crate `libm` has them, and the
-//! derivatives of the logarithm of the gamma function.
+//! Functions that are computed one element at a time, in float64: those of the crate `libm`, and
+//! the derivatives of the logarithm of the gamma function.
 //!
-//! Invariant: within 1 unit in the last place of float64 but near the zeros of `lgamma` and `digamma`, so that a result in float32
-//! is the nearest one but for rare ties.
+//! Invariant: errors are within 1 unit in the last place of float64, except near the zeros of
+//! `lgamma` and `digamma`. So a float32 result is the nearest one, except for rare ties.
 
 use super::formula::Formula;
 use super::op::RealOp;
@@ -19,7 +19,7 @@ pub(super) struct Libm {
 }
 
 impl Libm {
-    /// Of an operation that is one of these.
+    /// The functions of an operation; `None` if it is not computed here.
     pub fn of(op: RealOp) -> Option<Libm> {
         let (value, slope): (Real, Real) = match op {
             RealOp::Log2 => (libm::log2, |x| 1.0 / (x * LN_2)),
@@ -55,8 +55,9 @@ impl Formula for Libm {
     }
 }
 
-/// The derivative of the logarithm of the gamma function: by its series for large x, to which `digamma(x + 1) = digamma(x) + 1 / x`
-/// leads, and by reflection below 0. Abramowitz and Stegun, "Handbook of mathematical functions", 6.3.
+/// The derivative of the logarithm of the gamma function. Uses its series for large x, where
+/// `digamma(x + 1) = digamma(x) + 1 / x` moves smaller ones, and reflection below 0.5. Abramowitz
+/// and Stegun, "Handbook of mathematical functions", 6.3.
 fn digamma(x: f64) -> f64 {
     if x == 0.0 {
         return f64::INFINITY.copysign(-x);
@@ -83,7 +84,7 @@ fn digamma(x: f64) -> f64 {
     sum + (libm::log(x) - 0.5 / x - series)
 }
 
-/// The derivative of [`digamma`], in the same way (6.4 there).
+/// The derivative of [`digamma`], computed in the same way (section 6.4 there).
 fn trigamma(x: f64) -> f64 {
     if x < 0.5 {
         let sine = libm::sin(PI * (x - libm::round(x)));

@@ -1,10 +1,13 @@
-//! Functions of one real number, with their derivatives: what NumPy and `torch.nn.functional` have beside those of `unary`.
+//! Functions of one real number, with their derivatives: those of NumPy and `torch.nn.functional`
+//! that `unary` does not have.
 //!
-//! Invariant: the answer of a function does not depend on the layout of its operand. A float keeps its dtype and an integer
-//! is taken as float32; the functions that give an integer what it is (rounding, clamping, the sign) keep integers.
+//! Invariant: the result does not depend on the layout of the operand. A float keeps its dtype, and
+//! an integer is computed as float32. Functions that map integers to integers (rounding, clamping,
+//! the sign) keep integers.
 //!
-//! `formulas` has the functions that vectorise, in the precision of the operand; `libm` those that are computed one by one, in
-//! float64, and then rounded: float32 is exact there to its last digit but for rare ties.
+//! `formulas` has the functions that the compiler vectorises, computed in the precision of the
+//! operand. `libm` has those that are computed one element at a time in float64 and then rounded:
+//! their float32 results are correctly rounded except for rare ties.
 
 mod formula;
 mod formulas;
@@ -31,10 +34,11 @@ use libm::Libm;
 pub use op::RealOp;
 use tiles::Loops;
 
-/// The function of every element.
+/// Applies the function to every element.
 ///
-/// Returns a new tensor. Errors: `DTYPE_MISMATCH` for what integers or booleans cannot, `INVALID_ARGUMENT` for a bound that
-/// an integer dtype cannot hold, those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `DTYPE_MISMATCH` if the function is not defined for integers or
+/// booleans, `INVALID_ARGUMENT` for a bound that is out of range for the integer dtype, those of
+/// [`Tensor::empty`].
 pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
     real_to(op, t, Target::New)
 }
@@ -55,8 +59,8 @@ pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     Ok(out)
 }
 
-/// `grad` times the derivative of the function at `x`, which has its shape and dtype. Consumes `grad`, returns new or `grad`
-/// itself rewritten.
+/// `grad` times the derivative of the function at `x`, which has the same shape and dtype. Consumes
+/// `grad`; returns a new tensor, or `grad` itself overwritten.
 pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
     let dtype = grad.dtype();
     if dtype.is_half() {
@@ -69,8 +73,8 @@ pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
     Ok(grad)
 }
 
-/// The operation with numbers as elements of this float dtype: a bound that is an integer is rounded once, and what stands
-/// for infinity is the dtype's largest number.
+/// The operation with its numbers rounded to this float dtype: integer bounds are rounded once, and
+/// infinite replacements of `NanToNum` become the dtype's largest number.
 fn rounded(op: RealOp, dtype: DType) -> RealOp {
     let nearest = |bound| match dtype {
         DType::F64 => bound,
@@ -87,7 +91,7 @@ fn rounded(op: RealOp, dtype: DType) -> RealOp {
     }
 }
 
-/// What integers stay integers for; `None` where they become float32.
+/// The result for integers if they keep their dtype; `None` if they become float32.
 fn of_integers(op: RealOp, t: &Tensor, target: Target) -> Result<Option<Tensor>> {
     let refused = || Error::dtype(format!("{} of {} is not defined", op.name(), t.dtype()));
     let keeps = matches!(op, RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::Sign);
@@ -125,7 +129,8 @@ fn of_integers(op: RealOp, t: &Tensor, target: Target) -> Result<Option<Tensor>>
     })
 }
 
-/// The signs of integers. The plan was made from the layouts of `out` and `a`, and `out` is new or `a` itself.
+/// The signs of integers. The creator guarantees that the plan was made from the layouts of `out`
+/// and `a`, and that `out` is new or `a` itself.
 struct Signs<'a> {
     plan: Plan<2>,
     out: Host<'a>,
@@ -136,7 +141,7 @@ impl ForInteger for Signs<'_> {
     type Output = ();
 
     fn of<T: Integer>(self) {
-        // SAFETY: as the type says.
+        // SAFETY: the creator guarantees the plan and the element type.
         unsafe { map::map1(&self.plan, self.out.as_ptr().cast::<T>(), self.a.as_ptr().cast::<T>(), SignOf) };
     }
 }
@@ -152,16 +157,17 @@ impl<T: Integer> Map1<T, T> for SignOf {
     }
 }
 
-/// The loops of one formula for every float type.
+/// The loops of one formula, for every float type.
 trait AllLoops: Loops<f32> + Loops<f64> {}
 
 impl<F: Formula> AllLoops for F {}
 
-/// Writes the function of `t` into `out`, which is of its shape and dtype, and new or `t` itself.
+/// Writes the function of `t` to `out`, which has its shape and dtype and is new or `t` itself.
 fn write(op: RealOp, t: Host, out: Host) {
     let plan = strided::onto(&out, &t);
     with(op, &mut |f| {
-        // SAFETY: the plan was made from both layouts, the type is that of both, and out is new or t itself.
+        // SAFETY: the plan was made from both layouts, both have this element type, and out is new
+        // or t.
         unsafe {
             match out.dtype() {
                 DType::F64 => tiles::values::<f64>(&plan, out.as_ptr().cast(), t.as_ptr().cast(), f),
@@ -173,10 +179,10 @@ fn write(op: RealOp, t: Host, out: Host) {
     });
 }
 
-/// The loop of float32 on tiles of halves.
+/// Runs the float32 loop on tiles of halves.
 ///
 /// # Safety
-/// The plan was made from these tensors, whose elements are of type `S`, and `out` is new or `t` itself.
+/// The plan was made from these tensors, whose elements are of type `S`, and `out` is new or `t`.
 unsafe fn halves<S: Half>(plan: &Plan<2>, out: Host, t: Host, f: &dyn AllLoops) {
     // SAFETY: the caller's promise; a tile has `n` elements.
     unsafe {
@@ -184,11 +190,13 @@ unsafe fn halves<S: Half>(plan: &Plan<2>, out: Host, t: Host, f: &dyn AllLoops) 
     }
 }
 
-/// Multiplies `grad`, which is the caller's own, by the derivative at `x`, which is contiguous and of its shape and dtype.
+/// Multiplies `grad`, which is not shared, by the derivative at `x`, which is contiguous and has
+/// its shape and dtype.
 fn multiply(op: RealOp, grad: Host, x: Host) {
     let n = grad.size();
     with(op, &mut |f| {
-        // SAFETY: both are contiguous, have n elements of this type, and lie apart: nobody else holds the gradient.
+        // SAFETY: both are contiguous and have n elements of this type. They do not overlap,
+        // because the gradient is not shared.
         unsafe {
             match grad.dtype() {
                 DType::F64 => tiles::slopes::<f64>(n, grad.as_ptr().cast(), x.as_ptr().cast(), f),
@@ -198,7 +206,7 @@ fn multiply(op: RealOp, grad: Host, x: Host) {
     });
 }
 
-/// Does something with the formula of an operation.
+/// Calls `then` with the formula of an operation.
 fn with(op: RealOp, then: &mut dyn FnMut(&dyn AllLoops)) {
     match op {
         RealOp::Exp2 => then(&Exp2),

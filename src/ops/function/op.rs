@@ -1,4 +1,4 @@
-//! `RealOp`: which function of one real number.
+//! `RealOp`: an enum of the functions of one real number.
 
 use crate::tensor::Scalar;
 
@@ -7,13 +7,13 @@ use crate::tensor::Scalar;
 pub enum RealOp {
     /// 2 to the power of x.
     Exp2,
-    /// `exp(x) - 1`, with all digits near 0.
+    /// `exp(x) - 1`, accurate near 0.
     Expm1,
     /// The logarithm to base 2.
     Log2,
     /// The logarithm to base 10.
     Log10,
-    /// `log(1 + x)`, with all digits near 0.
+    /// `log(1 + x)`, accurate near 0.
     Log1p,
     /// `1 / sqrt(x)`
     Rsqrt,
@@ -25,86 +25,87 @@ pub enum RealOp {
     Cos,
     /// The tangent.
     Tan,
-    /// The angle of a sine.
+    /// The arcsine, in radians.
     Asin,
-    /// The angle of a cosine.
+    /// The arccosine, in radians.
     Acos,
-    /// The angle of a tangent.
+    /// The arctangent, in radians.
     Atan,
     /// The hyperbolic sine.
     Sinh,
     /// The hyperbolic cosine.
     Cosh,
-    /// The number of a hyperbolic sine.
+    /// The inverse hyperbolic sine.
     Asinh,
-    /// The number of a hyperbolic cosine, not negative.
+    /// The inverse hyperbolic cosine, which is not negative.
     Acosh,
-    /// The number of a hyperbolic tangent.
+    /// The inverse hyperbolic tangent.
     Atanh,
     /// The logarithm of the absolute value of the gamma function.
     Lgamma,
-    /// The derivative of that.
+    /// The derivative of `Lgamma`.
     Digamma,
-    /// `log(x / (1 - x))` of x put between `eps` and `1 - eps`; of x as it is where `eps` is NaN.
+    /// `log(x / (1 - x))` with x limited to `eps` and `1 - eps`; not limited if `eps` is NaN.
     Logit {
-        /// NaN for none.
+        /// The bound, or NaN for none.
         eps: f64,
     },
-    /// x without its integral part, with its sign. Not of integers.
+    /// The fractional part of x, with the sign of x. Not for integers.
     Frac,
-    /// The greatest integer not above x.
+    /// The largest integer not above x.
     Floor,
-    /// The least integer not below x.
+    /// The smallest integer not below x.
     Ceil,
-    /// The nearest integer, the even one of two.
+    /// The nearest integer; ties go to the even one.
     Round,
-    /// The same of x times `scale`, divided by that again.
+    /// `Round` of x times `scale`, divided by `scale`.
     RoundTo {
         /// A power of 10.
         scale: f64,
     },
-    /// The nearest integer towards 0.
+    /// The integer part of x, rounded towards 0.
     Trunc,
-    /// -1, 0 or 1. NaN gives 0, as PyTorch has it.
+    /// -1, 0 or 1. NaN gives 0, as in PyTorch.
     Sign,
-    /// Numbers in the place of NaN and of the infinities.
+    /// Replaces NaN and the infinities.
     NanToNum {
-        /// For NaN.
+        /// The replacement of NaN.
         nan: f64,
-        /// For infinity; infinity is the largest number of the dtype.
+        /// The replacement of infinity; an infinite one stands for the largest number of the dtype.
         above: f64,
-        /// For negative infinity, likewise.
+        /// The replacement of negative infinity, likewise.
         below: f64,
     },
-    /// x put between two bounds, of which infinite ones are none.
+    /// x limited to two bounds; an infinite bound is no bound.
     Clamp {
         /// The lower bound.
         min: Scalar,
-        /// The upper bound, which wins.
+        /// The upper bound, which wins if the bounds cross.
         max: Scalar,
     },
-    /// The same of integers too as real numbers.
+    /// Like `Clamp`, but integers give float32.
     Hardtanh {
         /// The lower bound.
         min: f64,
-        /// The upper bound, which wins.
+        /// The upper bound, which wins if the bounds cross.
         max: f64,
     },
-    /// x, or `slope x` where that is negative.
+    /// x, or `slope x` if x is negative.
     LeakyRelu {
-        /// The factor.
+        /// The factor of negative numbers.
         slope: f64,
     },
-    /// x, or `alpha (exp(x) - 1)` where that is negative.
+    /// x, or `alpha (exp(x) - 1)` if x is negative.
     Elu {
-        /// Minus the limit far below 0.
+        /// The negated limit far below 0.
         alpha: f64,
     },
-    /// The same times a number, with those of Klambauer et al., "Self-normalizing neural networks", 2017.
+    /// `Elu` times a factor, with the constants of Klambauer et al., "Self-normalizing neural
+    /// networks", 2017.
     Selu,
-    /// x, or `alpha (exp(x / alpha) - 1)` where that is negative.
+    /// x, or `alpha (exp(x / alpha) - 1)` if x is negative.
     Celu {
-        /// Minus the limit far below 0.
+        /// The negated limit far below 0.
         alpha: f64,
     },
     /// `x sigmoid(x)`
@@ -113,21 +114,21 @@ pub enum RealOp {
     Mish,
     /// `x / (1 + |x|)`
     Softsign,
-    /// `x / 6 + 1 / 2`, between 0 and 1.
+    /// `x / 6 + 1 / 2`, limited to 0 and 1.
     Hardsigmoid,
-    /// That times x.
+    /// x times `Hardsigmoid` of x.
     Hardswish,
     /// `log(sigmoid(x))`
     LogSigmoid,
 }
 
 impl RealOp {
-    /// Rounding to so many decimal places; a negative number rounds to tens, hundreds and so on.
+    /// Rounds to this many decimal places; a negative number rounds to tens, hundreds and so on.
     pub fn round_to(decimals: i64) -> RealOp {
         RealOp::RoundTo { scale: 10f64.powi(decimals.clamp(-308, 308) as i32) }
     }
 
-    /// As the public function is called.
+    /// The name of the public function.
     pub fn name(self) -> &'static str {
         match self {
             RealOp::Exp2 => "exp2",

@@ -1,8 +1,8 @@
-//! The walk of a function over its operand in tiles of contiguous elements.
+//! Walks an operand in tiles of contiguous elements, for functions.
 //!
-//! Invariant: a formula is compiled into one loop over contiguous elements for each type and instruction set, whatever the
-//! layout: other layouts are gathered into a tile on the stack first. The walk itself is shared by all formulas of a type. So a
-//! function more costs little space.
+//! Invariant: for each type and instruction set a formula is compiled into one loop over contiguous
+//! elements. Elements of any other layout are first gathered into a tile on the stack. All formulas
+//! of a type share the walk, so each further function adds little code.
 
 use super::formula::Formula;
 use crate::ops::dispatch::{self, Kernel};
@@ -18,13 +18,13 @@ pub(super) trait Loops<T> {
     /// `out = f(a)`.
     ///
     /// # Safety
-    /// Both pointers are to `n` elements, which lie apart.
+    /// Both pointers are to `n` elements, which do not overlap.
     unsafe fn values(&self, n: usize, out: *mut T, a: *const T);
 
     /// `grad = grad f'(x)`.
     ///
     /// # Safety
-    /// As of [`Loops::values`].
+    /// The conditions of [`Loops::values`].
     unsafe fn slopes(&self, n: usize, grad: *mut T, x: *const T);
 }
 
@@ -38,13 +38,14 @@ impl<T: Real, F: Formula> Loops<T> for F {
     }
 }
 
-/// About how long one element takes, in the unit of `parallel`.
+/// The approximate cost of one element, in the unit of `parallel`.
 const COST: usize = 8;
 
-/// `out = f(a)`, walked as the plan of out and a says.
+/// `out = f(a)`, walked along the plan of out and a.
 ///
 /// # Safety
-/// Every offset of the plan is inside what `out` and `a` point to; `out` overlaps `a` nowhere or is it.
+/// Every offset of the plan is inside what `out` and `a` point to; `out` does not overlap `a` or is
+/// the same.
 pub(super) unsafe fn values<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<T>) {
     // SAFETY: the caller's promise; parts write different elements.
     unsafe { plan.parts(COST, &|part, [o, i]| walk(part, out.wrapping_offset(o), a.wrapping_offset(i), f)) };
@@ -53,10 +54,10 @@ pub(super) unsafe fn values<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f
 /// `grad = grad f'(x)` for `n` elements.
 ///
 /// # Safety
-/// As of [`Loops::slopes`].
+/// The conditions of [`Loops::slopes`].
 pub(super) unsafe fn slopes<T: Real>(n: usize, grad: *mut T, x: *const T, f: &dyn Loops<T>) {
     let part = |range: std::ops::Range<usize>| {
-        // SAFETY: the caller's promise; ranges are different elements.
+        // SAFETY: the caller's promise; ranges have different elements.
         unsafe { f.slopes(range.len(), grad.wrapping_add(range.start), x.wrapping_add(range.start)) };
     };
     // SAFETY: as above.
@@ -67,7 +68,8 @@ pub(super) unsafe fn slopes<T: Real>(n: usize, grad: *mut T, x: *const T, f: &dy
 /// The conditions of [`values`].
 unsafe fn walk<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<T>) {
     let [out_step, step] = plan.steps;
-    // In place through tiles: the loops of a formula read and write memory that lies apart.
+    // In place, tiles are needed too, because the loops of a formula must not read and write the
+    // same memory.
     let is_apart = !std::ptr::eq(out, a);
     let mut rows = plan.rows();
     loop {
@@ -86,7 +88,8 @@ unsafe fn walk<T: Real>(plan: &Plan<2>, out: *mut T, a: *const T, f: &dyn Loops<
     }
 }
 
-/// A row of any steps, or one that is written over, through tiles on the stack.
+/// Processes one row through tiles on the stack: a row of any steps, or one that overwrites its
+/// operand.
 ///
 /// # Safety
 /// The first `n` elements at these steps are inside what the pointers point to.
@@ -104,10 +107,10 @@ unsafe fn row<T: Real>(n: usize, (out, out_step): (*mut T, isize), (a, step): (*
             }
             from.as_ptr()
         };
-        // SAFETY: both have as many elements, and the tile of the results is apart from all else.
+        // SAFETY: both have this many elements, and the tile of results overlaps nothing else.
         unsafe { f.values(count, to.as_mut_ptr(), operand) };
         if out_step == 1 {
-            // SAFETY: the caller vouches for n elements, which the tile does not overlap.
+            // SAFETY: the caller vouches for n elements, with which the tile does not overlap.
             unsafe { std::ptr::copy_nonoverlapping(to.as_ptr(), out.wrapping_add(done), count) };
         } else {
             for (i, value) in to[..count].iter().enumerate() {
@@ -119,7 +122,7 @@ unsafe fn row<T: Real>(n: usize, (out, out_step): (*mut T, isize), (a, step): (*
     }
 }
 
-/// `out = f(a)`; who makes one vouches for `n` elements behind both pointers, which lie apart.
+/// `out = f(a)`. The creator guarantees `n` elements at both pointers, which do not overlap.
 struct Value<T, F> {
     n: usize,
     out: *mut T,
@@ -140,7 +143,7 @@ impl<T: Real, F: Formula> Kernel for Value<T, F> {
     }
 }
 
-/// `grad = grad f'(x)`; as [`Value`].
+/// `grad = grad f'(x)`, with the guarantees of [`Value`].
 struct Slope<T, F> {
     n: usize,
     grad: *mut T,

@@ -1,10 +1,10 @@
-//! The elements of gradients: which may be written in place, and how they are read.
+//! Access to the elements of gradients: which may be written in place, and how they are read.
 
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::tensor::{DType, Element, SharedCell, Tensor};
 
-/// Whether nobody else holds the elements of `t` and they can be written one after another.
+/// Whether `t` is contiguous, and nothing else holds its storage.
 pub(crate) fn is_owned(t: &Tensor) -> bool {
     t.storage().ref_count() == 1 && t.is_contiguous() && !t.storage().is_foreign()
 }
@@ -14,12 +14,12 @@ pub(super) fn not_floating(dtype: DType) -> Error {
     Error::dtype(format!("a gradient is of floating-point numbers, not {dtype}"))
 }
 
-/// A half as float32; any other is on the same storage.
+/// A half as float32; any other tensor unchanged, on the same storage.
 pub(super) fn widened(t: &Tensor) -> Result<Tensor> {
     ops::cast(t, t.dtype().computed_in())
 }
 
-/// The same values where they may be written: `t` itself if it is owned, a copy otherwise.
+/// The same values in memory that may be written: `t` itself if it is owned, otherwise a copy.
 pub(super) fn owned(t: Tensor) -> Result<Tensor> {
     if is_owned(&t) { Ok(t) } else { ops::copy(&t) }
 }
@@ -29,10 +29,11 @@ pub(super) fn values<T: Element>(t: &Tensor) -> Result<&[SharedCell<T>]> {
     Ok(t.host()?.cells().expect("the caller made it contiguous and of this dtype"))
 }
 
-/// The elements of a gradient that is [`is_owned`].
+/// The elements of a gradient for which [`is_owned`] is true.
 pub(super) fn values_mut<T: Element>(t: &mut Tensor) -> Result<&mut [T]> {
     assert!(T::DTYPE == t.dtype() && is_owned(t), "the caller made it its own");
     let first = t.host()?.as_ptr().cast::<T>();
-    // SAFETY: contiguous elements of T inside the storage, and `t`, borrowed mutably, is all that holds the storage.
+    // SAFETY: contiguous elements of T inside the storage, which only `t` holds; `t` is borrowed
+    // mutably.
     Ok(unsafe { std::slice::from_raw_parts_mut(first, t.size()) })
 }

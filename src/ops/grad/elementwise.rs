@@ -1,4 +1,4 @@
-//! Gradients of elementwise operations, written over the gradient that came in when nobody else has it.
+//! Gradients of elementwise operations. They overwrite the incoming gradient if it is not shared.
 
 use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::Result;
@@ -12,7 +12,7 @@ use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{DType, Scalar, SharedCell, Tensor};
 use std::ops::Range;
 
-/// Which operand of a binary operation a gradient is for.
+/// The operand of a binary operation that a gradient is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Side {
     /// The first one.
@@ -21,24 +21,24 @@ pub enum Side {
     Right,
 }
 
-/// What the gradient of a unary operation is computed from, beside the gradient of its result.
+/// What the gradient of a unary operation reads, besides the gradient of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
     /// Nothing.
     Nothing,
     /// The operand.
     Operand,
-    /// The result, which the next operation saves in most cases anyway.
+    /// The result, which the next operation usually saves anyway.
     Result,
 }
 
-/// What [`unary`] wants as its `value`.
+/// The value that [`unary`] needs for `op`.
 pub fn unary_reads(op: UnaryOp) -> Reads {
     unary_rule::<f32, _>(op, Ask)
 }
 
-/// The gradient of a unary operation's operand. `value`, of the shape and dtype of `grad`, is what `unary_reads` says.
-/// Consumes `grad`, returns new or `grad` itself rewritten.
+/// The gradient of a unary operation's operand. `value` is what `unary_reads` names, in the shape
+/// and dtype of `grad`. Consumes `grad`; returns a new tensor, or `grad` itself overwritten.
 pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
     match grad.dtype() {
         DType::F32 => unary_of::<f32>(op, grad, value),
@@ -48,8 +48,9 @@ pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// The gradient of one side of `x op y`, of the shape of `grad`, to which `x` and `y` broadcast.
-/// Has `div` (right side), `pow`, `maximum` and `minimum`; `add`, `sub` and `mul` need no kernel of their own.
+/// The gradient of one side of `x op y`, in the shape of `grad`, to which `x` and `y` broadcast.
+/// Supports `div` (right side), `pow`, `maximum` and `minimum`; `add`, `sub` and `mul` need no
+/// kernel of their own.
 pub fn binary(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) -> Result<Tensor> {
     match grad.dtype() {
         DType::F32 => binary_of::<f32>(op, side, grad, x, y),
@@ -59,7 +60,7 @@ pub fn binary(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) ->
     }
 }
 
-/// The gradient of `x` in `x op value`, or in `value op x` where `side` is right.
+/// The gradient of `x` in `x op value`, or in `value op x` if `side` is right.
 pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: Scalar) -> Result<Tensor> {
     match grad.dtype() {
         DType::F32 => scalar_of::<f32>(op, side, grad, x, value),
@@ -73,7 +74,8 @@ fn unary_of<T: Real>(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor
     unary_rule::<T, _>(op, Apply { grad, value })
 }
 
-/// The rule of each unary operation: what it reads, and the gradient from that of the result and what was read.
+/// The rule of each unary operation: what it reads, and the gradient computed from the gradient of
+/// the result and from the value read.
 fn unary_rule<T: Real, U: Use<T>>(op: UnaryOp, to: U) -> U::Output {
     let two = T::ONE + T::ONE;
     match op {
@@ -97,13 +99,13 @@ fn unary_rule<T: Real, U: Use<T>>(op: UnaryOp, to: U) -> U::Output {
     }
 }
 
-/// A use of a rule.
+/// A way to use a rule.
 trait Use<T> {
     type Output;
     fn rule(self, reads: Reads, f: impl Fn(T, T) -> T + Sync) -> Self::Output;
 }
 
-/// What the rule reads.
+/// Returns what the rule reads.
 struct Ask;
 
 impl Use<f32> for Ask {
@@ -114,7 +116,7 @@ impl Use<f32> for Ask {
     }
 }
 
-/// The gradient, with what the rule reads.
+/// Computes the gradient from the value that the rule reads.
 struct Apply<'a> {
     grad: Tensor,
     value: &'a Tensor,
@@ -145,7 +147,7 @@ fn scalar_of<T: Real>(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value:
     let c = number::<T>(value);
     match (op, side) {
         (BinaryOp::Div, _) => zip::<T>(grad, x, |g, x| -g * ((c / x) / x)),
-        // The square is the power that nearly every program uses.
+        // Nearly every power in a program is a square.
         (BinaryOp::Pow, Side::Left) if value.to_f64() == 2.0 => zip::<T>(grad, x, |g, x| g * (c * x)),
         (BinaryOp::Pow, Side::Left) => zip::<T>(grad, x, |g, x| pow_base(g, x, c)),
         (BinaryOp::Pow, Side::Right) => zip::<T>(grad, x, |g, x| pow_exponent(g, c, x)),
@@ -160,10 +162,10 @@ fn erf_slope<T: Real>(x: T) -> T {
     T::cast_from(std::f64::consts::FRAC_2_SQRT_PI) * vecmath::exp(-(x * x))
 }
 
-/// The share of the normal distribution below `x`, and `x` times its density there.
+/// The normal distribution function at `x`, plus `x` times the density there.
 fn gelu_slope<T: Real>(x: T) -> T {
     let density = T::cast_from(0.398_942_280_401_432_7f64) * vecmath::exp(-(x * x) / (T::ONE + T::ONE));
-    // Where the density is 0, so is its product with an infinite x.
+    // If the density is 0, so is its product with an infinite x.
     vecmath::normal_share(x) + if density == T::ZERO { T::ZERO } else { x * density }
 }
 
@@ -175,17 +177,17 @@ fn gelu_tanh_slope<T: Real>(x: T) -> T {
     s + if bend == T::ZERO { T::ZERO } else { x * bend * slope }
 }
 
-/// d(x^y)/dx = y x^(y-1); x^0 is constant, also at 0 where the formula is 0 times infinity.
+/// d(x^y)/dx = y x^(y-1). x^0 is constant, also at 0, where the formula would be 0 times infinity.
 fn pow_base<T: Real>(g: T, x: T, y: T) -> T {
     if y == T::ZERO { T::ZERO } else { g * (y * x.power(y - T::ONE)) }
 }
 
-/// d(x^y)/dy = x^y ln x; 0^y is constant where y is not negative, although ln 0 is not finite.
+/// d(x^y)/dy = x^y ln x. 0^y is constant for y >= 0, although ln 0 is not finite.
 fn pow_exponent<T: Real>(g: T, x: T, y: T) -> T {
     if x == T::ZERO && y >= T::ZERO { T::ZERO } else { g * (x.power(y) * vecmath::log(x)) }
 }
 
-/// What one side of `maximum` or `minimum` gets.
+/// The gradient of one side of `maximum` or `minimum`.
 fn share<T: Real>(g: T, tied: bool, lost: bool) -> T {
     match (tied, lost) {
         (true, _) => g / (T::ONE + T::ONE),
@@ -199,10 +201,10 @@ fn zip<T: Real>(grad: Tensor, x: &Tensor, f: impl Fn(T, T) -> T + Sync) -> Resul
     zip_by::<T>(grad, x, &|grad, x| dispatch::run(Zip { grad, x, f: &f }))
 }
 
-/// The loops of a function of two.
+/// The loops of a function of two operands.
 type Zip1<'a, T> = &'a dyn Fn(&mut [T], &[SharedCell<T>]);
 
-/// What is around the loops, compiled once and not for each function.
+/// The code around the loops, compiled once and not for each function.
 fn zip_by<T: Real>(grad: Tensor, x: &Tensor, f: Zip1<T>) -> Result<Tensor> {
     let x = like(x, &grad)?;
     let mut grad = owned(grad)?;
@@ -220,10 +222,10 @@ fn zip2<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: impl Fn(T, T, T) -> T 
     })
 }
 
-/// The loops of a function of three.
+/// The loops of a function of three operands.
 type Zip2<'a, T> = &'a dyn Fn(&mut [T], &[SharedCell<T>], &[SharedCell<T>]);
 
-/// Like [`zip_by`].
+/// Like [`zip_by`], for three operands.
 fn zip2_by<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: Zip2<T>) -> Result<Tensor> {
     let (x, y) = (like(x, &grad)?, like(y, &grad)?);
     let mut grad = owned(grad)?;
@@ -232,11 +234,11 @@ fn zip2_by<T: Real>(grad: Tensor, x: &Tensor, y: &Tensor, f: Zip2<T>) -> Result<
     Ok(grad)
 }
 
-/// Parts of a gradient at the same time, with the range of each. `work` only reads what else it uses.
+/// Runs `work` on parts of a gradient in parallel, each with its range. `work` writes nothing else.
 fn in_parts<T: Real>(grad: &mut [T], work: &dyn Fn(&mut [T], Range<usize>)) {
     let (first, n) = (grad.as_mut_ptr(), grad.len());
     let part = |range: Range<usize>| {
-        // SAFETY: the gradient is the caller's, and other ranges have other elements.
+        // SAFETY: the gradient is the caller's, and each range has different elements.
         let part = unsafe { std::slice::from_raw_parts_mut(first.wrapping_add(range.start), range.len()) };
         work(part, range);
     };
@@ -262,7 +264,7 @@ impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {
     }
 }
 
-/// `t` in the shape, dtype and order of `grad`.
+/// `t` in the shape and dtype of `grad`, contiguous.
 fn like(t: &Tensor, grad: &Tensor) -> Result<Tensor> {
     let cast = if t.dtype() == grad.dtype() { t.untracked() } else { ops::cast(t, grad.dtype())? };
     let stretched = if cast.shape() == grad.shape() { cast } else { cast.expand(grad.shape())? };

@@ -1,8 +1,9 @@
-//! Kernels of backward rules and of the optimizer: each is one pass where a composition of operations would be three.
-//! Gradients of halves are computed in float32, from copies, and rounded.
+//! Kernels of backward rules and of the optimizer. Each makes one pass over memory where a
+//! composition of operations would make about three. Gradients of halves are computed in float32,
+//! from copies, and rounded.
 //!
-//! Invariant: a kernel writes only into a gradient that it was given as its own (`is_owned`) or has just made, so
-//! nothing that a program can see changes under it.
+//! Invariant: a kernel writes only to a gradient that it owns (`is_owned`) or has just created, so
+//! nothing that a program can see changes.
 
 mod elements;
 mod elementwise;

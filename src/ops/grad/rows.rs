@@ -1,7 +1,7 @@
 //! Gradients of operations on rows: softmax, losses over classes, gathered rows.
 //!
-//! Indices are read once into a vector, checked there and used from there: the tensor they come from can be written by
-//! another thread at any time.
+//! Indices are read into a vector once, checked there, and used from there, because another thread
+//! may write the index tensor at any time.
 
 use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::{Error, Result};
@@ -16,8 +16,9 @@ use crate::ops::vecmath::{self, Real};
 use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, shape};
 use std::ops::Range;
 
-/// The gradient of `softmax` over `axis`, or of `log_softmax` where `log`, from its result `out`, of the same shape and
-/// dtype as `grad`: y (g - Σ y g) and g - exp(y) Σ g. Consumes `grad`, returns new or `grad` itself rewritten.
+/// The gradient of `softmax` over `axis`, or of `log_softmax` if `log`, from its result `out`,
+/// which has the shape and dtype of `grad`: `y (g - Σ y g)`, or `g - exp(y) Σ g`. Consumes `grad`;
+/// returns a new tensor, or `grad` itself overwritten.
 pub fn softmax(log: bool, grad: Tensor, out: &Tensor, axis: i64) -> Result<Tensor> {
     if grad.dtype().is_half() {
         let dtype = grad.dtype();
@@ -42,7 +43,7 @@ fn softmax_of<T: Real>(log: bool, grad: Tensor, out: &Tensor) -> Result<Tensor> 
     let (first, out) = (values_mut::<T>(&mut grad)?.as_mut_ptr(), values::<T>(&out)?);
     let part = |range: Range<usize>| {
         let (start, n) = (range.start * classes, range.len() * classes);
-        // SAFETY: these rows of the gradient, which is the caller's own, are of this range alone.
+        // SAFETY: only this range has these rows of the gradient, which is the caller's own.
         let grad = unsafe { std::slice::from_raw_parts_mut(first.wrapping_add(start), n) };
         dispatch::run(Softmax { grad, out: &out[start..start + n], classes, log });
     };
@@ -79,8 +80,8 @@ impl<T: Real> Kernel for Softmax<'_, T> {
     }
 }
 
-/// The gradient of `cross_entropy`: (exp(log_probs) - one_hot(targets)) scale. Consumes `log_probs`, returns it
-/// rewritten if it is not shared.
+/// The gradient of `cross_entropy`: (exp(log_probs) - one_hot(targets)) scale. Consumes `log_probs`
+/// and returns it overwritten if it is not shared, otherwise a new tensor.
 pub fn cross_entropy(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<Tensor> {
     match log_probs.dtype() {
         DType::F32 => cross_entropy_of::<f32>(log_probs, targets, scale),
@@ -96,10 +97,10 @@ fn cross_entropy_of<T: Real>(log_probs: Tensor, targets: &Tensor, scale: f64) ->
     let scale = T::cast_from(scale);
     let mut grad = owned(log_probs)?;
     let values = values_mut::<T>(&mut grad)?;
-    // All rows in one loop: rows of ten would leave vectors half empty.
+    // All rows in one loop, because rows of ten elements would leave vectors half empty.
     let (first, n) = (Base::new(values.as_mut_ptr()), values.len());
     parallel::ranges(n, 8, |range| {
-        // SAFETY: these elements of the gradient, which is the caller's own, are of this range alone.
+        // SAFETY: only this range has these elements of the gradient, which is the caller's own.
         let values = unsafe { std::slice::from_raw_parts_mut(first.at(range.start as isize), range.len()) };
         dispatch::run(ScaledExp { values, scale });
     });
@@ -125,7 +126,7 @@ impl<T: Real> Kernel for ScaledExp<'_, T> {
     }
 }
 
-/// Adds `value` to `sum`, of shape [N, C], at the target of each row. `sum` is contiguous and the caller's own.
+/// Adds `value` at the target of each row to `sum`, `[N, C]`, which is contiguous and not shared.
 pub fn add_at_targets(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
     match sum.dtype() {
         DType::F32 => add_at_targets_of::<f32>(sum, targets, value),
@@ -145,8 +146,8 @@ fn add_at_targets_of<T: Number>(sum: &mut Tensor, targets: &Tensor, value: f64) 
     Ok(())
 }
 
-/// Adds index `j` of `grad` along `axis` to index `index[j]` of `sum`. `sum` is contiguous and the caller's own. Halves are
-/// added one after another, each sum rounded.
+/// Adds index `j` of `grad` along `axis` to index `index[j]` of `sum`, which is contiguous and not
+/// shared. Halves are added one after another, and each sum is rounded.
 pub fn index_add(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
     match sum.dtype() {
         DType::F32 => index_add_of::<f32>(sum, axis, index, grad),
@@ -177,7 +178,8 @@ fn index_add_of<T: Number>(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &T
     Ok(())
 }
 
-/// The places that the indices in `t` name, all below `size`. The forward kernel accepted them, so one outside was written since.
+/// The positions in `t`, all below `size`. The forward kernel checked them, so a position out of
+/// range was written since.
 fn indices(t: &Tensor, size: usize) -> Result<Vec<usize>> {
     let index = ops::contiguous(&if t.dtype() == DType::I64 { t.untracked() } else { ops::cast(t, DType::I64)? })?;
     let from = index.host()?.as_ptr().cast::<i64>();

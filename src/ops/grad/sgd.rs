@@ -1,6 +1,7 @@
-//! One step of stochastic gradient descent, one pass over a parameter.
+//! One step of stochastic gradient descent, in one pass over a parameter.
 //!
-//! It allocates nothing and cannot fail once it runs, so that an optimizer steps all its parameters or none.
+//! A step allocates nothing and cannot fail once it runs, so an optimizer steps all of its
+//! parameters or none.
 
 use super::elements::{not_floating, values, values_mut};
 use crate::error::Result;
@@ -12,14 +13,16 @@ use crate::ops::vecmath::Real;
 use crate::tensor::{BF16, DType, F16, Host, MAX_RANK, SharedCell, Tensor, shape};
 use std::ops::Range;
 
-/// `grad` as [`sgd`] reads it: contiguous, and not in the memory of the parameter, where it would change under the pass.
+/// `grad` in the form that [`sgd`] reads: contiguous, and not in the parameter's memory, where the
+/// step would change it while reading.
 pub fn sgd_gradient(param: &Tensor, grad: &Tensor) -> Result<Tensor> {
     if grad.storage().may_share(param.storage()) { ops::copy(grad) } else { ops::contiguous(grad) }
 }
 
-/// `v = momentum v + g; p -= lr v` in place, where a velocity below the normal range is 0, or `p -= lr g` without a velocity. All have the shape and dtype of
-/// `param`; `velocity` is contiguous and nobody else's, `grad` comes from [`sgd_gradient`]. The version of the
-/// parameter's storage goes up.
+/// `v = momentum v + g; p -= lr v` in place, or `p -= lr g` without a velocity. A velocity below
+/// the normal range becomes 0. All have the shape and dtype of `param`. `velocity` is contiguous
+/// and not shared, and `grad` comes from [`sgd_gradient`]. Increments the version of the
+/// parameter's storage.
 pub fn sgd(param: &Tensor, velocity: Option<&mut Tensor>, grad: &Tensor, lr: f64, momentum: f64) -> Result<()> {
     match param.dtype() {
         DType::F32 => sgd_of::<f32>(param, velocity, grad, lr as f32, momentum as f32),
@@ -40,7 +43,7 @@ fn sgd_of<T: Float>(p: &Tensor, v: Option<&mut Tensor>, g: &Tensor, lr: T::Real,
     Ok(())
 }
 
-/// Elements at the same time.
+/// Steps ranges of elements in parallel.
 fn divided<T: Float>(p: &[SharedCell<T>], v: Option<&mut [T]>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
     let n = p.len().min(g.len());
     let velocity = v.map(|v| {
@@ -48,7 +51,7 @@ fn divided<T: Float>(p: &[SharedCell<T>], v: Option<&mut [T]>, g: &[SharedCell<T
         v.as_mut_ptr()
     });
     let part = |range: Range<usize>| {
-        // SAFETY: there are as many, and other ranges have other elements.
+        // SAFETY: the velocity has as many elements, and each range has different ones.
         let v = velocity.map(|v| unsafe { std::slice::from_raw_parts_mut(v.add(range.start), range.len()) });
         dispatch::run(Step { p: &p[range.clone()], v, g: &g[range], lr, momentum });
     };
@@ -88,17 +91,17 @@ impl<T: Float> Kernel for Step<'_, T> {
     }
 }
 
-/// The next velocity. Of a weight that gets no gradients it would decay to a number below the normal range that rounding
-/// keeps from becoming 0, and a processor takes ten times as long for those: a network would train at half its speed
-/// from a thousand steps on.
+/// The next velocity. The velocity of a weight without gradients decays towards 0 and would stay at
+/// a subnormal number that rounding keeps from reaching 0. Processors take ten times as long for
+/// subnormal numbers, so from a thousand steps on a network would train at half its speed.
 #[inline(always)]
 fn moved<T: Real>(v: T, momentum: T, g: T) -> T {
     let next = momentum * v + g;
-    // Written so that NaN stays.
+    // NaN fails the comparison, so it stays.
     if next.abs() < T::MIN_NORMAL { T::ZERO } else { next }
 }
 
-/// The same for a parameter that is a strided window.
+/// The step for a parameter that is a strided window.
 fn strided<T: Float>(p: Host, mut v: Option<&mut [T]>, g: &[SharedCell<T>], lr: T::Real, momentum: T::Real) {
     let (dims, strides) = (p.shape(), p.strides());
     let mut index = [0i64; MAX_RANK];
@@ -112,7 +115,8 @@ fn strided<T: Float>(p: Host, mut v: Option<&mut [T]>, g: &[SharedCell<T>], lr: 
             }
         };
         let at: i64 = index.iter().zip(strides).map(|(&i, &stride)| i * stride).sum();
-        // SAFETY: every index is below its dimension, so the element lies in the tensor's window of its storage.
+        // SAFETY: every index is below its dimension, so the element lies in the tensor's window of
+        // its storage.
         unsafe {
             let p = p.as_ptr().cast::<T>().offset(at as isize);
             *p = T::store((*p).load() - lr * change);

@@ -1,7 +1,8 @@
-//! How `faer` is called.
+//! Calls of `faer`.
 //!
-//! Invariant: no code of ours runs between `faer`'s and the instruction that empties the upper halves of the vector
-//! registers. `faer` returns with them in use, and code for SSE2 is then many times slower until somebody empties them.
+//! Invariant: after `faer` returns, no other code runs before the instruction that clears the upper
+//! halves of the vector registers. `faer` leaves them in use, and SSE2 code is many times slower
+//! until they are cleared.
 
 use crate::device::Device;
 use crate::error::Result;
@@ -10,7 +11,7 @@ use crate::tensor::{DType, Shape, Tensor};
 use faer::dyn_stack::{MemStack, StackReq};
 use std::mem::MaybeUninit;
 
-/// Runs work of `faer`, and empties the registers behind it.
+/// Runs work of `faer`, and then clears the upper halves of the registers.
 pub(in crate::ops) fn call<R>(work: impl FnOnce() -> R) -> R {
     let result = work();
     #[cfg(target_arch = "x86_64")]
@@ -27,11 +28,11 @@ fn empty_upper_halves() {
     std::arch::x86_64::_mm256_zeroupper();
 }
 
-/// Memory that `faer` uses during a call: a tensor, so it is counted.
+/// Scratch memory of a call of `faer`: a tensor, so it is counted.
 pub(super) struct Scratch(Own<MaybeUninit<u8>>);
 
 impl Scratch {
-    /// As much as is required. Errors: those of [`Tensor::empty`].
+    /// Allocates as much as is required. Errors: those of [`Tensor::empty`].
     pub fn new(device: Device, required: StackReq) -> Result<Scratch> {
         let bytes = i64::try_from(required.unaligned_bytes_required()).unwrap_or(i64::MAX);
         Own::of(Tensor::empty(device, DType::U8, &Shape::new(&[bytes])?)?).map(Scratch)

@@ -1,6 +1,7 @@
-//! `cholesky`: the triangular root of a symmetric positive definite matrix.
+//! `cholesky`: the Cholesky factor of a symmetric positive definite matrix.
 //!
-//! Rows and columns are scaled (see `scale`) so that the diagonal is from 1 to 4, and the rows of the root scaled back.
+//! Rows and columns are scaled (see `scale`) so that the diagonal is from 1 to 4, and the rows of
+//! the factor are scaled back.
 
 use super::call::{Scratch, call};
 use super::matrices::{Matrices, real_dtype, square};
@@ -10,9 +11,10 @@ use crate::tensor::Tensor;
 use faer::Par;
 use faer::linalg::cholesky::llt::factor::{self, LltError};
 
-/// L of each matrix `L Lᵀ`, of which the diagonal and what is below it are read; above the diagonal of L is 0.
+/// The lower triangular L of each matrix `L Lᵀ`. Reads the diagonal and the elements below it; L is
+/// 0 above its diagonal.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no square matrix, and for one that is not positive definite.
+/// Errors: `INVALID_ARGUMENT` for a matrix that is not square or not positive definite.
 pub fn cholesky(a: &Tensor) -> Result<Tensor> {
     square("cholesky", a)?;
     let mut l = Matrices::of(a)?;

@@ -1,7 +1,8 @@
-//! What follows from singular values: `pinv`, `matrix_rank`, `lstsq`.
+//! Functions based on singular values: `pinv`, `matrix_rank`, `lstsq`.
 //!
-//! Invariant: a singular value counts as 0 when it is at most `rtol` times the greatest. A negative `rtol` stands for the
-//! greater of m and n times the step from 1 to the next number of the dtype, as in the array API and PyTorch.
+//! Invariant: a singular value counts as 0 if it is at most `rtol` times the largest one. A
+//! negative `rtol` stands for max(m, n) times the machine epsilon of the dtype, as in the array API
+//! and PyTorch.
 
 use super::matrices::{Matrices, batch, done, expanded, matrix, real_dtype, sizes};
 use super::scale::{Exponents, elements, scaled};
@@ -12,9 +13,10 @@ use crate::ops::{BinaryOp, ReduceOp, binary, copy, matmul, reduce};
 use crate::tensor::{DType, Host, Shape, Tensor, shape};
 use faer::linalg::svd::ComputeSvdVectors;
 
-/// What [`lstsq`] gives.
+/// The results of [`lstsq`].
 pub struct Lstsq {
-    /// `x` of the least sum of squares of `b - a x`, and among those of the least norm, `[..., n, k]`.
+    /// The `x` with the smallest sum of squares of `b - a x`, `[..., n, k]`. If there are several,
+    /// the one of the smallest norm.
     pub solution: Tensor,
     /// The sums of squares of the columns of `b - a x`, `[..., k]`.
     pub residuals: Tensor,
@@ -24,9 +26,10 @@ pub struct Lstsq {
     pub singular_values: Tensor,
 }
 
-/// The pseudoinverse of each matrix `[m, n]`: `[n, m]`.
+/// The pseudoinverse of each matrix: `[m, n] -> [n, m]`.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no matrix, has elements that are not finite, or does not converge.
+/// Errors: `INVALID_ARGUMENT` for a tensor of rank below 2, for elements that are not finite, and
+/// if the iteration does not converge.
 pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
     let Parts { u, s, v, exponents, .. } = decomposed("pinv", a, ComputeSvdVectors::Thin)?;
     let inverses = inverses(&s, limit(a, rtol)?)?.unsqueeze(-1)?;
@@ -37,17 +40,17 @@ pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
     done(&found, real_dtype(a.dtype()))
 }
 
-/// How many singular values of each matrix do not count as 0, int64.
+/// The number of singular values of each matrix that do not count as 0, int64.
 ///
-/// Errors: as [`pinv`].
+/// Errors: as for [`pinv`].
 pub fn matrix_rank(a: &Tensor, rtol: f64) -> Result<Tensor> {
     let parts = decomposed("matrix_rank", a, ComputeSvdVectors::No)?;
     ranks(&parts.s, batch(a), limit(a, rtol)?)
 }
 
-/// The best solutions of `a x = b` by the sum of squares; batches broadcast.
+/// The least-squares solutions of `a x = b`; batches broadcast.
 ///
-/// Errors: as [`pinv`]; `SHAPE_MISMATCH` for sizes that do not fit.
+/// Errors: as for [`pinv`]; `SHAPE_MISMATCH` for sizes that do not match.
 pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     matrix("lstsq", a)?;
     matrix("lstsq", b)?;
@@ -64,12 +67,12 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     let rank = ranks(&s, &all, rtol)?;
     let mut singular_values = copy(&s)?;
     exponents.apply(&mut singular_values, 1)?;
-    // Each column of `b` has a scale of its own: they are rows here.
+    // Each column of `b` is scaled separately; the columns are stored as rows here.
     let mut columns = Matrices::of(&b)?.done_transposed(DType::F64)?;
     let of_columns = Exponents::normalise(&mut columns, sizes(&b).0 as usize)?;
     let b = columns.transpose(-1, -2)?;
     let inverses = inverses(&s, rtol)?.unsqueeze(-1)?;
-    // Vᵀ, and U as it is.
+    // V is transposed, U is not.
     let (u, vh) = (u.done(DType::F64)?, v.done_transposed(DType::F64)?);
     let along = matmul(&u.transpose(-1, -2)?, &b)?;
     let mut x = matmul(&vh.transpose(-1, -2)?, &binary(BinaryOp::Mul, &inverses, &along)?)?;
@@ -81,7 +84,8 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     Ok(Lstsq { solution, residuals, rank, singular_values: done(&singular_values, dtype)? })
 }
 
-/// Multiplies the columns of solutions by the powers of 2 that are theirs, and divides by those of the matrices.
+/// Multiplies the columns of solutions by their powers of 2, and divides them by those of the
+/// matrices.
 fn scale_columns(x: &mut Tensor, of_matrices: &Exponents, of_columns: &Exponents) -> Result<()> {
     let (n, k) = (sizes(x).0 as usize, sizes(x).1 as usize);
     if n == 0 || k == 0 {
@@ -96,7 +100,7 @@ fn scale_columns(x: &mut Tensor, of_matrices: &Exponents, of_columns: &Exponents
     Ok(())
 }
 
-/// 1 divided by each singular value, 0 of those that count as 0.
+/// The reciprocal of each singular value, or 0 if the value counts as 0.
 fn inverses(s: &Tensor, rtol: f64) -> Result<Tensor> {
     let out = Tensor::empty(s.device(), DType::F64, &s.to_shape())?;
     let to = out.host()?;
@@ -104,7 +108,7 @@ fn inverses(s: &Tensor, rtol: f64) -> Result<Tensor> {
         let least = values.first().copied().unwrap_or(0.0) * rtol;
         for (k, &value) in values.iter().enumerate() {
             let inverse = if value > least { 1.0 / value } else { 0.0 };
-            // SAFETY: `out` is new and of the shape of `s`.
+            // SAFETY: `out` is new and has the shape of `s`.
             unsafe { to.as_ptr().cast::<f64>().add(row * values.len() + k).write(inverse) };
         }
     });
@@ -117,18 +121,18 @@ fn ranks(s: &Tensor, batch: &[i64], rtol: f64) -> Result<Tensor> {
     for_rows(s.host()?, |row, values| {
         let least = values.first().copied().unwrap_or(0.0) * rtol;
         let rank = values.iter().filter(|&&value| value > least).count() as i64;
-        // SAFETY: `out` is new and has a place for each row of `s`.
+        // SAFETY: `out` is new and has an element for each row of `s`.
         unsafe { to.as_ptr().cast::<i64>().add(row).write(rank) };
     });
     Ok(out)
 }
 
-/// Gives the singular values of each matrix, which descend.
+/// Calls `each` with the singular values of each matrix, in descending order.
 fn for_rows(s: Host, mut each: impl FnMut(usize, &[f64])) {
     let k = s.shape()[s.rank() - 1] as usize;
     let rows = s.size().checked_div(k).unwrap_or(0);
     for row in 0..rows {
-        // SAFETY: `s` is contiguous, of f64, and no other thread has it.
+        // SAFETY: `s` is contiguous, of f64, and not shared with another thread.
         each(row, unsafe { std::slice::from_raw_parts(s.as_ptr().cast::<f64>().add(row * k), k) });
     }
 }

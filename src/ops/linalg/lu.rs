@@ -1,8 +1,9 @@
-//! What the LU decomposition with partial pivoting gives: `solve`, `inv`, `det`, `slogdet`.
+//! Functions based on the LU decomposition with partial pivoting: `solve`, `inv`, `det`, `slogdet`.
 //!
-//! Invariant: a matrix whose decomposition has a pivot of exactly 0 is singular, as in LAPACK. NaN and infinity go through.
-//! Matrices of very large or very small elements are scaled (see `scale`).
-//! The transposes are decomposed, since a tensor holds those in the order that `faer` reads.
+//! Invariant: a matrix whose decomposition has a pivot of exactly 0 is singular, as in LAPACK. NaN
+//! and infinity propagate. Matrices of very large or very small elements are scaled (see `scale`).
+//! The transposes are decomposed, because a row-major tensor holds those in the order that `faer`
+//! reads.
 
 use super::call::{Scratch, call};
 use super::matrices::{Matrices, batch, done, expanded, joined, matrix, real_dtype, sizes, square};
@@ -16,9 +17,10 @@ use faer::dyn_stack::{MemStack, StackReq};
 use faer::linalg::lu::partial_pivoting::{factor, solve as solver};
 use faer::perm::PermRef;
 
-/// `x` of `a x = b`, for square matrices `a` and matrices `b` of as many rows; batches broadcast.
+/// Solves `a x = b` for square matrices `a` and matrices `b` with as many rows; batches broadcast.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no matrix, and for a singular one; `SHAPE_MISMATCH` for sizes that do not fit.
+/// Errors: `INVALID_ARGUMENT` for a tensor of rank below 2 and for a singular matrix;
+/// `SHAPE_MISMATCH` for sizes that do not match.
 pub fn solve(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     square("solve", a)?;
     matrix("solve", b)?;
@@ -46,7 +48,7 @@ pub fn solve(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 
 /// The inverse of each square matrix.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no square matrix, and for a singular one.
+/// Errors: `INVALID_ARGUMENT` for a matrix that is not square or is singular.
 pub fn inv(a: &Tensor) -> Result<Tensor> {
     square("inv", a)?;
     let n = sizes(a).0;
@@ -64,41 +66,43 @@ pub fn inv(a: &Tensor) -> Result<Tensor> {
     x.done_transposed(real_dtype(a.dtype()))
 }
 
-/// The determinant of each square matrix; 1 of one without elements.
+/// The determinant of each square matrix; 1 for a matrix without elements.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no square matrix.
+/// Errors: `INVALID_ARGUMENT` for a matrix that is not square.
 pub fn det(a: &Tensor) -> Result<Tensor> {
     square("det", a)?;
     if sizes(a).0 == 0 {
         return ones(a.device(), real_dtype(a.dtype()), &Shape::new(batch(a))?);
     }
-    a.host()?; // before anything is made
+    a.host()?; // checked before anything is created
     let out = Tensor::empty(a.device(), DType::F64, &Shape::new(batch(a))?)?;
     let to = out.host()?;
     each_diagonal(a, |i, diagonal, sign, scale| {
-        // A product of many numbers may leave the range on its way: the exponents are summed apart.
+        // A product of many numbers may leave the range in between, so the exponents are summed
+        // separately.
         let apart = |x: f64| if x == 0.0 || !x.is_finite() { (x, 0) } else { (x, libm::ilogb(x)) };
         let (product, e) = diagonal.fold((sign, scale), |(product, sum), x| {
             let (x, e) = apart(x);
             let (product, more) = apart(product * scaled(x, -e));
             (scaled(product, -more), sum + i64::from(e + more))
         });
-        // SAFETY: `out` is new and has a place for each matrix.
+        // SAFETY: `out` is new and has an element for each matrix.
         unsafe { to.as_ptr().cast::<f64>().add(i).write(scaled(product, e.clamp(-4000, 4000) as i32)) };
     })?;
     done(&out, real_dtype(a.dtype()))
 }
 
-/// The sign of the determinant of each square matrix and the logarithm of its size: 0 and -infinity if it is singular.
+/// The sign of the determinant of each square matrix and the logarithm of its absolute value; 0 and
+/// -infinity for a singular matrix.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no square matrix.
+/// Errors: `INVALID_ARGUMENT` for a matrix that is not square.
 pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     square("slogdet", a)?;
     if sizes(a).0 == 0 {
         let (dtype, shape) = (real_dtype(a.dtype()), Shape::new(batch(a))?);
         return Ok((ones(a.device(), dtype, &shape)?, Tensor::zeros(a.device(), dtype, &shape)?));
     }
-    a.host()?; // before anything is made
+    a.host()?; // checked before anything is created
     let both = joined(&[2], batch(a))?;
     let out = Tensor::empty(a.device(), DType::F64, &both)?;
     let to = out.host()?;
@@ -107,7 +111,7 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
         let sign_of = |x: f64| if x == 0.0 || x.is_nan() { x } else { x.signum() };
         let (sign, log) = diagonal.fold((first, 0.0), |(s, log), x| (s * sign_of(x), log + x.abs().ln()));
         let log = log + scale as f64 * std::f64::consts::LN_2;
-        // SAFETY: `out` is new and has two places for each matrix.
+        // SAFETY: `out` is new and has two elements for each matrix.
         unsafe {
             let to = to.as_ptr().cast::<f64>();
             to.add(i).write(if sign == 0.0 { 0.0 } else { sign });
@@ -118,8 +122,8 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     Ok((part(0)?, part(1)?))
 }
 
-/// Gives the diagonal of U of each matrix, the sign of the swaps of rows, and the power of two that the determinant was divided
-/// by.
+/// Calls `each` with the diagonal of U of each matrix, the sign of the row swaps, and the power of
+/// two that the determinant was divided by.
 fn each_diagonal(a: &Tensor, mut each: impl FnMut(usize, &mut dyn Iterator<Item = f64>, f64, i64)) -> Result<()> {
     let mut lu = Matrices::transposed(a)?;
     decomposed(&mut lu, (0, StackReq::EMPTY), |i, lu, pivots, _| {
@@ -130,15 +134,15 @@ fn each_diagonal(a: &Tensor, mut each: impl FnMut(usize, &mut dyn Iterator<Item 
     })
 }
 
-/// The permutation that belongs to a decomposition.
+/// The permutation of a decomposition.
 struct Pivots<'a> {
     rows: PermRef<'a, u32>,
     swaps: usize,
     scale: &'a mut Balance,
 }
 
-/// Decomposes each matrix in place and calls `then`, for right-hand sides of `k` columns, which may use as much scratch memory as
-/// `more`.
+/// Decomposes each matrix in place and calls `then`, which may use `more` scratch memory.
+/// Right-hand sides have `k` columns.
 fn decomposed(
     a: &mut Matrices,
     (k, more): (usize, StackReq),
@@ -152,7 +156,7 @@ fn decomposed(
     let mut scratch = Scratch::new(crate::device::Device::Cpu, own.or(more))?;
     let places = Tensor::empty(crate::device::Device::Cpu, DType::I32, &Shape::new(&[2, n as i64])?)?;
     let start = places.host()?.as_ptr().cast::<u32>();
-    // SAFETY: the places are those of a new tensor of two rows of n, which lives to the end of this function.
+    // SAFETY: the memory is a new tensor of two rows of n, which lives to the end of this function.
     let (rows, back) =
         unsafe { (std::slice::from_raw_parts_mut(start, n), std::slice::from_raw_parts_mut(start.add(n), n)) };
     let mut scale = Balance::new(crate::device::Device::Cpu, n, k)?;
@@ -167,7 +171,7 @@ fn decomposed(
     Ok(())
 }
 
-/// `INVALID_ARGUMENT` when matrix `i` has a pivot of 0.
+/// `INVALID_ARGUMENT` if matrix `i` has a pivot of 0.
 fn regular(op: &str, lu: &Matrices, i: usize) -> Result<()> {
     let (n, elements) = (lu.rows, lu.slice(i));
     match (0..n).find(|k| elements[k * n + k] == 0.0) {

@@ -1,8 +1,8 @@
-//! `Matrices`: a batch of matrices of f64, column after column, one matrix after another, as `faer` takes them.
+//! `Matrices`: a batch of f64 matrices in the layout of `faer`, column by column, one matrix after
+//! another.
 //!
-//! Invariant: the memory is new and no other thread has it (see `Own`). A tensor in
-//! row-major order is in this order the transposes of its matrices: where a method can work on those, that saves a
-//! transposed copy.
+//! Invariant: the memory is new and not shared (see `Own`). A row-major tensor read in this order
+//! holds the transposes of its matrices. If a method can work on those, it saves a transposed copy.
 
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -32,7 +32,7 @@ impl Matrices {
         Ok(Matrices { columns: Own::of(columns)?, rows, cols })
     }
 
-    /// So many matrices of zeros for each of a batch.
+    /// Matrices of zeros, one for each index of `batch`.
     pub fn zeros(device: Device, batch: &[i64], rows: i64, cols: i64) -> Result<Matrices> {
         let columns = Tensor::zeros(device, DType::F64, &joined(batch, &[cols, rows])?)?;
         Ok(Matrices { columns: Own::of(columns)?, rows: rows as usize, cols: cols as usize })
@@ -48,12 +48,12 @@ impl Matrices {
         Ok(units)
     }
 
-    /// How many there are with elements: what is done to each takes no time where there is nothing to do.
+    /// The number of matrices that have elements, so that a batch of empty ones takes no time.
     pub fn count(&self) -> usize {
         if self.columns.slice().is_empty() { 0 } else { self.batch() }
     }
 
-    /// How many there are.
+    /// The number of matrices.
     fn batch(&self) -> usize {
         shape::elements(batch(self.columns.tensor()))
     }
@@ -63,19 +63,19 @@ impl Matrices {
         MatRef::from_column_major_slice(self.slice(i), self.rows, self.cols)
     }
 
-    /// Matrix `i`, to be written.
+    /// Matrix `i`, for writing.
     pub fn get_mut(&mut self, i: usize) -> MatMut<'_, f64> {
         let (rows, cols) = (self.rows, self.cols);
         MatMut::from_column_major_slice_mut(self.slice_mut(i), rows, cols)
     }
 
-    /// The elements of matrix `i`, column after column.
+    /// The elements of matrix `i`, column by column.
     pub fn slice(&self, i: usize) -> &[f64] {
         let n = self.rows * self.cols;
         &self.columns.slice()[i * n..(i + 1) * n]
     }
 
-    /// Like [`Matrices::slice`], to be written.
+    /// Like [`Matrices::slice`], for writing.
     pub fn slice_mut(&mut self, i: usize) -> &mut [f64] {
         let n = self.rows * self.cols;
         &mut self.columns.slice_mut()[i * n..(i + 1) * n]
@@ -86,12 +86,13 @@ impl Matrices {
         done(&self.columns.tensor().transpose(-1, -2)?, dtype)
     }
 
-    /// Their transposes as a tensor of this dtype.
+    /// The transposes as a tensor of this dtype.
     pub fn done_transposed(self, dtype: DType) -> Result<Tensor> {
         done(self.columns.tensor(), dtype)
     }
 
-    /// Writes zeros above the diagonals of square matrices, for an operation to which any element there means nothing.
+    /// Writes zeros above the diagonals of square matrices, for an operation that ignores these
+    /// elements.
     pub fn forget_upper(&mut self) {
         let rows = self.rows;
         for i in 0..self.count() {
@@ -99,7 +100,8 @@ impl Matrices {
         }
     }
 
-    /// `INVALID_ARGUMENT` when one has an element that is NaN or infinite: iterations would not end well on it.
+    /// `INVALID_ARGUMENT` if a matrix has a NaN or infinite element, with which iterations would
+    /// fail.
     pub fn finite(&self, op: &str) -> Result<()> {
         match (0..self.count()).find(|&i| self.slice(i).iter().any(|x| !x.is_finite())) {
             None => Ok(()),
@@ -107,18 +109,18 @@ impl Matrices {
         }
     }
 
-    /// What matrix `i` is called in an error.
+    /// The name of matrix `i` in errors.
     pub fn which(&self, i: usize) -> String {
         if self.columns.tensor().rank() == 2 { "the matrix".into() } else { format!("matrix {i} of the batch") }
     }
 }
 
-/// The elements in row-major order as this dtype.
+/// The elements in row-major order, cast to this dtype.
 pub(super) fn done(t: &Tensor, dtype: DType) -> Result<Tensor> {
     if t.dtype() == dtype { contiguous(t) } else { cast(t, dtype) }
 }
 
-/// The shape of a batch of something.
+/// The shape of a batch of elements of shape `each`.
 pub(super) fn joined(batch: &[i64], each: &[i64]) -> Result<Shape> {
     Shape::new(&[batch, each].concat())
 }
@@ -133,18 +135,18 @@ pub(super) fn sizes(t: &Tensor) -> (i64, i64) {
     (t.shape()[t.rank() - 2], t.shape()[t.rank() - 1])
 }
 
-/// The matrices repeated for a larger batch, as a view.
+/// The matrices expanded to a larger batch, as a view.
 pub(super) fn expanded(t: &Tensor, batch: &[i64]) -> Result<Tensor> {
     let (m, n) = sizes(t);
     t.expand(&joined(batch, &[m, n])?)
 }
 
-/// The floating-point dtype of what is computed from elements of this one.
+/// The floating-point dtype of results computed from elements of this dtype.
 pub fn real_dtype(dtype: DType) -> DType {
     if dtype.is_float() { dtype } else { DType::F32 }
 }
 
-/// `INVALID_ARGUMENT` when `t` has fewer axes than a matrix.
+/// `INVALID_ARGUMENT` if `t` has fewer than 2 dimensions.
 pub fn matrix(op: &str, t: &Tensor) -> Result<()> {
     debug_assert!(t.rank() <= MAX_RANK);
     if t.rank() >= 2 {
@@ -153,7 +155,7 @@ pub fn matrix(op: &str, t: &Tensor) -> Result<()> {
     Err(Error::argument(format!("{op} of shape {}: it needs at least 2 dimensions", shape::display(t.shape()))))
 }
 
-/// `INVALID_ARGUMENT` when `t` is not made of square matrices.
+/// `INVALID_ARGUMENT` if the last two dimensions of `t` are not equal.
 pub fn square(op: &str, t: &Tensor) -> Result<()> {
     match t.shape() {
         [.., m, n] if m == n => Ok(()),

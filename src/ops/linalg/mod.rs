@@ -1,18 +1,20 @@
-//! Linear algebra: decompositions of matrices, and what is solved with them, by the crate `faer`.
+//! Linear algebra: decompositions of matrices, and the equations that they solve, by the crate
+//! `faer`.
 //!
-//! Invariant: everything is computed in f64 and rounded once at the end, whatever float goes in; integers give f32. So
-//! there is one copy of each decomposition in the library, and float32 has the accuracy of its own rounding. The last two
-//! axes are matrices, those before them a batch. All memory is tensors, so it is counted and obeys limits.
+//! Invariant: everything is computed in f64 and rounded once at the end, whatever the float dtype;
+//! integers give f32. So the library has one copy of each decomposition, and float32 results are as
+//! accurate as their rounding. The last two axes are matrices, the axes before them a batch. All
+//! memory is tensors, so it is counted and obeys limits.
 //!
 //! | file | what |
 //! |---|---|
-//! | `matrices` | matrices as `faer` takes them |
+//! | `matrices` | matrices in the layout of `faer` |
 //! | `scale` | powers of two that keep squares in range |
-//! | `call` | how `faer` is called, and its scratch memory |
+//! | `call` | calls of `faer`, and their scratch memory |
 //! | `lu` | `solve`, `inv`, `det`, `slogdet` |
 //! | `cholesky`, `qr`, `triangular` | the other direct methods |
 //! | `spectral` | singular values and eigenvalues |
-//! | `least` | what follows from singular values: `pinv`, `matrix_rank`, `lstsq` |
+//! | `least` | functions based on singular values: `pinv`, `matrix_rank`, `lstsq` |
 
 pub(in crate::ops) mod call;
 mod cholesky;

@@ -1,6 +1,6 @@
-//! `qr`: matrices as products of orthogonal and triangular ones, by Householder's reflections.
+//! `qr`: a matrix as the product of an orthogonal and a triangular one, by Householder reflections.
 //!
-//! Each column is scaled (see `scale`) and has its own scale again in R; Q does not depend on it.
+//! Each column is scaled (see `scale`), and R is scaled back. Q does not depend on the scale.
 
 use super::call::{Scratch, call};
 use super::matrices::{Matrices, batch, matrix, real_dtype, sizes};
@@ -15,9 +15,10 @@ use faer::linalg::householder::{
 use faer::linalg::qr::no_pivoting::factor;
 use faer::{Conj, Par};
 
-/// Q and R of each matrix `[m, n]`: of k, the less of m and n, `[m, k]` and `[k, n]`; if `complete`, `[m, m]` and `[m, n]`.
+/// Q and R of each matrix `[m, n]`. With `k = min(m, n)` their shapes are `[m, k]` and `[k, n]`; if
+/// `complete`, `[m, m]` and `[m, n]`.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no matrix.
+/// Errors: `INVALID_ARGUMENT` for a tensor of rank below 2.
 pub fn qr(a: &Tensor, complete: bool) -> Result<(Tensor, Tensor)> {
     matrix("qr", a)?;
     let (m, n) = sizes(a);

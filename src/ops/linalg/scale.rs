@@ -1,15 +1,17 @@
 //! Powers of two that bring matrices to the middle of the range of f64, and results back.
 //!
-//! Invariant: the greatest element of what is decomposed is from 1 to 2, so no square overflows or underflows, whatever the
-//! scale of the matrix. A factor is a power of two, so it rounds nothing but what leaves the range, and answers of matrices
-//! that differ by one differ by one.
+//! Invariant: the largest absolute value of a matrix to decompose is from 1 to 2, so no square
+//! overflows or underflows, whatever the scale of the matrix. Factors are powers of two, so they
+//! round only values that leave the range, and matrices that differ by such a factor have results
+//! that differ by one.
 
 use crate::device::Device;
 use crate::error::Result;
 use crate::ops::own::Own;
 use crate::tensor::{DType, Shape, Tensor};
 
-/// `e` where the greatest size is from 2^e to 2^(e + 1); 0 if all are 0, or one is infinite. NaN does not count.
+/// The `e` for which the largest absolute value is from 2^e to 2^(e + 1); 0 if all values are 0 or
+/// one is infinite. NaN does not count.
 pub(super) fn exponent(values: impl Iterator<Item = f64>) -> i32 {
     let most = values.fold(0.0, |most: f64, x| most.max(x.abs()));
     if most == 0.0 || most == f64::INFINITY { 0 } else { libm::ilogb(most) }
@@ -21,23 +23,24 @@ pub(super) fn scaled(x: f64, e: i32) -> f64 {
     if (-1022..=1023).contains(&e) { x * f64::from_bits(((e + 1023) as u64) << 52) } else { libm::ldexp(x, e) }
 }
 
-/// Each element times 2^e.
+/// Multiplies each element by 2^e.
 pub(super) fn scale(values: &mut [f64], e: i32) {
     if e != 0 {
         values.iter_mut().for_each(|x| *x = scaled(*x, e));
     }
 }
 
-/// An exponent for each of a number of vectors or matrices, in memory that is counted.
+/// One exponent for each of several vectors or matrices, in memory that is counted.
 pub(super) struct Exponents(Own<i32>);
 
 impl Exponents {
-    /// Zeros.
+    /// All exponents 0.
     pub fn new(device: Device, count: usize) -> Result<Exponents> {
         Own::of(Tensor::zeros(device, DType::I32, &Shape::new(&[count as i64])?)?).map(Exponents)
     }
 
-    /// Those of the vectors of `n` elements that follow each other in a new tensor of f64; each is divided by its power.
+    /// Finds the exponent of each vector of `n` elements in a new tensor of f64, and divides the
+    /// vector by its power of two.
     pub fn normalise(t: &mut Tensor, n: usize) -> Result<Exponents> {
         let mut found = Exponents::new(t.device(), t.size().checked_div(n).unwrap_or(0))?;
         let own = found.all_mut();
@@ -56,7 +59,8 @@ impl Exponents {
         self.0.slice_mut()
     }
 
-    /// Multiplies as many equal parts of a new tensor of f64 by 2 to `times` the exponent of each.
+    /// Divides a new tensor of f64 into one equal part for each exponent, and multiplies each part
+    /// by 2 to `times` its exponent.
     pub fn apply(&self, t: &mut Tensor, times: i32) -> Result<()> {
         let each = t.size().checked_div(self.all().len()).unwrap_or(0);
         for (values, e) in elements(t)?.chunks_exact_mut(each.max(1)).zip(self.all()) {
@@ -66,7 +70,8 @@ impl Exponents {
     }
 }
 
-/// Exponents of which a product or a quotient of a few stays in range: equations of such numbers need no scale.
+/// Exponents for which a product or a quotient of a few numbers stays in range, so that the
+/// matrices need no scaling.
 const MODERATE: std::ops::RangeInclusive<i32> = -250..=250;
 
 fn is_moderate(values: &[f64]) -> bool {
@@ -74,13 +79,16 @@ fn is_moderate(values: &[f64]) -> bool {
     values.iter().fold(true, |all, x| all & is_in(x))
 }
 
-/// Square matrices of equations, each divided by powers of two of its rows and its columns: the greatest element of each
-/// column is from 1 to 2, and none is greater. Those of moderate elements stay, as those with NaN or infinities.
+/// Scales the square matrices of linear equations by powers of two, one for each row and each
+/// column. Afterwards no element is 2 or larger, and the largest one at each place of the vectors
+/// is at least 1. Matrices of moderate elements are unchanged, and so are those with NaN or
+/// infinities.
 pub(super) struct Balance {
-    /// Of the vectors that follow each other in memory, and of their places.
+    /// The exponents of the vectors, which follow each other in memory, and of the places within
+    /// them.
     vectors: Exponents,
     places: Exponents,
-    /// Of the columns of the right-hand side.
+    /// The exponents of the columns of the right-hand side.
     sides: Exponents,
 }
 
@@ -91,7 +99,7 @@ impl Balance {
         Ok(Balance { vectors, places, sides: Exponents::new(device, k)? })
     }
 
-    /// Divides a matrix, of which the elements are read that `reads` says: at a place of a vector.
+    /// Scales a matrix. `reads` selects the elements that count, by vector and place.
     pub fn divide(&mut self, matrix: &mut [f64], reads: impl Fn(usize, usize) -> bool) {
         let (vectors, places) = (self.vectors.all_mut(), self.places.all_mut());
         let n = places.len();
@@ -115,12 +123,12 @@ impl Balance {
         }
     }
 
-    /// The sum of all exponents: that of the determinant.
+    /// The sum of all exponents, which is the exponent of the determinant.
     pub fn total(&self) -> i64 {
         self.vectors.all().iter().chain(self.places.all()).map(|e| i64::from(*e)).sum()
     }
 
-    /// Divides the columns of a right-hand side, which has the rows of the matrix.
+    /// Scales the columns of a right-hand side in the same way as the rows of the matrix.
     pub fn before(&mut self, columns: &mut [f64], of_rows: Rows) {
         let rows = match of_rows {
             Rows::Vectors => self.vectors.all(),
@@ -138,7 +146,7 @@ impl Balance {
         }
     }
 
-    /// Makes the columns of a solution what they are of the matrix and the right-hand side as they were.
+    /// Scales the columns of a solution back to that of the original matrix and right-hand side.
     pub fn after(&self, columns: &mut [f64], of_rows: Rows) {
         let own = match of_rows {
             Rows::Vectors => self.places.all(),
@@ -153,16 +161,16 @@ impl Balance {
 /// What the vectors of a matrix in memory are.
 #[derive(Clone, Copy)]
 pub(super) enum Rows {
-    /// Its rows.
+    /// The vectors are rows.
     Vectors,
-    /// Its columns, so that the rows are their places.
+    /// The vectors are columns, so the places are rows.
     Places,
 }
 
-/// The elements of a tensor of f64 that nobody else has.
+/// The elements of a tensor of f64 that is not shared.
 pub(super) fn elements(t: &mut Tensor) -> Result<&mut [f64]> {
     debug_assert!(t.is_contiguous() && t.dtype() == DType::F64);
     let first = t.host()?.as_ptr().cast();
-    // SAFETY: the caller has just made `t`, contiguous and of f64.
+    // SAFETY: the caller has just created `t`, contiguous and of f64.
     Ok(unsafe { std::slice::from_raw_parts_mut(first, t.size()) })
 }

@@ -1,7 +1,8 @@
 //! Singular values and eigenvalues of symmetric matrices.
 //!
-//! Invariant: singular values descend and eigenvalues ascend. Signs of vectors are whatever the method gives. Elements that
-//! are NaN or infinite are refused before the iteration starts. What is iterated on is scaled (see `scale`).
+//! Invariant: singular values descend and eigenvalues ascend. The signs of vectors are arbitrary.
+//! NaN and infinite elements are refused before the iteration starts. The iterated matrix is scaled
+//! (see `scale`).
 
 use super::call::{Scratch, call};
 use super::matrices::{Matrices, batch, done, joined, matrix, real_dtype, sizes, square};
@@ -14,7 +15,7 @@ use faer::diag::DiagMut;
 use faer::linalg::evd::{self, ComputeEigenvectors};
 use faer::linalg::svd::{self as by, ComputeSvdVectors};
 
-/// `u`, `s` and `vh` of matrices `u diag(s) vh`.
+/// The factors `u`, `s` and `vh` of matrices `u diag(s) vh`.
 pub struct Svd {
     /// `[..., m, k]`, or `[..., m, m]` if full.
     pub u: Tensor,
@@ -24,9 +25,10 @@ pub struct Svd {
     pub vh: Tensor,
 }
 
-/// The singular value decomposition of each matrix `[m, n]`; k is the less of m and n.
+/// The singular value decomposition of each matrix `[m, n]`, with `k = min(m, n)`.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no matrix, has elements that are not finite, or does not converge.
+/// Errors: `INVALID_ARGUMENT` for a tensor of rank below 2, for elements that are not finite, and
+/// if the iteration does not converge.
 pub fn svd(a: &Tensor, full: bool) -> Result<Svd> {
     let dtype = real_dtype(a.dtype());
     let parts = decomposed("svd", a, if full { ComputeSvdVectors::Full } else { ComputeSvdVectors::Thin })?;
@@ -36,25 +38,25 @@ pub fn svd(a: &Tensor, full: bool) -> Result<Svd> {
 
 /// The singular values alone.
 ///
-/// Errors: as [`svd`].
+/// Errors: as for [`svd`].
 pub fn svdvals(a: &Tensor) -> Result<Tensor> {
     done(&decomposed("svdvals", a, ComputeSvdVectors::No)?.values()?, real_dtype(a.dtype()))
 }
 
-/// What [`decomposed`] gives, in f64; without vectors they have no columns.
+/// The result of [`decomposed`], in f64. Without vectors, `u` and `v` have no columns.
 pub(super) struct Parts {
     pub u: Matrices,
     /// The singular values of the scaled matrices.
     pub s: Tensor,
     pub v: Matrices,
-    /// The matrices were divided by 2 to these powers.
+    /// The powers of 2 that the matrices were divided by.
     pub exponents: Exponents,
     /// The scaled matrices, transposed.
     pub scaled: Matrices,
 }
 
 impl Parts {
-    /// The singular values of the matrices as they were.
+    /// The singular values of the original matrices.
     pub fn values(&self) -> Result<Tensor> {
         let mut values = copy(&self.s)?;
         self.exponents.apply(&mut values, 1)?;
@@ -62,12 +64,13 @@ impl Parts {
     }
 }
 
-/// The decomposition in f64.
+/// Computes the decomposition in f64.
 pub(super) fn decomposed(op: &str, a: &Tensor, vectors: ComputeSvdVectors) -> Result<Parts> {
     matrix(op, a)?;
     let (m, n) = sizes(a);
     let k = m.min(n);
-    // Of the transposes, which are in the order that faer reads: the left vectors change places with the right ones.
+    // The transposes are decomposed, which are in the order that faer reads. So left and right
+    // vectors are swapped.
     let (mut from, device) = (Matrices::transposed(a)?, a.device());
     from.finite(op)?;
     let mut exponents = Exponents::new(device, from.count())?;
@@ -97,16 +100,19 @@ pub(super) fn decomposed(op: &str, a: &Tensor, vectors: ComputeSvdVectors) -> Re
     Ok(Parts { u, s, v, exponents, scaled: from })
 }
 
-/// Divides by a power of two so that the greatest is from 1 to 2, and gives the exponent.
+/// Divides by a power of two so that the largest absolute value is from 1 to 2; returns the
+/// exponent.
 fn normalise(matrix: &mut [f64]) -> i32 {
     let e = exponent(matrix.iter().copied());
     scale(matrix, -e);
     e
 }
 
-/// The eigenvalues of each symmetric matrix, of which one triangle is read, and the vectors as columns.
+/// The eigenvalues of each symmetric matrix, of which one triangle is read, and the eigenvectors as
+/// columns.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no square matrix, has elements that are not finite, or does not converge.
+/// Errors: `INVALID_ARGUMENT` for a matrix that is not square, for elements that are not finite,
+/// and if the iteration does not converge.
 pub fn eigh(a: &Tensor, side: Triangle) -> Result<(Tensor, Tensor)> {
     let (values, vectors) = symmetric("eigh", a, side, ComputeEigenvectors::Yes)?;
     let dtype = real_dtype(a.dtype());
@@ -115,7 +121,7 @@ pub fn eigh(a: &Tensor, side: Triangle) -> Result<(Tensor, Tensor)> {
 
 /// The eigenvalues alone.
 ///
-/// Errors: as [`eigh`].
+/// Errors: as for [`eigh`].
 pub fn eigvalsh(a: &Tensor, side: Triangle) -> Result<Tensor> {
     done(&symmetric("eigvalsh", a, side, ComputeEigenvectors::No)?.0, real_dtype(a.dtype()))
 }
@@ -123,7 +129,7 @@ pub fn eigvalsh(a: &Tensor, side: Triangle) -> Result<Tensor> {
 fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors) -> Result<(Tensor, Matrices)> {
     square(op, a)?;
     let (n, device) = (sizes(a).0, a.device());
-    // faer reads the triangle below the diagonal; of the transposes that is the one above.
+    // faer reads the lower triangle, which is the upper one of the transpose.
     let mut from = if side == Triangle::Lower { Matrices::of(a)? } else { Matrices::transposed(a)? };
     from.forget_upper();
     from.finite(op)?;
@@ -148,8 +154,8 @@ fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors)
     Ok((s, u))
 }
 
-/// Where the values of matrix `i` go.
+/// The slice that the values of matrix `i` are written to.
 fn values(s: Host<'_>, i: usize, k: usize) -> DiagMut<'_, f64> {
-    // SAFETY: `s` is a new tensor of k values for each matrix, and each part is borrowed once.
+    // SAFETY: `s` is a new tensor of k values for each matrix, and each slice is borrowed once.
     DiagMut::from_slice_mut(unsafe { std::slice::from_raw_parts_mut(s.as_ptr().cast::<f64>().add(i * k), k) })
 }

@@ -1,4 +1,4 @@
-//! `solve_triangular`: substitution, forward or backward.
+//! `solve_triangular`: forward or back substitution.
 
 use super::call::call;
 use super::matrices::{Matrices, batch, expanded, matrix, real_dtype, sizes, square};
@@ -10,10 +10,11 @@ use crate::tensor::{Tensor, shape};
 use faer::Par;
 use faer::linalg::triangular_solve as by;
 
-/// `x` of `a x = b`, where one triangle of the square matrices `a` is read, and 1 for its diagonal if that is `unit`. Batches
-/// broadcast.
+/// Solves `a x = b` for square matrices `a`, of which one triangle is read. If `unit`, the diagonal
+/// counts as 1 and is not read. Batches broadcast.
 ///
-/// Errors: `INVALID_ARGUMENT` for what is no matrix and for a diagonal element of 0; `SHAPE_MISMATCH` for sizes that do not fit.
+/// Errors: `INVALID_ARGUMENT` for a tensor of rank below 2 and for a diagonal element of 0;
+/// `SHAPE_MISMATCH` for sizes that do not match.
 pub fn solve_triangular(a: &Tensor, b: &Tensor, side: Triangle, unit: bool) -> Result<Tensor> {
     square("solve_triangular", a)?;
     matrix("solve_triangular", b)?;
@@ -40,7 +41,7 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, side: Triangle, unit: bool) -> R
             )));
         }
         if !unit {
-            // In memory are columns.
+            // The vectors in memory are columns.
             let reads = |column: usize, row: usize| if side == Triangle::Lower { row >= column } else { row <= column };
             scale.divide(factors.slice_mut(i), reads);
             scale.before(x.slice_mut(i), Rows::Places);

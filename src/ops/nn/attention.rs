@@ -1,8 +1,10 @@
-//! `scaled_dot_product_attention`: softmax of the scaled products of queries and keys, times the values, in blocks.
+//! `scaled_dot_product_attention`: softmax of the scaled products of queries and keys, times the
+//! values, computed in blocks.
 //!
-//! Invariant: no memory grows with queries times keys. A block of scores is made, its exponentials go into the sums so
-//! far, and those are scaled whenever a greater score comes. The gradient makes each block again from the logarithm of
-//! its row's sum, which the forward pass leaves.
+//! Invariant: no memory grows with queries times keys. Each block of scores is computed, its
+//! exponentials are added to running sums, and the sums are rescaled whenever a larger score
+//! appears. The gradient recomputes each block from the logarithm of its row's sum, which the
+//! forward pass returns.
 
 use super::product::{Matrix, product};
 use super::shared::{Compute, In, Out, beside, operand, total};
@@ -11,11 +13,11 @@ use crate::ops::parallel;
 use crate::ops::vecmath;
 use crate::tensor::{DType, Host, Shape, Tensor};
 
-/// Queries and keys of a block.
+/// The numbers of queries and keys in a block.
 const QUERIES: usize = 64;
 const KEYS: usize = 128;
 
-/// Operands of one call.
+/// The operands of one call.
 #[derive(Clone, Copy)]
 pub struct Attention<'a> {
     /// Queries, `[B, L, E]`.
@@ -24,16 +26,17 @@ pub struct Attention<'a> {
     pub key: &'a Tensor,
     /// Values, `[B, S, V]`.
     pub value: &'a Tensor,
-    /// `[..., L, S]`, whose dimensions before the last two make B: booleans, true where a query sees a key, or a number
-    /// of the dtype of the queries that is added to the score.
+    /// `[..., L, S]`, where the dimensions before the last two multiply to B. Either booleans, true
+    /// where a query attends to a key, or numbers of the queries' dtype that are added to the
+    /// scores.
     pub mask: Option<&'a Tensor>,
-    /// Whether query `i` sees the keys up to `i` only.
+    /// Whether query `i` attends to the keys up to `i` only.
     pub causal: bool,
-    /// What products are multiplied by.
+    /// The factor of the products.
     pub scale: f64,
 }
 
-/// What the kernels read: sizes, and where masks lie.
+/// The sizes and options that the kernels read.
 #[derive(Clone, Copy)]
 struct Plan {
     batches: usize,
@@ -45,7 +48,7 @@ struct Plan {
     scale: f64,
 }
 
-/// A mask's elements.
+/// The elements of a mask.
 #[derive(Clone, Copy)]
 struct Mask<'a> {
     tensor: Host<'a>,
@@ -53,7 +56,7 @@ struct Mask<'a> {
 }
 
 impl Mask<'_> {
-    /// Elements before those of a batch.
+    /// The offset of a batch's first element.
     fn offset(&self, mut batch: usize) -> isize {
         let (dims, strides) = (self.tensor.shape(), self.tensor.strides());
         let mut at = 0;
@@ -92,8 +95,8 @@ impl Attention<'_> {
     }
 }
 
-/// The result, `[B, L, V]`, and the logarithm of the sum of each row's exponentials, `[B, L]`. A query that sees no key
-/// gives zeros. Returns new.
+/// Returns the result, `[B, L, V]`, and the logarithm of the sum of each row's exponentials,
+/// `[B, L]`. The result of a query that attends to no key is 0. Returns new.
 pub fn attention(of: &Attention) -> Result<(Tensor, Tensor)> {
     let (plan, [q, k, v]) = (of.plan(), of.operands()?);
     let shape = Shape::new(&[plan.batches as i64, plan.queries as i64, plan.values as i64])?;
@@ -125,7 +128,7 @@ pub fn attention(of: &Attention) -> Result<(Tensor, Tensor)> {
     Ok((out, sums))
 }
 
-/// Scores of a block: products, scaled and masked.
+/// Computes the scores of a block: products, scaled and masked.
 fn scores<T: Compute>(
     plan: &Plan,
     (q, k): (In<T>, In<T>),
@@ -154,13 +157,14 @@ fn scores<T: Compute>(
     }
 }
 
-/// The mask of one row from a key on.
+/// Applies the mask to the scores of one row, from key `start` on.
 fn masked<T: Compute>(mask: Mask, offset: isize, (row, start): (usize, usize), scores: &mut [T]) {
     let rank = mask.tensor.rank();
     let (down, across) = (mask.tensor.strides()[rank - 2], mask.tensor.strides()[rank - 1]);
     for (i, score) in scores.iter_mut().enumerate() {
         let at = offset + (row as i64 * down + (start + i) as i64 * across) as isize;
-        // SAFETY: the mask was expanded to a row for each query and a column for each key of each batch.
+        // SAFETY: the mask was expanded to a row for each query and a column for each key of each
+        // batch.
         unsafe {
             if !mask.truth {
                 *score = *score + *mask.tensor.as_ptr().cast::<T>().offset(at);
@@ -199,7 +203,8 @@ fn forward<T: Compute>(
     }
     for (row, log) in logs.iter_mut().enumerate() {
         let out = &mut out[row * plan.values..(row + 1) * plan.values];
-        // A row that sees nothing keeps its zeros, and every exponential is 0 below an infinite sum.
+        // A row that attends to nothing keeps its zeros. Its sum counts as infinite, so that every
+        // exponential relative to it is 0.
         *log = if sums[row] == T::ZERO { T::INFINITY } else { greatest[row] + vecmath::log(sums[row]) };
         if sums[row] != T::ZERO {
             out.iter_mut().for_each(|x| *x = *x / sums[row]);
@@ -208,7 +213,8 @@ fn forward<T: Compute>(
 }
 
 kernel! {
-    /// Turns scores into exponentials beneath the greatest so far, and scales what was summed before.
+    /// Replaces scores by exponentials relative to the largest so far, and rescales the earlier
+    /// sums.
     wide fn step(
         block: &mut [T],
         size: (usize, usize),
@@ -245,13 +251,14 @@ kernel! {
     }
 }
 
-/// The gradients of queries, keys and values. `out` and `sums` are what [`attention`] gave. Returns new.
+/// The gradients of queries, keys and values. `out` and `sums` are the results of [`attention`].
+/// Returns new.
 pub fn attention_grad(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor) -> Result<[Tensor; 3]> {
     let (plan, [q, k, v]) = (of.plan(), of.operands()?);
     let (grad, mask) = (operand("scaled_dot_product_attention", grad)?, of.mask()?);
     let zeros = |t: &Tensor| Tensor::zeros(t.device(), t.dtype(), &t.to_shape());
     let grads = [zeros(&q)?, zeros(&k)?, zeros(&v)?];
-    // Without scores, or elements to write, there may be any number of batches.
+    // Without scores, or without elements to write, the number of batches may be huge.
     if plan.queries == 0 || plan.keys == 0 || grads.iter().all(|grad| grad.size() == 0) {
         return Ok(grads);
     }
@@ -307,7 +314,8 @@ fn backward<T: Compute>(
             let keys = KEYS.min(plan.keys - start);
             scores(plan, (q, k), mask, (batch, first, start), (rows, keys), &mut block);
             let logs = sums.part(at..at + rows);
-            // SAFETY: all are rows of this batch's operands and gradients, which nobody else writes.
+            // SAFETY: these rows of this batch's operands and gradients are written by no other
+            // thread.
             unsafe {
                 let by = |at: *const T, width: usize| Matrix { at, row: width as isize, column: 1 };
                 let flip = |m: Matrix<T>| Matrix { row: m.column, column: m.row, ..m };
@@ -327,7 +335,9 @@ fn backward<T: Compute>(
 }
 
 kernel! {
-    /// Scores become shares p, and slopes by shares become slopes by products: p (slope - mean) scale.
+    /// Replaces scores by weights `p`, and gradients of weights by gradients of products: ` p
+    /// (slope
+    /// - mean) scale ` .
     wide fn chain(
         block: &mut [T],
         slopes: &mut [T],

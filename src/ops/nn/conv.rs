@@ -1,12 +1,13 @@
 //! Convolution: `correlate`, which slides weights over an input, and the gradient of the weights.
 //!
-//! Invariant: an input is first copied with its padding, so that every tap of the kernel reads at one distance from the
-//! result it is for, whatever the padding, stride or dilation: with a stride, elements that are so far apart come to lie
-//! side by side (*phases*). What a tap reads for a run of results is then a run too, and no product is gathered. The
-//! copy is of as many samples as fit a bound, at least one.
+//! Invariant: an input is first copied with its padding, so that every tap of the kernel reads at a
+//! constant distance from its result, whatever the padding, stride or dilation. With a stride,
+//! elements that far apart are stored next to each other (*phases*). So the elements that a tap
+//! reads for a run of results are a run too, and nothing is gathered. As many samples are copied at
+//! a time as fit a bound, at least one.
 //!
-//! A transposed convolution, and the gradient of an input, are correlations of stride 1 of a spread input (`insert`)
-//! with weights in reverse.
+//! A transposed convolution, and the gradient of an input, are correlations of stride 1 of a spread
+//! input (`insert`) with reversed weights.
 
 use super::conv_tile::{self, Work};
 use super::shared::{Compute, In, Out, beside, operand};
@@ -14,7 +15,7 @@ use crate::error::{Error, Result};
 use crate::ops::parallel;
 use crate::tensor::{DType, Shape, SharedCell, Tensor};
 
-/// How a kernel slides over the last three dimensions (or fewer: the others have size 1 and kernel 1).
+/// How a kernel slides over the last three dimensions. Missing dimensions have size 1 and kernel 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Geometry {
     /// Sizes of the input.
@@ -23,32 +24,32 @@ pub struct Geometry {
     pub output: [usize; 3],
     /// Sizes of the kernel.
     pub kernel: [usize; 3],
-    /// Steps of the kernel.
+    /// The steps of the kernel.
     pub stride: [usize; 3],
-    /// Distances of its elements.
+    /// The distances between the kernel's elements.
     pub dilation: [usize; 3],
-    /// Zeros before the input, or how much of it is left out where negative.
+    /// The number of zeros before the input; a negative one skips input elements.
     pub before: [i64; 3],
-    /// Distances of the input's elements, which zeros fill.
+    /// The distances between the input's elements, which are filled with zeros.
     pub insert: [usize; 3],
-    /// In how many parts channels are divided, each with weights of its own.
+    /// The number of groups of channels, each with its own weights.
     pub groups: usize,
 }
 
 impl Geometry {
-    /// The one of the gradient of the input, and of the transposed convolution with it.
+    /// The geometry of the gradient of the input, which is also that of the transposed convolution.
     pub fn transposed(&self) -> Geometry {
         let before = std::array::from_fn(|a| (self.dilation[a] * (self.kernel[a] - 1)) as i64 - self.before[a]);
         let (input, output) = (self.output, self.input);
         Geometry { input, output, before, stride: [1; 3], insert: self.stride, ..*self }
     }
 
-    /// Elements of the kernel.
+    /// The number of elements of the kernel.
     pub fn taps(&self) -> usize {
         self.kernel.iter().product()
     }
 
-    /// How many phases an axis has, and how many elements are in each.
+    /// The number of phases of each axis.
     fn phases(&self) -> [usize; 3] {
         std::array::from_fn(|a| self.stride[a].min((self.kernel[a] - 1) * self.dilation[a] + 1))
     }
@@ -57,7 +58,7 @@ impl Geometry {
         std::array::from_fn(|a| self.output[a] + (self.kernel[a] - 1) * self.dilation[a] / self.stride[a])
     }
 
-    /// Elements of a padded plane; `INVALID_ARGUMENT` when they cannot be counted.
+    /// The number of elements of a padded plane; `INVALID_ARGUMENT` if it is too large to count.
     fn plane(&self) -> Result<usize> {
         let [a, b, c] = self.extents();
         let [d, e, f] = self.phases();
@@ -65,14 +66,14 @@ impl Geometry {
         Ok(shape.elements())
     }
 
-    /// Results of a channel as a run with gaps, where rows are as long as in a padded plane.
+    /// The length of a channel of results whose rows are as long as those of a padded plane.
     fn span(&self) -> usize {
         let [_, h, w] = self.extents();
         let [od, oh, ow] = self.output;
         if od * oh * ow == 0 { 0 } else { ((od - 1) * h + oh - 1) * w + ow }
     }
 
-    /// Where a tap reads in a padded plane for the first result.
+    /// The position in a padded plane that a tap reads for the first result.
     fn offset(&self, tap: usize) -> usize {
         let [_, kh, kw] = self.kernel;
         let at = [tap / (kh * kw), tap / kw % kh, tap % kw];
@@ -92,16 +93,17 @@ impl Geometry {
 pub struct Weights<'a> {
     /// Contiguous, `[groups * a, b, taps]`.
     pub tensor: &'a Tensor,
-    /// Whether `a` are the channels of the input and the taps are in reverse, as for a transposed convolution.
+    /// Whether `a` counts the input's channels and the taps are reversed, as in a transposed
+    /// convolution.
     pub reversed: bool,
 }
 
-/// Elements that are padded at a time, unless one sample has more.
+/// The number of elements that are padded at a time, unless one sample has more.
 const PADDED: usize = 1 << 20;
-/// Elements behind the padded ones that a whole vector may read.
+/// The number of elements after the padded ones that a whole vector may read.
 pub(super) const SLACK: usize = 256;
 
-/// Samples that are worked on at once, and their padded copy.
+/// The samples that are processed together, in a padded copy.
 struct Copies {
     samples: usize,
     stride: usize,
@@ -110,11 +112,11 @@ struct Copies {
 }
 
 impl Copies {
-    /// With room for `extra` channels of so many elements beside each sample.
+    /// Makes room for `extra` too: a number of channels and their length, for each sample.
     fn new(x: &Tensor, how: &Geometry, extra: (usize, usize)) -> Result<Copies> {
         let (n, channels) = (x.shape()[0] as usize, x.shape()[1] as usize);
         let plane = how.plane()?;
-        // As shapes, so that what is too large to count is refused, and two of them can be added.
+        // As shapes, so that sizes too large to count are refused, and two of them can be added.
         let elements = |a: usize, b: usize| Shape::new(&[a as i64, b as i64]).map(|shape| shape.elements());
         let stride = elements(channels, plane)? + elements(extra.0, extra.1)?;
         let samples = (PADDED / stride.max(1)).clamp(1, n.max(1));
@@ -123,7 +125,8 @@ impl Copies {
     }
 }
 
-/// The convolution of `x`, `[N, C, D, H, W]`, with these weights, plus `bias`: `[N, C', D', H', W']`, new.
+/// Convolves `x`, `[N, C, D, H, W]`, with these weights and adds `bias`: `[N, C', D', H', W']`.
+/// Returns new.
 pub fn correlate(op: &str, x: &Tensor, weights: Weights, bias: Option<&Tensor>, how: &Geometry) -> Result<Tensor> {
     let x = operand(op, x)?;
     let weight = beside(op, "the weight", weights.tensor, &x)?;
@@ -164,7 +167,7 @@ fn correlate_of<T: Compute>(
     let (from, weights) = (In::<T>::of(x)?, In::<T>::of(&packed)?);
     let (padded, to) = (Out::<T>::of(&copies.memory)?, Out::<T>::of(out)?);
     let taken = Out::<usize>::of(&offsets)?;
-    // SAFETY: nobody else has the memory that was just made; what is behind the last element is read and not used.
+    // SAFETY: the memory is new and not shared. Elements after the last one are read, but not used.
     unsafe { padded.part(copies.samples * copies.stride..copies.memory.size()) }.fill(T::ZERO);
     let results = out.size() / n / (how.groups * outer);
     for start in (0..n).step_by(copies.samples) {
@@ -180,7 +183,8 @@ fn correlate_of<T: Compute>(
                 if let Some(starts) = &starts {
                     starts.part(channel..channel + count).iter().zip(&mut bias).for_each(|(b, to)| *to = b.get());
                 }
-                // SAFETY: the padded sample was written above, and the results of these channels are in one range.
+                // SAFETY: the padded sample was written above, and the results of these channels
+                // are in one range.
                 unsafe {
                     let sample = padded.part(sample * copies.stride..copies.memory.size());
                     let work = Work {
@@ -203,7 +207,7 @@ fn correlate_of<T: Compute>(
     Ok(())
 }
 
-/// The weights of `rows` results side by side for each tap, with zeros for those that are missing.
+/// The weights of `rows` results, adjacent for each tap, with zeros for missing results.
 fn packed<T: Compute>(
     (weight, reversed): (&Tensor, bool),
     how: &Geometry,
@@ -232,7 +236,7 @@ fn packed<T: Compute>(
     Ok(packed)
 }
 
-/// Where each tap of each channel of a group reads.
+/// The offset that each tap of each channel of a group reads at.
 fn offsets(x: &Tensor, how: &Geometry, inner: usize, plane: usize) -> Result<Tensor> {
     let taps = how.taps();
     let offsets = Tensor::empty(x.device(), DType::I64, &Shape::new(&[(inner * taps) as i64])?)?;
@@ -269,11 +273,11 @@ fn pad_all<T: Compute>(
     });
 }
 
-/// One plane with its padding, phase after phase.
+/// Copies one plane with its padding, phase by phase.
 fn pad<T: Compute>(from: &[SharedCell<T>], to: &mut [T], how: &Geometry) {
     let ([pd, ph, pw], [ed, eh, ew]) = (how.phases(), how.extents());
     let [_, ih, iw] = how.input;
-    // The element of the input that lies at a place, if one does.
+    // The index of the input element at a position, if there is one.
     let source = |axis: usize, phase: usize, i: usize| {
         let at = (i * how.stride[axis] + phase) as i64 - how.before[axis];
         let at = match how.insert[axis] as i64 {
@@ -311,7 +315,8 @@ fn pad<T: Compute>(from: &[SharedCell<T>], to: &mut [T], how: &Geometry) {
     }
 }
 
-/// The gradient of the weights of `correlate(x, weights)` from that of its result: `[C', C / groups, D, H, W]`, new.
+/// The gradient of the weights of `correlate(x, weights)`, from the gradient of its result:
+/// `[C', C / groups, D, H, W]`. Returns new.
 pub fn weight_grad(x: &Tensor, grad: &Tensor, how: &Geometry) -> Result<Tensor> {
     let (x, grad) = (operand("conv", x)?, operand("conv", grad)?);
     let (inner, outer) = (x.shape()[1] as usize / how.groups, grad.shape()[1] as usize / how.groups);
@@ -334,7 +339,7 @@ fn weight_grad_of<T: Compute>(
 ) -> Result<()> {
     let (columns, n, span) = (inner * how.taps(), x.shape()[0] as usize, how.span());
     let channels = how.groups * outer;
-    // Behind each padded sample the gradient of its results, as a run with gaps.
+    // Each padded sample is followed by the gradient of its results, as a run with gaps.
     let copies = Copies::new(x, how, (channels, span))?;
     let offsets = offsets(x, how, inner, copies.plane)?;
     let (from, given) = (In::<T>::of(x)?, In::<T>::of(grad)?);
@@ -363,7 +368,8 @@ fn weight_grad_of<T: Compute>(
                     let (group, strip) = (item / strips, item % strips * conv_tile::GRAD_ROWS);
                     let (channel, rows) = (group * outer + strip, conv_tile::GRAD_ROWS.min(outer - strip));
                     for sample in 0..samples {
-                        // SAFETY: the copies were written above and are only read, and these weights are in one range.
+                        // SAFETY: the copies were written above and are only read now, and one
+                        // range has these weights.
                         unsafe {
                             let sample = padded.part(sample * copies.stride..copies.memory.size()).as_ptr();
                             conv_tile::dots::<T>(
@@ -380,7 +386,7 @@ fn weight_grad_of<T: Compute>(
     Ok(())
 }
 
-/// Results of one channel as a run whose rows are as long as in a padded plane.
+/// Copies the results of one channel to a run whose rows are as long as those of a padded plane.
 fn gaps<T: Compute>(from: &[SharedCell<T>], to: &mut [T], how: &Geometry) {
     let [_, eh, ew] = how.extents();
     let [_, oh, ow] = how.output;
@@ -391,7 +397,7 @@ fn gaps<T: Compute>(from: &[SharedCell<T>], to: &mut [T], how: &Geometry) {
     }
 }
 
-/// `INVALID_ARGUMENT` where a kernel with its dilation does not fit a padded input.
+/// `INVALID_ARGUMENT` for a dilated kernel that is larger than the padded input.
 pub(super) fn too_large(op: &str, kernel: i64, dilation: i64, size: i64, padding: i64) -> Error {
     Error::argument(format!(
         "{op}: a kernel of {kernel} with dilation {dilation} is larger than the input of {size} with padding {padding}"

@@ -1,7 +1,8 @@
-//! The inner loops of convolution: results in registers, taps one after another.
+//! The inner loops of convolution: results stay in registers while the taps are added one by one.
 //!
-//! Invariant: each result is its bias plus the products of its taps in their order, channel after channel. On machines
-//! with AVX-512, or with AVX2 and FMA, each is added with one rounding, as in `ops::small`; elsewhere with two.
+//! Invariant: each result is its bias plus the products of its taps in order, channel by channel.
+//! On machines with AVX-512, or with AVX2 and FMA, each product is added with one rounding, as in
+//! `ops::small`; elsewhere with two.
 
 use super::shared::{Compute, total};
 #[cfg(target_arch = "x86_64")]
@@ -9,15 +10,15 @@ use crate::ops::dispatch;
 #[cfg(target_arch = "x86_64")]
 use crate::ops::lanes::Lanes;
 
-/// The most channels of results at once.
+/// The maximum number of result channels that are computed together.
 pub(super) const ROWS: usize = 8;
-/// Rows of the gradient of weights at once.
+/// The number of rows of the gradient of weights that are computed together.
 pub(super) const GRAD_ROWS: usize = 4;
-/// Elements of a result that are computed at once.
+/// The number of elements of a result channel that are computed together.
 #[cfg(target_arch = "x86_64")]
 const WIDTH: usize = 128;
 
-/// How many channels of results are computed at once: as many as have room in the registers.
+/// How many result channels are computed together: as many as fit in the registers.
 pub(super) fn rows(channels: usize) -> usize {
     #[cfg(target_arch = "x86_64")]
     let most = if dispatch::has_avx512() { ROWS } else { 4 };
@@ -31,14 +32,14 @@ pub(super) fn rows(channels: usize) -> usize {
     }
 }
 
-/// Channels of results of one sample.
+/// Some result channels of one sample.
 pub(super) struct Work<'a, T> {
     pub x: *const T,
     pub offsets: &'a [usize],
-    /// Of each tap, those of `rows` channels side by side.
+    /// For each tap, the weights of `rows` channels, adjacent.
     pub weights: *const T,
     pub bias: [T; ROWS],
-    /// The channels one after another, no more than `rows`.
+    /// The channels one after another, at most `rows`.
     pub out: &'a mut [T],
     pub output: [usize; 3],
     pub extents: [usize; 3],
@@ -48,7 +49,8 @@ pub(super) struct Work<'a, T> {
 /// Computes the results of up to `rows` channels.
 ///
 /// # Safety
-/// `x` can be read at each offset for `span` elements more, and `SLACK` behind those; weights and offsets fit.
+/// `x` can be read from each offset on for `span` elements and `SLACK` more; weights and offsets
+/// match.
 pub(super) unsafe fn run<T: Compute>(rows: usize, work: Work<'_, T>) {
     #[cfg(target_arch = "x86_64")]
     if dispatch::has_avx512() {
@@ -78,7 +80,7 @@ pub(super) unsafe fn run<T: Compute>(rows: usize, work: Work<'_, T>) {
     narrow::<T>(work, rows);
 }
 
-/// The results of a strip from `first` on, which are `width` places, taken out of the gaps between rows.
+/// Copies the results of a strip, which starts at position `first`, without the gaps between rows.
 #[inline(always)]
 fn place<T: Copy>(values: &[T], out: &mut [T], output: [usize; 3], extents: [usize; 3], first: usize) {
     let ([_, oh, ow], [_, eh, ew]) = (output, extents);
@@ -96,7 +98,7 @@ fn place<T: Copy>(values: &[T], out: &mut [T], output: [usize; 3], extents: [usi
     }
 }
 
-/// On any machine.
+/// Works on any machine.
 fn narrow<T: Compute>(work: Work<'_, T>, rows: usize) {
     let results = work.output.iter().product::<usize>();
     for (row, out) in work.out.chunks_exact_mut(results).enumerate() {
@@ -120,8 +122,8 @@ fn narrow<T: Compute>(work: Work<'_, T>, rows: usize) {
 /// Adds to each weight the product of its row of gradients with its column of the input.
 ///
 /// # Safety
-/// There are `rows` rows of `span` elements, and as many at each offset from the first of the columns, with `SLACK`
-/// elements behind the last.
+/// There are `rows` rows of `span` elements, and as many at each offset from the first of the
+/// columns, followed by `SLACK` elements.
 pub(super) unsafe fn dots<T: Compute>(
     (grads, span, rows): (*const T, usize, usize),
     (x, offsets): (*const T, &[usize]),
@@ -142,7 +144,7 @@ pub(super) unsafe fn dots<T: Compute>(
     narrow_dots::<T>((grads, span, rows), (x, offsets), out);
 }
 
-/// On any machine.
+/// Works on any machine.
 fn narrow_dots<T: Compute>(rows: (*const T, usize, usize), columns: (*const T, &[usize]), out: &mut [T]) {
     let ((grads, span, rows), (x, offsets)) = (rows, columns);
     for row in 0..rows {
@@ -154,8 +156,9 @@ fn narrow_dots<T: Compute>(rows: (*const T, usize, usize), columns: (*const T, &
     }
 }
 
-/// The same text for both sizes of vectors, since a function cannot be generic over the instructions that it uses. So many
-/// columns of the gradient of weights at once have room in the registers.
+/// A macro generates the same code for both vector sizes, because a function cannot be generic over
+/// instruction sets. `$columns` is the number of columns of the gradient of weights that fit in the
+/// registers.
 #[cfg(target_arch = "x86_64")]
 macro_rules! tiles {
     ($name:ident, $features:literal, $bits:literal, $columns:literal) => {
@@ -163,13 +166,14 @@ macro_rules! tiles {
             use super::*;
             use std::mem::MaybeUninit;
 
-            /// `R` channels in `V` vectors each.
+            /// Computes `R` channels in `V` vectors each.
             #[target_feature(enable = $features)]
             pub(super) unsafe fn all<T: Compute, const R: usize, const V: usize>(work: Work<'_, T>) {
                 let results = work.output.iter().product::<usize>();
                 let mut block = MaybeUninit::<[[T; WIDTH]; R]>::uninit();
                 let block = block.as_mut_ptr().cast::<T>();
-                // Tiles side by side, so that fewer and longer runs are put in their places.
+                // Several tiles are computed before they are copied, so that the copied runs are
+                // fewer and longer.
                 let (one, all) = (
                     V * <T as Lanes<$bits>>::LANES,
                     WIDTH / (V * <T as Lanes<$bits>>::LANES) * V * <T as Lanes<$bits>>::LANES,
@@ -231,7 +235,8 @@ macro_rules! tiles {
                 }
             }
 
-            /// Elements that are read at a time of each row and column, so that they stay in the nearest cache.
+            /// The number of elements of each row and column that are read at a time, so that they
+            /// stay in the L1 cache.
             const PIECE: usize = 1024;
 
             #[target_feature(enable = $features)]
@@ -244,7 +249,8 @@ macro_rules! tiles {
                     let len = PIECE.min(span - start);
                     for first in (0..offsets.len()).step_by($columns) {
                         let count = $columns.min(offsets.len() - first);
-                        // What is missing is the last again, and left out of the results.
+                        // Missing rows and columns repeat the last one and are left out of the
+                        // results.
                         let row = |r: usize| grads.wrapping_add(r.min(rows - 1) * span + start);
                         let column = |c: usize| x.wrapping_add(offsets[first + c.min(count - 1)] + start);
                         // SAFETY: the promise of `dots`.
@@ -305,7 +311,7 @@ tiles!(middle, "avx2,fma", 256, 2);
 mod tests {
     use super::*;
 
-    /// 8 x 21 results of 2 channels of 10 x 23, by 3 x 3 taps.
+    /// 8 x 21 results from 2 channels of 10 x 23, with 3 x 3 taps.
     const OUTPUT: [usize; 3] = [1, 8, 21];
     const EXTENTS: [usize; 3] = [1, 10, 23];
 
@@ -336,7 +342,8 @@ mod tests {
 
     #[test]
     fn every_instruction_set_computes_the_same_and_those_that_round_once_the_same_bits() {
-        // SAFETY: the input has 256 elements behind the last tap's; the machine was just found to have the instructions.
+        // SAFETY: 256 elements follow the last one that a tap reads; the machine has the
+        // instructions.
         unsafe {
             for rows in [1, 2, 4] {
                 computed(rows, |work| narrow(work, rows));
@@ -363,7 +370,8 @@ mod tests {
             let offsets = [0, 3, span / 2, span, 1];
             for rows in 1..=GRAD_ROWS {
                 let mut out = vec![1.0; rows * offsets.len()];
-                // SAFETY: there are as many rows, and 256 elements behind what is read.
+                // SAFETY: there are this many rows, and 256 elements follow the last one that is
+                // read.
                 unsafe { dots::<f32>((grads.as_ptr(), span, rows), (x.as_ptr(), &offsets), &mut out) };
                 for (i, &value) in out.iter().enumerate() {
                     let (row, offset) = (i / offsets.len() * span, offsets[i % offsets.len()]);

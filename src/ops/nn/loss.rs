@@ -1,7 +1,8 @@
-//! Losses: of pairs of elements, and of classes.
+//! Losses of pairs of elements, and of classes.
 //!
-//! Invariant: a sum is one of partial sums over parts of one size, so threads change no bits. Targets are copied before
-//! they are checked: what was checked is what is used.
+//! Invariant: sums are made of partial sums over parts of a fixed size, so the number of threads
+//! does not change the bits. Targets are copied before they are checked, and the checked values are
+//! used.
 
 use super::shared::{Compute, In, Out, beside, expect_shape, operand, total};
 use crate::error::{Error, Result};
@@ -9,20 +10,20 @@ use crate::ops::index::index_dtype;
 use crate::ops::{self, parallel, vecmath};
 use crate::tensor::{DType, Host, Shape, SharedCell, Tensor};
 
-/// What becomes of the losses of elements or rows.
+/// How the losses of elements or rows are combined.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
-    /// Each stays.
+    /// Not combined.
     None = 0,
-    /// Their mean, by weight where there are weights of classes.
+    /// Their mean, weighted if classes have weights.
     Mean = 1,
     /// Their sum.
     Sum = 2,
 }
 
 impl Reduction {
-    /// The one of a code; any other code is `INVALID_ARGUMENT`.
+    /// The reduction with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<Reduction> {
         match code {
             0 => Ok(Reduction::None),
@@ -33,20 +34,20 @@ impl Reduction {
     }
 }
 
-/// A loss of an element and its target.
+/// The loss of an element and its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pointwise {
     /// `(x - t)^2`.
     Mse,
     /// `|x - t|`.
     L1,
-    /// `(x - t)^2 / (2 beta)` where `|x - t|` is below beta, else `|x - t| - beta / 2`.
+    /// `(x - t)^2 / (2 beta)` if `|x - t|` is below beta, otherwise `|x - t| - beta / 2`.
     SmoothL1(f64),
-    /// `(x - t)^2 / 2` where `|x - t|` is up to delta, else `delta (|x - t| - delta / 2)`.
+    /// `(x - t)^2 / 2` if `|x - t|` is at most delta, otherwise `delta (|x - t| - delta / 2)`.
     Huber(f64),
-    /// `-(t ln x + (1 - t) ln(1 - x))`, logarithms no less than -100.
+    /// `-(t ln x + (1 - t) ln(1 - x))`, with logarithms limited to -100.
     Bce,
-    /// The same of `sigmoid(x)`, with a factor for `t ln x`.
+    /// `Bce` of `sigmoid(x)`, with a factor for `t ln x`.
     BceWithLogits,
     /// `t (ln t - x)`.
     KlDiv,
@@ -80,7 +81,7 @@ impl Pointwise {
         }
     }
 
-    /// The slopes by element and by target.
+    /// The derivatives by the element and by the target.
     #[inline(always)]
     fn slopes<T: Compute>(self, x: T, t: T, factor: T) -> (T, T) {
         let d = x - t;
@@ -119,11 +120,11 @@ fn limited_log<T: Compute>(x: T) -> T {
     if log < least { least } else { log }
 }
 
-/// Elements of a partial sum.
+/// The number of elements of a partial sum.
 const PART: usize = 4096;
 
-/// The losses of `x` and `targets`, of one shape, as the reduction says; `factors` are those of `bce_with_logits`.
-/// Returns new.
+/// The losses of `x` and `targets`, which have the same shape, combined by the reduction; `factors`
+/// belong to `bce_with_logits`. Returns new.
 pub fn pointwise(
     op: &str,
     loss: Pointwise,
@@ -178,7 +179,7 @@ kernel! {
     }
 }
 
-/// The sum of all elements, divided: a tensor of rank 0.
+/// The sum of all elements divided by `divisor`, as a tensor of rank 0.
 fn summed(t: &Tensor, divisor: f64) -> Result<Tensor> {
     with_float!(t.dtype(), T, {
         let cells = In::<T>::of(t)?;
@@ -187,7 +188,7 @@ fn summed(t: &Tensor, divisor: f64) -> Result<Tensor> {
     })
 }
 
-/// The gradients of [`pointwise`] by `x` and by the targets, where asked. Returns new.
+/// The gradients of [`pointwise`] with respect to `x` and the targets, if requested. Returns new.
 pub fn pointwise_grad(
     loss: Pointwise,
     grad: &Tensor,
@@ -230,7 +231,7 @@ kernel! {
     ) {
         let (x, t, factors) = operands;
         let slopes = |i: usize| loss.slopes(x[i].get(), t[i].get(), factors.map_or(T::ONE, |f| f[i].get()));
-        // One gradient for all, or one for each.
+        // One gradient for all elements, or one for each.
         let given = |i: usize| g[if g.len() == x.len() { i } else { 0 }].get() * scale;
         if let Some(dx) = dx {
             dx.iter_mut().enumerate().for_each(|(i, to)| *to = given(i) * slopes(i).0);
@@ -241,23 +242,24 @@ kernel! {
     }
 }
 
-/// Classes that rows of log-probabilities, `[N, C, S]`, are to have.
+/// The classes of rows of log-probabilities, `[N, C, S]`.
 pub struct Targets<'a> {
     /// Integers, `[N, S]`.
     pub classes: &'a Tensor,
     /// A factor for each class, `[C]`.
     pub weight: Option<&'a Tensor>,
-    /// A class of which no loss is taken, whether there is such a class or not.
+    /// The class whose targets are ignored; it need not exist.
     pub ignored: i64,
-    /// The share of the loss that is the mean over all classes.
+    /// The weight of the mean loss over all classes.
     pub smoothing: f64,
-    /// See there.
+    /// How the losses of the rows are combined.
     pub reduction: Reduction,
 }
 
-/// The negative log-probability of each target, and what the sum is divided by. Returns new.
+/// The negative log-probability of each target, and the divisor of their sum. Returns new.
 ///
-/// Errors: a target that is no class and not ignored is `INVALID_ARGUMENT`; another dtype of targets `DTYPE_MISMATCH`.
+/// Errors: `INVALID_ARGUMENT` for a target that is neither a class nor ignored; `DTYPE_MISMATCH`
+/// for targets that are not integers.
 pub fn class_loss(op: &str, logs: &Tensor, targets: &Targets) -> Result<(Tensor, f64)> {
     let logs = operand(op, logs)?;
     let [n, c, s] = sizes(&logs);
@@ -293,7 +295,8 @@ pub fn class_loss(op: &str, logs: &Tensor, targets: &Targets) -> Result<(Tensor,
     }
 }
 
-/// The gradient of [`class_loss`] by the log-probabilities, of this shape. Returns new.
+/// The gradient of [`class_loss`] with respect to the log-probabilities, of this shape. Returns
+/// new.
 pub fn class_loss_grad(grad: &Tensor, shape: &Shape, targets: &Targets, divisor: f64) -> Result<Tensor> {
     let grad = operand("nll_loss", grad)?;
     let out = Tensor::zeros(grad.device(), grad.dtype(), shape)?;
@@ -329,7 +332,7 @@ fn sizes(t: &Tensor) -> [usize; 3] {
     [0, 1, 2].map(|i| t.shape()[i] as usize)
 }
 
-/// A copy of the targets as int64, each a class or ignored.
+/// A copy of the targets as int64, each of them a class or ignored.
 fn classes(op: &str, logs: &Tensor, targets: &Targets, c: usize) -> Result<Tensor> {
     if targets.classes.dtype().is_float() || targets.classes.dtype() == DType::Bool {
         return Err(index_dtype(&format!("targets of {op}"), targets.classes.dtype()));
@@ -348,7 +351,7 @@ fn classes(op: &str, logs: &Tensor, targets: &Targets, c: usize) -> Result<Tenso
 
 fn target_at(copy: Host, row: usize) -> i64 {
     debug_assert!(row < copy.size());
-    // SAFETY: contiguous int64 elements that nobody else has, of which this is one.
+    // SAFETY: one of the contiguous int64 elements, which are not shared.
     unsafe { copy.as_ptr().cast::<i64>().add(row).read() }
 }
 

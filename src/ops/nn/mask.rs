@@ -1,20 +1,21 @@
-//! The mask of `dropout`: which elements stay.
+//! The mask of `dropout`: which elements are kept.
 
 use super::shared::{Compute, In, Out, operand};
 use crate::error::Result;
 use crate::ops::{parallel, random};
 use crate::tensor::{DType, SharedCell, Tensor};
 
-/// A new mask of the shape of `x`: each element true with the probability `1 - p`, from the stream of `ops::seed`.
+/// A new mask in the shape of `x`. Each element is true with probability `1 - p`, drawn from the
+/// stream of `ops::seed`.
 pub fn dropout_mask(x: &Tensor, p: f64) -> Result<Tensor> {
     let mask = Tensor::empty(x.device(), DType::Bool, &x.to_shape())?;
-    // SAFETY: the tensor was just made, and its elements are bytes.
+    // SAFETY: the tensor is new, and its elements are bytes.
     let to = unsafe { Out::<u8>::of(&mask)?.part(0..mask.size()) };
     random::keep(to, 1.0 - p);
     Ok(mask)
 }
 
-/// `x` times `scale` where the mask, of its shape, is true, else 0. Returns new.
+/// `x` times `scale` where the mask, of the same shape, is true, otherwise 0. Returns new.
 pub fn masked(x: &Tensor, mask: &Tensor, scale: f64) -> Result<Tensor> {
     let x = operand("dropout", x)?;
     let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
@@ -23,7 +24,7 @@ pub fn masked(x: &Tensor, mask: &Tensor, scale: f64) -> Result<Tensor> {
     with_float!(x.dtype(), T, {
         let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
         parallel::ranges(x.size(), 3, |range| {
-            // SAFETY: the mask has a byte for each element, and outlives this.
+            // SAFETY: the mask has a byte for each element, and outlives this call.
             let mask = unsafe { crate::tensor::cells((bytes as *const u8).add(range.start), range.len()) };
             // SAFETY: each element is in one range.
             masked_of::<T>(from.part(range.clone()), mask, scale as T, unsafe { to.part(range) });

@@ -1,10 +1,12 @@
-//! Neural operations: normalisation, convolution, pooling, resizing, attention, recurrent cells and losses.
+//! Neural operations: normalisation, convolution, pooling, resizing, attention, recurrent cells and
+//! losses.
 //!
-//! Invariant: kernels compute in float32 or float64 on contiguous operands; what calls them casts the narrower floats. A
-//! result is written in disjoint parts, each by one range of `parallel::ranges`, so its bits do not depend on threads.
+//! Invariant: kernels compute in float32 or float64 on contiguous operands; callers cast halves. A
+//! result is written in disjoint parts, each by one range of `parallel::ranges`, so its bits do not
+//! depend on the number of threads.
 //!
-//! Each function of a result has its twin for the gradient in the same file, since both walk the elements in one way.
-#![allow(clippy::eq_op)] // NaN alone differs from itself
+//! Each function and its gradient are in one file, because both walk the elements in the same way.
+#![allow(clippy::eq_op)] // only NaN differs from itself
 #![allow(clippy::needless_range_loop)] // several rows are walked by one index, which vectorises
 #![allow(clippy::type_complexity)] // a function of a macro names its operands in place
 #![allow(clippy::useless_conversion)] // the same text is compiled for f32 and f64

@@ -1,7 +1,9 @@
-//! Normalisation by mean and variance: of rows (`layer_norm`, `rms_norm`) and of channels (`batch_norm`, `group_norm`).
+//! Normalisation by mean and variance: of rows (`layer_norm`, `rms_norm`) and of channels
+//! (`batch_norm`, `group_norm`).
 //!
-//! Invariant: the variance is the mean of the squared distances to the mean, which is summed first: no cancellation.
-//! What the gradient reads of it, mean and `1 / sqrt(variance + eps)`, is a result of the forward pass.
+//! Invariant: the variance is the mean of the squared distances to the mean, which is computed
+//! first, so nothing cancels. The forward pass returns what the gradient reads: the mean and
+//! `1 / sqrt(variance + eps)`.
 
 use super::shared::{Compute, In, Out, beside, expect_shape, operand, total};
 use crate::error::Result;
@@ -24,8 +26,8 @@ impl Statistics {
     }
 }
 
-/// Each row of `n` elements less its mean (where `centred`) and divided by its deviation, times `weight`, plus `bias`
-/// (both of `n` elements). Returns new.
+/// Subtracts the mean of each row of `n` elements (if `centred`), divides by the deviation,
+/// multiplies by `weight` and adds `bias`, both of `n` elements. Returns new.
 pub fn row_norm(
     op: &str,
     x: &Tensor,
@@ -86,7 +88,8 @@ kernel! {
     }
 }
 
-/// Element `i`, which the caller knows to be there: a check in the loop would keep it from being vectorised.
+/// Element `i`, which the caller guarantees. A bounds check would keep the loop from being
+/// vectorised.
 #[inline(always)]
 fn at<T: Compute>(x: &[SharedCell<T>], i: usize) -> T {
     debug_assert!(i < x.len());
@@ -94,7 +97,7 @@ fn at<T: Compute>(x: &[SharedCell<T>], i: usize) -> T {
     unsafe { x.get_unchecked(i).get() }
 }
 
-/// The gradients of [`row_norm`]: of `x`, and of weight and bias, where asked. Returns new.
+/// The gradients of [`row_norm`] with respect to `x`, weight and bias, if requested. Returns new.
 pub fn row_norm_grad(
     grad: &Tensor,
     x: &Tensor,
@@ -138,7 +141,8 @@ pub fn row_norm_grad(
 }
 
 kernel! {
-    /// dx = r (h - mean(h) - x̂ mean(h x̂)) with h = g w and x̂ = (x - m) r; without the first mean where not centred.
+    /// dx = r (h - mean(h) - x̂ mean(h x̂)) with h = g w and x̂ = (x - m) r; without mean(h) if not
+    /// centred.
     fn rows_backward(
         g: &[SharedCell<T>],
         x: &[SharedCell<T>],
@@ -168,7 +172,7 @@ kernel! {
 }
 
 kernel! {
-    /// Sums over rows of g x̂ and of g, in the columns of a range.
+    /// Sums g x̂ and g over the rows, for a range of columns.
     fn columns(
         g: &[SharedCell<T>],
         x: &[SharedCell<T>],
@@ -198,27 +202,27 @@ kernel! {
     }
 }
 
-/// Which elements have a mean in common: `[samples, channels, inner]`, over a channel of all samples, or over
-/// `channels / groups` channels of one sample.
+/// Which elements of a tensor `[samples, channels, inner]` share a mean: a channel of all samples,
+/// or `channels / groups` channels of one sample.
 #[derive(Clone, Copy, Debug)]
 pub struct Channels {
-    /// Sizes of the input.
+    /// The first size.
     pub samples: usize,
-    /// The second one.
+    /// The second size.
     pub channels: usize,
-    /// The product of the others.
+    /// The product of the other sizes.
     pub inner: usize,
-    /// `None`: over all samples.
+    /// The number of groups, or `None` for a mean over all samples.
     pub groups: Option<usize>,
 }
 
 impl Channels {
-    /// How many means there are.
+    /// The number of means.
     pub fn count(&self) -> usize {
         self.groups.map_or(self.channels, |groups| self.samples * groups)
     }
 
-    /// The runs of `inner` elements of one mean: how many, and which is the r-th of the tensor's.
+    /// The number of runs of `inner` elements that share a mean.
     fn runs(&self) -> usize {
         self.groups.map_or(self.samples, |groups| self.channels / groups)
     }
@@ -229,8 +233,8 @@ impl Channels {
     }
 }
 
-/// Each channel less its mean, divided by its deviation, times its weight, plus its bias. `given` are statistics to use
-/// instead of those of `x`. Returns new.
+/// Subtracts each mean, divides by the deviation, multiplies by the channel's weight and adds its
+/// bias. Uses the statistics `given` instead of those of `x`, if any. Returns new.
 pub fn channel_norm(
     op: &str,
     x: &Tensor,
@@ -303,7 +307,7 @@ kernel! {
             let scale = stats.1 * affine.0.map_or(T::ONE, |w| w[channel].get());
             let shift = affine.1.map_or(T::ZERO, |b| b[channel].get());
             let range = run * how.inner..(run + 1) * how.inner;
-            // SAFETY: this run belongs to one mean alone.
+            // SAFETY: this run belongs to one mean only.
             let (x, out) = (&x[range.clone()], unsafe { out.part(range) });
             for (out, x) in out.iter_mut().zip(x) {
                 *out = (x.get() - stats.0) * scale + shift;
@@ -312,8 +316,8 @@ kernel! {
     }
 }
 
-/// The gradients of [`channel_norm`]: of `x`, weight and bias, where asked; `fixed` where the statistics were given.
-/// Returns new.
+/// The gradients of [`channel_norm`] with respect to `x`, weight and bias, if requested; `fixed` if
+/// the statistics were given. Returns new.
 pub fn channel_norm_grad(
     grad: &Tensor,
     x: &Tensor,
@@ -327,7 +331,7 @@ pub fn channel_norm_grad(
     let weight = weight.map(|w| operand("norm", w)).transpose()?;
     let runs = Shape::new(&[(how.samples * how.channels) as i64])?;
     let make = |shape: &Shape| Tensor::empty(x.device(), x.dtype(), shape);
-    // Of each run the sums of g and of g x̂.
+    // For each run, the sums of g and of g x̂.
     let sums = [make(&runs)?, make(&runs)?];
     let dx = if wants[0] { Some(make(&x.to_shape())?) } else { None };
     with_float!(x.dtype(), T, {
@@ -369,7 +373,7 @@ kernel! {
             let (g, x) = (&g[run * n..(run + 1) * n], &x[run * n..(run + 1) * n]);
             let plain = total::<T, 64>(n, |i| at(g, i));
             let scaled = total::<T, 64>(n, |i| at(g, i) * ((at(x, i) - m) * rstd));
-            // SAFETY: this run belongs to one mean alone.
+            // SAFETY: this run belongs to one mean only.
             unsafe { (sums.0.part(run..run + 1)[0], sums.1.part(run..run + 1)[0]) = (plain, scaled) };
             (first, second) = (first + factor(run) * plain, second + factor(run) * scaled);
         }

@@ -1,8 +1,8 @@
-//! Pooling: the greatest or the mean of the elements in a window, for windows that slide and for those that divide the
-//! input evenly.
+//! Pooling: the largest element or the mean of each window. Windows slide, or divide the input
+//! evenly.
 //!
-//! Invariant: the gradient goes the way the value came: of a greatest element to the place that the forward pass named,
-//! of a mean to every element of its window.
+//! Invariant: the gradient takes the path of the value: that of a largest element goes to the
+//! position that the forward pass returned, that of a mean to every element of its window.
 
 use super::shared::{Compute, In, Out, operand};
 use crate::error::{Error, Result};
@@ -16,41 +16,41 @@ use std::ops::Range;
 /// The windows along one axis.
 #[derive(Clone, Copy, Debug)]
 pub struct Axis {
-    /// Size of the input.
+    /// The size of the input.
     pub size: usize,
-    /// Windows.
+    /// The number of windows.
     pub output: usize,
-    /// Elements of a window and its step; `None` divides the input into `output` windows.
+    /// The sliding windows; `None` divides the input into `output` windows.
     pub sliding: Option<Sliding>,
 }
 
-/// Windows of one size.
+/// Windows of a fixed size.
 #[derive(Clone, Copy, Debug)]
 pub struct Sliding {
-    /// Elements.
+    /// The number of elements of a window.
     pub kernel: usize,
-    /// From window to window.
+    /// The distance from one window to the next.
     pub stride: usize,
-    /// Places before the input, and behind it.
+    /// The number of positions before the input and after it.
     pub padding: usize,
-    /// Between the elements of a window.
+    /// The distance between the elements of a window.
     pub dilation: usize,
 }
 
 impl Axis {
-    /// No windows: each element by itself.
+    /// No pooling: each element is its own window.
     pub fn whole(size: usize) -> Axis {
         let one = Sliding { kernel: 1, stride: 1, padding: 0, dilation: 1 };
         Axis { size, output: size, sliding: Some(one) }
     }
 
-    /// The input in `output` parts that overlap by at most one element.
+    /// Divides the input into `output` parts that overlap by at most one element.
     pub fn adaptive(size: usize, output: usize) -> Axis {
         Axis { size, output, sliding: None }
     }
 
-    /// Windows as PyTorch counts them; with `ceil`, those too that begin inside and end behind the padding, so that there
-    /// may be one although the kernel is larger than the padded input.
+    /// Windows counted as in PyTorch. With `ceil`, windows that begin inside and end after the
+    /// padding count too, so there may be one although the kernel is larger than the padded input.
     ///
     /// Errors: a kernel, stride or dilation below 1, a padding of more than half the kernel, and a
     /// kernel larger than the padded input, are `INVALID_ARGUMENT`.
@@ -67,7 +67,8 @@ impl Axis {
         }
         let too_large = || super::conv::too_large(op, kernel, dilation, size, padding);
         let reach = dilation.checked_mul(kernel - 1);
-        // What is left of the padded input behind the first window; below 0 where that ends behind it.
+        // What remains of the padded input after the first window; negative if the window ends
+        // after it.
         let left = reach.and_then(|reach| size.checked_add(2 * padding)?.checked_sub(reach)?.checked_sub(1));
         let left = left.ok_or_else(too_large)?;
         let mut output = left.div_euclid(stride) + 1;
@@ -85,8 +86,8 @@ impl Axis {
         Ok(Axis { size: size as usize, output: output as usize, sliding })
     }
 
-    /// Windows that lie inside the input whole, the place of the first one's first element, and the
-    /// step from one to the next; none where windows divide the input.
+    /// The windows that are entirely inside the input, the position of the first element of the
+    /// first one, and the step between them. No windows if they divide the input.
     fn inside(&self) -> (Range<usize>, usize, usize) {
         let Some(Sliding { kernel, stride, padding, dilation }) = self.sliding else { return (0..0, 0, 1) };
         let start = padding.div_ceil(stride).min(self.output);
@@ -95,7 +96,7 @@ impl Axis {
         (start..end.clamp(start, self.output), (start * stride).saturating_sub(padding), stride)
     }
 
-    /// First element, end, and step of a window, and how many places it has with those in the padding.
+    /// The first element, end and step of a window, and its number of positions including padding.
     #[inline(always)]
     fn window(&self, at: usize) -> (usize, usize, usize, usize) {
         match self.sliding {
@@ -106,7 +107,7 @@ impl Axis {
             Some(Sliding { kernel, stride, padding, dilation }) => {
                 let first = (at * stride) as isize - padding as isize;
                 let behind = first + ((kernel - 1) * dilation) as isize + 1;
-                // The first place that is not in the padding.
+                // The first position that is not in the padding.
                 let skipped = (-first).max(0) as usize;
                 let start = (first + (skipped.div_ceil(dilation) * dilation) as isize) as usize;
                 let end = (behind.max(0) as usize).min(self.size);
@@ -117,14 +118,14 @@ impl Axis {
     }
 }
 
-/// Windows over the last three dimensions of a tensor, which has the rank `3 + before`.
+/// Windows over the last three dimensions of a tensor of rank 5.
 #[derive(Clone, Copy, Debug)]
 pub struct Pool {
     /// The windows.
     pub axes: [Axis; 3],
-    /// Whether places in the padding count in a mean.
+    /// Whether positions in the padding count in a mean.
     pub count_padding: bool,
-    /// What a sum is divided by instead of the count.
+    /// The divisor of a sum, in place of the count.
     pub divisor: Option<f64>,
 }
 
@@ -138,7 +139,7 @@ impl Pool {
         Shape::new(&[x.shape()[0], x.shape()[1], d, h, w])
     }
 
-    /// Calls `visit` with the places of the window of a result.
+    /// Calls `visit` with the positions of the window of a result.
     #[inline(always)]
     fn each(&self, [z, y, x]: [usize; 3], mut visit: impl FnMut(usize)) {
         let [a, b, c] = &self.axes;
@@ -155,13 +156,13 @@ impl Pool {
         }
     }
 
-    /// What the sum of a window is divided by.
+    /// The divisor of the sum of a window.
     #[inline(always)]
     fn divisor(&self, at: [usize; 3]) -> f64 {
         if let Some(divisor) = self.divisor {
             return divisor;
         }
-        let mut product = 1.0; // exact while it matters, and without a wrap
+        let mut product = 1.0; // exact for all sizes that matter, and does not wrap
         for (axis, &at) in self.axes.iter().zip(&at) {
             let (start, end, _, padded) = axis.window(at);
             product *= if self.count_padding { padded } else { end.saturating_sub(start) } as f64;
@@ -169,10 +170,10 @@ impl Pool {
         product
     }
 
-    /// Computes a plane of results in `to`: `one` for the number and the place of a result, and
-    /// `tap` for all results of a row whose windows lie inside whole: once for each element of the
-    /// windows, with the results' range, the first one's element, and the distance to the next
-    /// one's. So a row is computed side by side.
+    /// Computes a plane of results in `to`. Calls `one` with the number and the position of each
+    /// result whose window is partly outside. The other results of a row are computed together:
+    /// `tap` is called once for each element of their windows, with the range of the results, the
+    /// position of the first one's element, and the distance to that of the next.
     #[inline(always)]
     fn rows<R: ?Sized>(
         &self,
@@ -205,7 +206,7 @@ impl Pool {
         }
     }
 
-    /// Calls `visit` with the number and the place of each result of a plane.
+    /// Calls `visit` with the number and the position of each result of a plane.
     #[inline(always)]
     fn results(&self, mut visit: impl FnMut(usize, [usize; 3])) {
         let mut i = 0;
@@ -220,8 +221,8 @@ impl Pool {
     }
 }
 
-/// The greatest element of each window of `x`, `[N, C, D, H, W]`, and where it lies in its plane (i64): the first of
-/// equal ones; NaN is greatest. Returns new.
+/// The largest element of each window of `x`, `[N, C, D, H, W]`, and its index in its plane (i64).
+/// Of equal elements the first one; NaN is the largest. Returns new.
 pub fn greatest(op: &str, x: &Tensor, how: &Pool) -> Result<(Tensor, Tensor)> {
     let x = operand(op, x)?;
     let shape = how.shape(&x)?;
@@ -242,8 +243,8 @@ pub fn greatest(op: &str, x: &Tensor, how: &Pool) -> Result<(Tensor, Tensor)> {
     Ok((out, places))
 }
 
-/// Takes a value that is greater than the best so far, or the first NaN; the first of all whatever
-/// it is, so that one of minus infinities is named.
+/// Takes a value that is larger than the best so far, or the first NaN. The first value is always
+/// taken, so that a window of negative infinities has an index.
 #[inline(always)]
 fn take<T: Compute>(value: T, from: usize, best: &mut T, place: &mut i64) {
     let better = (*place < 0) | (value > *best) | (is_nan(value) & !is_nan(*best));
@@ -268,7 +269,8 @@ kernel! {
     }
 }
 
-/// The gradient of [`greatest`] for an input of these planes: each element of `grad` added where its value came from.
+/// The gradient of [`greatest`] for an input of this shape: adds each element of `grad` where its
+/// value came from.
 pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tensor> {
     let grad = operand("max_pool", grad)?;
     let (input, output) = how.sizes();
@@ -282,8 +284,8 @@ pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tenso
                 // SAFETY: each plane is in one range.
                 let to = unsafe { to.part(plane * input..(plane + 1) * input) };
                 for i in plane * output..(plane + 1) * output {
-                    // SAFETY: there is a place for each element of the gradient. One that was
-                    // written since is left out.
+                    // SAFETY: each element of the gradient has a position. One that was overwritten
+                    // since is skipped.
                     let place = unsafe { read_once((from as *const i64).add(i)) };
                     if let Some(to) = usize::try_from(place).ok().and_then(|place| to.get_mut(place)) {
                         *to += g.all()[i].get();

@@ -1,4 +1,4 @@
-//! Matrix products inside the kernels of this folder, on memory that they hold.
+//! Matrix products inside the kernels of this folder, on memory that the kernels hold.
 
 use super::shared::Compute;
 
@@ -10,10 +10,11 @@ pub(super) struct Matrix<T> {
     pub column: isize,
 }
 
-/// `dst = a b`, or `dst += a b` where `add`.
+/// `dst = a b`, or `dst += a b` if `add`.
 ///
 /// # Safety
-/// Sizes and strides reach only elements that the caller holds, and nobody else has those of `dst` meanwhile.
+/// Sizes and strides reach only elements that the caller holds, and no other code accesses those of
+/// `dst` meanwhile.
 #[allow(clippy::too_many_arguments)]
 pub(super) unsafe fn product<T: Compute>(
     (m, n, k): (usize, usize, usize),
@@ -52,10 +53,11 @@ pub(super) unsafe fn product<T: Compute>(
     }
 }
 
-/// `dst = a b` where the rows of `b` and of `dst` are runs: few rows of `a` need no packing of `b` then.
+/// `dst = a b` where the rows of `b` and of `dst` are contiguous. With few rows of `a`, `b` then
+/// needs no packing.
 ///
 /// # Safety
-/// The conditions of [`product`], for `b.column` 1 and rows of `dst` that follow each other.
+/// The conditions of [`product`]; `b.column` is 1, and the rows of `dst` are adjacent.
 pub(super) unsafe fn product_of_rows<T: Compute>(
     (m, n, k): (usize, usize, usize),
     dst: *mut T,

@@ -1,8 +1,9 @@
 //! Recurrent cells over a whole sequence: `lstm` and `gru`, one layer in one direction.
 //!
-//! Invariant: a block of samples goes through the sequence by itself, in blocks of one size, so that threads change no
-//! bits. The product of all inputs is made at once; a step adds the product of its hidden state and applies the cell in
-//! one pass. The gates stay where they were computed, for the gradient.
+//! Invariant: samples go through the sequence in blocks of a fixed size, independent of each other,
+//! so the number of threads does not change the bits. The product of all inputs with the weights is
+//! computed at once. Each step adds the product of the hidden state and applies the cell in one
+//! pass. The gates stay where they were computed, for the gradient.
 
 use super::product::{Matrix, product_of_rows};
 use super::shared::{Compute, In, Out, beside, expect_shape, operand};
@@ -10,10 +11,10 @@ use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, ReduceOp, parallel, vecmath};
 use crate::tensor::{Shape, SharedCell, Tensor};
 
-/// Samples that go through the sequence together.
+/// The number of samples that go through the sequence together.
 const BLOCK: usize = 32;
 
-/// What kind of cell.
+/// The kind of cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// Long short-term memory: gates input, forget, cell, output.
@@ -23,18 +24,18 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// How many gates it has.
+    /// The number of gates.
     pub fn gates(self) -> usize {
         if self == Cell::Lstm { 4 } else { 3 }
     }
 
-    /// PyTorch's name.
+    /// The name in PyTorch.
     pub fn name(self) -> &'static str {
         if self == Cell::Lstm { "lstm" } else { "gru" }
     }
 }
 
-/// Operands of one layer in one direction.
+/// The operands of one layer in one direction.
 #[derive(Clone, Copy)]
 pub struct Layer<'a> {
     /// The cell.
@@ -43,21 +44,22 @@ pub struct Layer<'a> {
     pub x: &'a Tensor,
     /// `[N, H]`.
     pub h: &'a Tensor,
-    /// `[N, H]` of an LSTM.
+    /// `[N, H]`, for an LSTM.
     pub c: Option<&'a Tensor>,
     /// `[G H, I]` and `[G H, H]`.
     pub weights: [&'a Tensor; 2],
     /// `[G H]` each.
     pub biases: Option<[&'a Tensor; 2]>,
-    /// From the last step to the first.
+    /// Whether the steps run from the last to the first.
     pub reverse: bool,
 }
 
-/// What a pass leaves for its gradient.
+/// What a forward pass keeps for its gradient.
 pub struct Trace {
     /// The gates, `[T, N, G H]`.
     gates: Tensor,
-    /// Of an LSTM the cells after each step, of a GRU the hidden part of its new gate: `[T, N, H]`.
+    /// For an LSTM the cell states after each step, for a GRU the hidden part of its new gate:
+    /// `[T, N, H]`.
     inner: Tensor,
 }
 
@@ -71,7 +73,7 @@ struct Plan {
 }
 
 impl Plan {
-    /// The step that comes k-th.
+    /// The index of the `k`-th step that runs.
     fn step(&self, k: usize) -> usize {
         if self.reverse { self.steps - 1 - k } else { k }
     }
@@ -103,8 +105,8 @@ impl Layer<'_> {
     }
 }
 
-/// The hidden states of all steps, `[T, N, H]`, with one row of samples more for an LSTM: its last cell state. Returns
-/// new.
+/// Returns the hidden states of all steps, `[T, N, H]`. For an LSTM, one more row of samples holds
+/// the last cell state. Returns new.
 pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
     let (plan, op) = (layer.plan()?, layer.cell.name());
     let x = operand(op, layer.x)?;
@@ -142,7 +144,7 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
     Ok((out, Trace { gates, inner }))
 }
 
-/// The steps of some samples.
+/// Runs the steps of some samples.
 fn forward<T: Compute>(
     plan: &Plan,
     (h, c, turned, bias): (In<T>, Option<In<T>>, In<T>, Option<In<T>>),
@@ -152,7 +154,8 @@ fn forward<T: Compute>(
     let (n, width, hidden) = (rows.len(), plan.gates(), plan.hidden);
     let part = |t: &Out<T>, step: usize, width: usize| {
         let first = step * plan.samples;
-        // SAFETY: these samples are in one range, and no two parts of one tensor are used at once but for reading.
+        // SAFETY: one range has these samples, and parts of one tensor that are used together are
+        // only read.
         unsafe { t.part((first + rows.start) * width..(first + rows.end) * width) }
     };
     for k in 0..plan.steps {
@@ -256,15 +259,15 @@ kernel! {
 
 /// The gradients of a layer.
 pub struct Grads {
-    /// Of `x`, `h` and `c`.
+    /// With respect to `x`, `h` and `c`.
     pub states: [Option<Tensor>; 3],
-    /// Of both weights.
+    /// With respect to both weights.
     pub weights: [Tensor; 2],
-    /// Of both biases.
+    /// With respect to both biases.
     pub biases: [Tensor; 2],
 }
 
-/// The gradients of [`recur`] from that of its result. Returns new.
+/// The gradients of [`recur`] from the gradient of its result. Returns new.
 pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> Result<Grads> {
     let plan = layer.plan()?;
     let like = |t: &Tensor| Tensor::empty(t.device(), t.dtype(), &t.to_shape());
@@ -272,7 +275,7 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
     let c = layer.c.map(|c| operand("recur", c)).transpose()?;
     let u = operand("recur", layer.weights[1])?;
     let slopes = like(&trace.gates)?;
-    // A GRU's hidden products have slopes of their own, since its reset gate lies between.
+    // The hidden products of a GRU have separate gradients, because its reset gate is in between.
     let hidden_slopes = if plan.cell == Cell::Gru { like(&slopes)? } else { slopes.untracked() };
     let (dh, dc) = (Tensor::zeros(h.device(), h.dtype(), &h.to_shape())?, like(&h)?);
     let scratch = like(&h)?;
@@ -325,7 +328,7 @@ fn befores(plan: &Plan, out: &Tensor, h: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// The steps of some samples in reverse.
+/// Runs the steps of some samples in reverse.
 fn backward<T: Compute>(
     plan: &Plan,
     [grad, gates, inner, out, weights]: [In<T>; 5],
@@ -372,7 +375,7 @@ fn backward<T: Compute>(
             product_of_rows((n, hidden, width), scratch.as_mut_ptr(), a, b);
         }
         for (to, from) in dh.iter_mut().zip(&*scratch) {
-            // What a GRU passes on unchanged is in `dh` already.
+            // The part that a GRU passes on unchanged is already in `dh`.
             *to = if plan.cell == Cell::Gru { *to + *from } else { *from };
         }
     }

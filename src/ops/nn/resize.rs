@@ -1,25 +1,26 @@
-//! Resizing the last dimensions of a tensor: the nearest element, or a weighted mean of the two around a place on each
-//! axis (linear, bilinear, trilinear).
+//! Resizes the last dimensions of a tensor: the nearest element, or a weighted mean of the two
+//! around a position on each axis (linear, bilinear, trilinear).
 //!
-//! Invariant: places are computed in float64 as PyTorch's are, from the sizes or from a scale, whatever the dtype.
+//! Invariant: positions are computed in float64 as in PyTorch, from the sizes or from a factor,
+//! whatever the dtype.
 
 use super::shared::{Compute, In, Out, operand};
 use crate::error::{Error, Result};
 use crate::ops::parallel;
 use crate::tensor::{Shape, SharedCell, Tensor};
 
-/// How an element of a resized tensor is made of those around its place.
+/// How an element of the result is computed from the input elements around its position.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterpolateMode {
-    /// The element at the place, rounded down.
+    /// The element at the position, rounded down.
     Nearest = 0,
-    /// The mean of the elements around the place, by distance: of two on each axis.
+    /// The mean of the elements around the position, weighted by distance: two on each axis.
     Linear = 1,
 }
 
 impl InterpolateMode {
-    /// The mode that has a code. A number that is none is `INVALID_ARGUMENT`.
+    /// The mode with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<InterpolateMode> {
         match code {
             0 => Ok(InterpolateMode::Nearest),
@@ -29,23 +30,23 @@ impl InterpolateMode {
     }
 }
 
-/// One axis: its sizes and how places of the result are places of the input.
+/// One axis: its sizes, and how positions of the result map to positions of the input.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// Elements of the input.
+    /// The number of elements of the input.
     pub input: usize,
-    /// Elements of the result.
+    /// The number of elements of the result.
     pub output: usize,
-    /// Input elements for one of the result.
+    /// The number of input elements for each element of the result.
     pub step: f64,
-    /// Whether the first and the last elements stay in place.
+    /// Whether the first and the last element stay in place.
     pub align_corners: bool,
-    /// See there.
+    /// How elements are computed.
     pub mode: InterpolateMode,
 }
 
 impl Scale {
-    /// From sizes, or from how many times larger the result is to be.
+    /// Maps positions by the sizes, or by `factor` if it is given.
     pub fn new(input: usize, output: usize, factor: Option<f64>, align_corners: bool, mode: InterpolateMode) -> Scale {
         let step = match (align_corners && mode == InterpolateMode::Linear, factor) {
             (true, _) if output > 1 => (input as f64 - 1.0) / (output as f64 - 1.0),
@@ -56,7 +57,7 @@ impl Scale {
         Scale { input, output, step, align_corners, mode }
     }
 
-    /// Two elements of the input and the weight of the second.
+    /// Two elements of the input, and the weight of the second.
     #[inline(always)]
     fn at(&self, i: usize) -> (usize, usize, f64) {
         let last = self.input - 1;
@@ -71,7 +72,7 @@ impl Scale {
     }
 }
 
-/// `x`, `[N, C, D, H, W]`, in other sizes. Returns new.
+/// Resizes `x`, `[N, C, D, H, W]`. Returns new.
 pub fn resize(op: &str, x: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
     let x = operand(op, x)?;
     let [d, h, w] = axes.map(|a| a.output as i64);
@@ -109,7 +110,7 @@ fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) -> Result<()>
     Ok(())
 }
 
-/// Calls `visit` for each result with the eight places around it in the input and their weights.
+/// Calls `visit` for each result with the eight input positions around it and their weights.
 #[inline(always)]
 fn each<T: Compute>([a, b, c]: [Scale; 3], mut visit: impl FnMut(usize, [usize; 8], [T; 8])) {
     let mut i = 0;
@@ -134,7 +135,7 @@ fn each<T: Compute>([a, b, c]: [Scale; 3], mut visit: impl FnMut(usize, [usize; 
 kernel! {
     fn gather(from: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
         each::<T>(axes, |i, places, weights| {
-            // Elements without a weight are not looked at: infinity times 0 is no number.
+            // Elements with weight 0 are not read, because infinity times 0 is NaN.
             let mut sum = T::ZERO;
             for k in 0..8 {
                 if weights[k] != T::ZERO {

@@ -1,5 +1,5 @@
-//! What the kernels of this folder share: the choice of the float type, parts of operands and results for each thread,
-//! and sums in lanes.
+//! Shared helpers of the kernels in this folder: the choice of the float type, parts of operands
+//! and results for each thread, and sums in lanes.
 
 use crate::error::{Error, Result};
 use crate::ops::contiguous;
@@ -20,7 +20,7 @@ pub(super) trait Compute: Scores + Lanes<512> + Lanes<256> {}
 #[cfg(target_arch = "x86_64")]
 impl<T: Scores + Lanes<512> + Lanes<256>> Compute for T {}
 
-/// Runs an expression with a type that is the one of a dtype: float64, or float32.
+/// Runs an expression with the type of a dtype: float64 or float32.
 macro_rules! with_float {
     ($dtype:expr, $type:ident, $body:expr) => {
         if $dtype == $crate::tensor::DType::F64 {
@@ -33,8 +33,8 @@ macro_rules! with_float {
     };
 }
 
-/// Declares a function whose body is compiled for each instruction set (`ops::dispatch`), AVX-512
-/// among them if it says `wide`.
+/// Declares a function whose body is compiled for each instruction set (`ops::dispatch`), including
+/// AVX-512 if it is marked `wide`.
 macro_rules! kernel {
     ($(#[$meta:meta])* wide fn $($rest:tt)*) => {
         kernel! { @ true, $(#[$meta])* fn $($rest)* }
@@ -61,7 +61,7 @@ macro_rules! kernel {
     };
 }
 
-/// The elements of a contiguous operand, for every thread to read.
+/// The elements of a contiguous operand, which every thread may read.
 pub(super) struct In<T>(*const T, usize);
 /// The elements of a new tensor, each written by one thread.
 pub(super) struct Out<T>(*mut T, usize);
@@ -79,17 +79,17 @@ impl<T> Clone for Out<T> {
 }
 impl<T> Copy for Out<T> {}
 
-// SAFETY: it only reads, in the manner of `SharedCell`, which allows for other writers.
+// SAFETY: it only reads, through `SharedCell`, which allows other writers.
 unsafe impl<T: Sync> Sync for In<T> {}
 // SAFETY: as above.
 unsafe impl<T: Sync> Send for In<T> {}
-// SAFETY: whoever takes a part promises that no other thread has it.
+// SAFETY: the caller of `part` promises that no other thread has the same part.
 unsafe impl<T: Send> Sync for Out<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Send for Out<T> {}
 
 impl<T: Compute> In<T> {
-    /// The elements of a contiguous tensor of this type, which outlives the use.
+    /// The elements of a contiguous tensor of this type, which must outlive the `In`.
     ///
     /// Errors: `UNSUPPORTED` for a tensor on another device.
     pub fn of(t: &Tensor) -> Result<In<T>> {
@@ -112,7 +112,7 @@ impl<T: Compute> In<T> {
 }
 
 impl<T: Copy> Out<T> {
-    /// The elements of a tensor that was just made, contiguous and of this type.
+    /// The elements of a tensor that was just created, contiguous and of this type.
     ///
     /// Errors: `UNSUPPORTED` for a tensor on another device.
     pub fn of(t: &Tensor) -> Result<Out<T>> {
@@ -121,7 +121,7 @@ impl<T: Copy> Out<T> {
     }
 
     /// # Safety
-    /// Nobody else has these elements while the part is used, and the tensor outlives it.
+    /// No other code accesses these elements while the part is used, and the tensor outlives it.
     pub unsafe fn part<'a>(self, range: Range<usize>) -> &'a mut [T] {
         assert!(range.start <= range.end && range.end <= self.1);
         // SAFETY: the caller's promise, and the range was just found to be inside.
@@ -152,7 +152,7 @@ pub(super) fn total<T: Compute, const N: usize>(n: usize, term: impl Fn(usize) -
     lanes[0]
 }
 
-/// An operand as the kernels take it: float, contiguous, in the processor's memory.
+/// An operand in the form that the kernels read: float, contiguous, in host memory.
 pub(super) fn operand(op: &str, t: &Tensor) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 | DType::F64 => contiguous(t.host()?.tensor()),
@@ -161,7 +161,7 @@ pub(super) fn operand(op: &str, t: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// A second operand, which has the dtype of the first.
+/// A second operand, which must have the dtype of the first.
 pub(super) fn beside(op: &str, name: &str, t: &Tensor, first: &Tensor) -> Result<Tensor> {
     same_device(first, t)?;
     if t.dtype() == first.dtype() {
@@ -170,7 +170,7 @@ pub(super) fn beside(op: &str, name: &str, t: &Tensor, first: &Tensor) -> Result
     Err(Error::dtype(format!("{op}: {name} is {}, the input {}", t.dtype(), first.dtype())))
 }
 
-/// `SHAPE_MISMATCH` unless the operand has this shape.
+/// `SHAPE_MISMATCH` if the operand does not have this shape.
 pub(super) fn expect_shape(op: &str, name: &str, t: &Tensor, wanted: &[i64]) -> Result<()> {
     if t.shape() == wanted {
         return Ok(());

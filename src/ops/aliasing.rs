@@ -1,6 +1,8 @@
-//! One storage under two handles, read and written in turn: what a program may do with safe functions alone.
+//! Tests that read and write one storage through two handles in turn, as a program may with safe
+//! functions alone.
 //!
-//! Under Miri (`ci/miri`) these tests fail where a reference to elements lives while somebody else writes them.
+//! Under Miri (`ci/miri`) they fail if a reference to elements exists while those elements are
+//! written.
 
 use super::grad::{self, sgd_gradient};
 use super::*;
@@ -57,7 +59,7 @@ fn a_tensor_is_copied_onto_its_own_memory() {
     let t = Tensor::from_slice(&[1i32, 2, 3, 4], &Shape::new(&[2, 2]).expect("small")).expect("small");
     let turned = t.transpose(0, 1).expect("a matrix");
     let (start, n) = (t.host().expect("on the processor").as_ptr(), t.nbytes());
-    // SAFETY: the tensor's own bytes, to which nobody has a reference.
+    // SAFETY: the tensor's own bytes, to which no reference exists.
     let own = || unsafe { (RawBytes::new(start, n), RawBytesMut::new(start, n)) };
     copy_bytes_to(&turned, own().1).expect("16 bytes");
     assert_eq!(t.to_vec::<i32>(), Some(vec![1, 3, 2, 4]));
@@ -86,7 +88,7 @@ fn a_parameter_is_stepped_while_others_hold_it() {
 #[test]
 fn booleans_of_any_byte_are_read_in_every_kernel() {
     let t = Tensor::zeros(Device::Cpu, DType::Bool, &Shape::new(&[3]).expect("small")).expect("small");
-    // SAFETY: three bytes, to which nobody has a reference.
+    // SAFETY: three bytes, to which no reference exists.
     unsafe { t.host().expect("on the processor").as_ptr().copy_from_nonoverlapping([2, 0, 255].as_ptr(), 3) };
     assert_eq!(item_i64(&reduce(ReduceOp::Sum, &t, &[], false).expect("a sum")).expect("one"), 2);
     assert_eq!(where_(&t, &t, &t).expect("one shape").to_vec::<u8>(), Some(vec![1, 0, 1]));

@@ -30,7 +30,8 @@ pub fn argmin(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
 /// The int64 index of the greatest element over `axes`. For several axes it is the index into those
 /// axes flattened in ascending order, for none given into all axes. Borrows `t`, returns new.
 ///
-/// Errors: an axis out of range or named twice, and no elements to choose from, are `INVALID_ARGUMENT`.
+/// Errors: an axis out of range or named twice, and no elements to choose from, are
+/// `INVALID_ARGUMENT`.
 pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
     refuse_empty("argmax", t, axes)?;

@@ -213,7 +213,8 @@ fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool, 
         _ => Number32::None,
     };
     let call = Call::New { plan: &plan, out: out.host()?.as_ptr(), a: first, b: second, number };
-    // SAFETY: the plan was made from both layouts and a stride of 0 for the one element of the scalar; out is new or a itself.
+    // SAFETY: the plan was made from both layouts and a stride of 0 for the one element of the
+    // scalar; out is new or a itself.
     unsafe { apply(function, a.dtype(), call)? };
     Ok(out)
 }

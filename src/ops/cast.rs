@@ -153,7 +153,8 @@ unsafe fn through(hub: DType, plan: &Plan<2>, (out, to): (*mut u8, DType), (a, f
         float::each(part, TILE, |[o, i], n| {
             let [out_step, step] = part.steps;
             let (out, a) = (out.wrapping_offset(at(o, to.size())), a.wrapping_offset(at(i, from.size())));
-            // SAFETY: the caller vouches for every offset of the plan, and no element is larger than one of the tile.
+            // SAFETY: the caller vouches for every offset of the plan, and no element is larger
+            // than a tile's.
             unsafe {
                 first(&Plan::flat(n, [1, step]), tile, a);
                 second(&Plan::flat(n, [out_step, 1]), out, tile);

@@ -109,7 +109,8 @@ fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if swapped { (number, tensor) } else { (tensor, number) };
     let call = Call { device_of: a, shape: a.to_shape(), dtype: a.dtype(), plan, a: first, b: second };
-    // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the scalar.
+    // SAFETY: the plan was made from a's layout and a stride of 0 for the one element of the
+    // scalar.
     unsafe { call.run(function) }
 }
 
@@ -148,7 +149,8 @@ impl Call<'_> {
     unsafe fn run(&self, function: Function) -> Result<Tensor> {
         let out = Tensor::empty(self.device_of.device(), DType::Bool, &self.shape)?;
         let to = out.host()?.as_ptr();
-        // SAFETY: the caller's promise is handed on with the type that belongs to the dtype; out is new.
+        // SAFETY: the caller's promise is handed on with the type that belongs to the dtype; out is
+        // new.
         unsafe {
             match self.dtype {
                 // Halves are compared as float32, which holds all of them exactly.

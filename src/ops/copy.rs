@@ -68,7 +68,8 @@ pub fn copy_bytes_to<'a>(t: &Tensor, bytes: impl Into<RawBytesMut<'a>>) -> Resul
     let to = bytes.as_mut_ptr();
     let t = if overlaps(t, to, bytes.len()) { Cow::Owned(copy(t)?) } else { Cow::Borrowed(t) };
     let t = t.host()?;
-    // SAFETY: the plan was made from t's layout, and the bytes have room for exactly its elements, from which they are apart.
+    // SAFETY: the plan was made from t's layout, and the bytes have room for exactly its elements,
+    // with which they do not overlap.
     unsafe { elements(&strided::alike(&t), t.dtype().width(), to, t.as_ptr()) };
     if t.dtype() == DType::Bool {
         for i in 0..bytes.len() {
@@ -95,7 +96,7 @@ pub fn item(t: &Tensor) -> Result<f64> {
     impl ForNumber for Item<'_> {
         type Output = f64;
         fn of<T: Number>(self) -> f64 {
-            // SAFETY: there is one element of this dtype, and it lies inside the storage that the tensor holds.
+            // SAFETY: there is one element of this dtype, inside the storage that the tensor holds.
             unsafe { self.0.as_ptr().cast::<T>().read() }.as_f64()
         }
     }
@@ -105,14 +106,15 @@ pub fn item(t: &Tensor) -> Result<f64> {
 
 /// The value of the only element of an integer or boolean tensor, exactly; true is 1.
 ///
-/// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which need not be integral.
+/// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which
+/// need not be integral.
 pub fn item_i64(t: &Tensor) -> Result<i64> {
     require_one_element(t)?;
     struct Item<'a>(Host<'a>);
     impl ForInteger for Item<'_> {
         type Output = i64;
         fn of<T: Integer>(self) -> i64 {
-            // SAFETY: there is one element of this dtype, and it lies inside the storage that the tensor holds.
+            // SAFETY: there is one element of this dtype, inside the storage that the tensor holds.
             unsafe { self.0.as_ptr().cast::<T>().read() }.as_i64()
         }
     }

@@ -42,8 +42,8 @@ pub fn full(device: Device, dtype: DType, value: impl Into<Scalar>, shape: &Shap
 /// element is computed as `start + i * step` and then cast: exactly if all three are integers,
 /// otherwise in float64.
 ///
-/// Errors: `INVALID_ARGUMENT` for a step of 0, an argument that is not finite, and elements that the integer dtype
-/// cannot hold; `DTYPE_MISMATCH` for bool; those of [`Tensor::empty`].
+/// Errors: `INVALID_ARGUMENT` for a step of 0, an argument that is not finite, and elements that
+/// the integer dtype cannot hold; `DTYPE_MISMATCH` for bool; those of [`Tensor::empty`].
 pub fn arange(
     device: Device,
     dtype: DType,
@@ -105,7 +105,7 @@ fn endless<T: std::fmt::Display>(start: T, end: T, step: T) -> Error {
     Error::argument(format!("arange from {start} to {end} by {step} has no end"))
 }
 
-/// `INVALID_ARGUMENT` when the integer part of `value` is not in the range of the dtype.
+/// `INVALID_ARGUMENT` if the integer part of `value` is out of range for the dtype.
 fn in_range(dtype: DType, value: f64) -> Result<()> {
     let value = if dtype.is_float() { value } else { value.trunc() };
     OneElement::new(dtype, value.into()).map(drop)

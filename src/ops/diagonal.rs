@@ -59,7 +59,8 @@ impl ForBytes for Cleared<'_> {
         for row in 0..if width > 0 { rows } else { 0 } {
             let kept = columns(self.side, row as i64 % height, width, self.offset);
             let start = self.out.as_ptr().cast::<T>().wrapping_add(row * width as usize);
-            // SAFETY: the columns are below the width of a row of a new contiguous tensor; zero bytes are a number 0.
+            // SAFETY: the columns are below the width of a row of a new contiguous tensor; zero
+            // bytes are a number 0.
             unsafe {
                 start.write_bytes(0, kept.start as usize);
                 start.add(kept.end as usize).write_bytes(0, (width - kept.end) as usize);
@@ -68,7 +69,8 @@ impl ForBytes for Cleared<'_> {
     }
 }
 
-/// The positions in a triangle of a matrix of this height and width: `[2, n]`, rows above columns. Returns new.
+/// The positions in a triangle of a matrix of this height and width: `[2, n]`, rows above columns.
+/// Returns new.
 ///
 /// Errors: `INVALID_ARGUMENT` for a negative size and an index that the dtype cannot hold.
 pub fn triangle_indices(

@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// As bits, all NaN the same.
+    /// The bits of the results, with one pattern for every NaN.
     fn bits<T: Real>(results: &[[T; 10]]) -> Vec<[u64; 10]> {
         let bits = |x: T| if x.as_f64().is_nan() { f64::NAN.to_bits() } else { x.as_f64().to_bits() };
         results.iter().map(|row| row.map(bits)).collect()
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn every_instruction_set_gives_the_same_bits() {
-        // From subnormals to infinity, and evenly where the functions curve.
+        // From subnormal numbers to infinity, and evenly spaced where the functions curve.
         let even = (-4000..4000).map(|i| f64::from(i) * 0.0171);
         let spread =
             (0..2000).flat_map(|i| [10f64.powf(f64::from(i) * 0.32 - 323.0), -10f64.powf(f64::from(i) * 0.32 - 323.0)]);

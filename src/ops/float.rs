@@ -212,7 +212,8 @@ unsafe fn part_of_update<S: Half>(
     });
 }
 
-/// Calls `tile` with the offsets of each tile of each row, and how many elements it has, at most `size`.
+/// Calls `tile` with the offsets of each tile of each row and its number of elements, at most
+/// `size`.
 pub(super) fn each<const N: usize>(plan: &Plan<N>, size: usize, mut tile: impl FnMut([isize; N], usize)) {
     if plan.len == 0 {
         return;

@@ -450,7 +450,8 @@ unsafe fn runs<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
             let mut parts = Pairwise::<F>::new();
             plan.inner.each_by(&mut |i, _| {
                 for start in (0..n).step_by(BLOCK) {
-                    // SAFETY: start is inside the run, and so are the elements up to the lesser of its end.
+                    // SAFETY: start is inside the run, and so are the elements up to the lesser of
+                    // its end.
                     parts.push(unsafe {
                         run::<F>(from.offset(i + start as isize * stride), BLOCK.min(n - start), stride)
                     });
@@ -550,7 +551,8 @@ fn combine<F: Fold, const N: usize>(mut lanes: [F::Acc; N]) -> F::Acc {
     lanes[0]
 }
 
-/// Partial results combined as a balanced tree, whatever their number: `levels[k]` holds 2^k of them.
+/// Partial results combined as a balanced tree, whatever their number: `levels[k]` holds 2^k of
+/// them.
 struct Pairwise<F: Fold> {
     levels: [F::Acc; usize::BITS as usize],
     count: usize,
@@ -609,7 +611,8 @@ unsafe fn columns<F: Fold>(input: *const F::In, plan: &Plan, out: *mut F::Acc) {
             inner.each_by(&mut |j, _| {
                 let from = input.wrapping_offset(i + j + start as isize * stride);
                 let done = rows.size / copies * copies;
-                // The plan's offsets lie inside the input; so do `copies` rows at a time and what is left.
+                // The plan's offsets lie inside the input; so do `copies` rows at a time and what
+                // is left.
                 let parts = [
                     (width * copies, from, rows.size / copies, rows.input * copies as isize),
                     (width, from.wrapping_offset(done as isize * rows.input), rows.size - done, rows.input),
@@ -670,7 +673,8 @@ impl<F: Fold> Levels<F> {
     unsafe fn take(&mut self, Rows { width, mut from, mut n, row, stride }: Rows<F>, is_fast: bool) {
         while n > 0 {
             let now = n.min(LEVEL - self.taken);
-            // SAFETY: `clear` wrote the first `width` accumulators; the rows are the caller's promise.
+            // SAFETY: `clear` wrote the first `width` accumulators; the rows are the caller's
+            // promise.
             unsafe {
                 let acc = self.rows[0][..width].assume_init_mut();
                 match stride {

@@ -35,7 +35,8 @@ pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
         size: t.shape()[at],
         step: t.strides()[at],
     };
-    // SAFETY: the index is no longer than `t` along any other axis, and out is new and of the walk's shape.
+    // SAFETY: the index is no longer than `t` along any other axis, and out is new and of the
+    // walk's shape.
     unsafe { take_from(&walk, t, out.host()?) }.map_err(|position| outside(position, at, t.shape()))?;
     Ok(out)
 }
@@ -94,7 +95,7 @@ pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
     let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &places.shape()?)?;
     let walk = places.walk(&t, row_major(out.shape()), out.shape())?;
-    // SAFETY: `places` holds offsets of slices of `t`, and out is new and of the walk's shape.
+    // SAFETY: `places` holds offsets of slices of `t`, and out is new and has the walk's shape.
     unsafe { take_from(&walk, t, out.host()?) }.expect("offsets of our own are in range");
     Ok(out)
 }

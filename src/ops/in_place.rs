@@ -78,7 +78,8 @@ impl ScalarStep {
         t.storage().bump_version();
         let number = if t.dtype().is_half() { Number32::Second } else { Number32::None };
         let call = Call::Update { plan: &plan, target, b: self.value.as_ptr(), number };
-        // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
+        // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the
+        // scalar.
         unsafe { apply(self.function, t.dtype(), call) }
     }
 }
@@ -139,7 +140,8 @@ pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let value = OneElement::new(t.dtype(), value)?;
     let (plan, to) = (with_repeated(t), t.host()?.as_ptr());
     t.storage().bump_version();
-    // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the scalar.
+    // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the
+    // scalar.
     unsafe { elements(&plan, t.dtype().width(), to, value.as_ptr()) };
     Ok(())
 }

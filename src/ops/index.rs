@@ -56,8 +56,8 @@ fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tenso
 /// 0 elsewhere. The result has the shape of `t` followed by `classes`. -1 means one more than the
 /// greatest class in `t`. Borrows `t`, returns new.
 ///
-/// Errors: another dtype is `DTYPE_MISMATCH`; a class that is negative or not below `classes`, -1 classes for an empty
-/// tensor, and a result of rank above 8 are `INVALID_ARGUMENT`.
+/// Errors: another dtype is `DTYPE_MISMATCH`; a class that is negative or not below `classes`, -1
+/// classes for an empty tensor, and a result of rank above 8 are `INVALID_ARGUMENT`.
 pub fn one_hot(t: &Tensor, classes: i64) -> Result<Tensor> {
     match t.dtype() {
         DType::I64 => hot::<i64>(t, classes),

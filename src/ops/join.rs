@@ -8,8 +8,8 @@ use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 /// Joins the tensors along `axis`; all other sizes are equal. Different dtypes promote. Returns
 /// new.
 ///
-/// Errors: no tensors, one of rank 0 and an axis out of range are `INVALID_ARGUMENT`; sizes that differ are
-/// `SHAPE_MISMATCH`.
+/// Errors: no tensors, one of rank 0 and an axis out of range are `INVALID_ARGUMENT`; sizes that
+/// differ are `SHAPE_MISMATCH`.
 pub fn concat(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     let first = first("concat", tensors)?;
     if first.rank() == 0 {

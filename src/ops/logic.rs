@@ -125,8 +125,8 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
 
 /// `a op b`, broadcast, in the promoted dtype.
 ///
-/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for floats, and for shifts of
-/// booleans; those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for floats,
+/// and for shifts of booleans; those of [`Tensor::empty`].
 pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     bits_to(op, a, b, Target::New)
 }

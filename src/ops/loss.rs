@@ -40,7 +40,7 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// How a term is computed from a row and its target.
+/// The computation of a term from a row and its target.
 trait Loss {
     fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64>;
 }
@@ -122,7 +122,8 @@ impl Loss for Entropy {
             let mut exps = [T::ZERO; BLOCK];
             for first in range.map(|at| at * block) {
                 let count = block.min(rows - first);
-                // SAFETY: the new tensor has two elements for each row, and other ranges have other rows.
+                // SAFETY: the new tensor has two elements for each row, and other ranges have other
+                // rows.
                 let part = |at: usize| unsafe { std::slice::from_raw_parts_mut(to.add(at + first), count) };
                 let values = &values[first * n..(first + count) * n];
                 let exps = &mut exps[..values.len().min(BLOCK)];

@@ -399,7 +399,8 @@ impl<A: Copy, B: Copy, F: Map2<A, B, A>> Kernel for Update<'_, A, B, F> {
     }
 }
 
-/// Calls `row` with the elements of a row, its steps, and where it starts, for each row of the plan.
+/// Calls `row` with the elements of a row, its steps, and where it starts, for each row of the
+/// plan.
 fn each_row<const N: usize>(plan: &Plan<N>, row: &dyn Fn(usize, [isize; N], [isize; N])) {
     let mut rows = plan.rows();
     loop {

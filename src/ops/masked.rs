@@ -13,7 +13,8 @@ use super::types::{ForBytes, by_width};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor, Width, shape};
 
-/// The elements of `t` where `mask` is true, in row-major order, as one axis; both broadcast. Borrows both, returns new.
+/// The elements of `t` where `mask` is true, in row-major order, as one axis; both broadcast.
+/// Borrows both, returns new.
 ///
 /// Errors: `DTYPE_MISMATCH` if the mask is not boolean, `SHAPE_MISMATCH` if they do not broadcast.
 pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {

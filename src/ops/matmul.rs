@@ -275,7 +275,8 @@ fn batches(batch: &[i64], a: (&[i64], &[i64]), b: (&[i64], &[i64])) -> Loops {
 /// Rows of the right operand that are reused while they are in the cache.
 const BLOCK: usize = 64;
 
-/// Rows of a product of integers: `dst`, which starts as zeros, takes row after row of the right operand.
+/// Rows of a product of integers: `dst`, which starts as zeros, takes row after row of the right
+/// operand.
 struct Integer<'a, T> {
     plan: &'a Plan,
     lhs: *const T,

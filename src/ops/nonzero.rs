@@ -1,16 +1,17 @@
 //! `nonzero`, and how truth values are counted and found.
 //!
-//! Invariant: truth values are counted first and read again when something is written for each. Another thread may write them
-//! in between, so the second reading never goes beyond the count.
+//! Invariant: truth values are counted first and read again when results are written. Another
+//! thread may write them in between, so the second reading never exceeds the count.
 //!
-//! 64 truth values are read as the bits of one word: a word without truths costs nothing more, and the others are walked
-//! from truth to truth, without a branch for each value.
+//! 64 truth values are read as the bits of one word. A word without true values costs nothing more;
+//! the others are walked from one true value to the next, without a branch for each value.
 
 use super::{cast, contiguous};
 use crate::error::Result;
 use crate::tensor::{DType, Host, MAX_RANK, Shape, SharedCell, Tensor, cells};
 
-/// The places of the elements that are not 0 (NaN is not), in row-major order: int64 of shape `[n, rank]`. Returns new.
+/// The positions of the nonzero elements (including NaN) in row-major order: int64 of shape
+/// `[n, rank]`. Returns new.
 pub fn nonzero(t: &Tensor) -> Result<Tensor> {
     let mask = contiguous(&cast(t, DType::Bool)?)?;
     let truths = truths(mask.host()?);
@@ -45,20 +46,21 @@ pub fn nonzero(t: &Tensor) -> Result<Tensor> {
     shortened(out, found, n)
 }
 
-/// The truth values of a contiguous tensor of booleans.
+/// The truth values of a contiguous boolean tensor.
 pub(super) fn truths(mask: Host<'_>) -> &[SharedCell<u8>] {
     // SAFETY: the caller made it contiguous, and booleans are bytes.
     unsafe { cells(mask.as_ptr(), mask.size()) }
 }
 
-/// How many are true.
+/// The number of true values.
 pub(super) fn count(truths: &[SharedCell<u8>]) -> usize {
     let (words, rest) = truths.as_chunks::<WORD>();
     let whole: usize = words.iter().map(|word| bits(word).count_ones() as usize).sum();
     whole + bits_of_few(rest).count_ones() as usize
 }
 
-/// Calls `each` with its number and its place for each truth in turn, for the first `most` of them. Returns how many.
+/// Calls `each` with the number and the position of each true value, for the first `most` of them.
+/// Returns how many there were.
 #[inline(always)]
 pub(super) fn each_truth(truths: &[SharedCell<u8>], most: usize, mut each: impl FnMut(usize, usize)) -> usize {
     let (words, rest) = truths.as_chunks::<WORD>();
@@ -78,17 +80,18 @@ pub(super) fn each_truth(truths: &[SharedCell<u8>], most: usize, mut each: impl 
     found
 }
 
-/// Truth values in a word.
+/// The number of truth values in a word.
 const WORD: usize = 64;
 
-/// Which of them are true, the first as the lowest bit.
+/// A bit for each true value, the first one lowest.
 #[inline(always)]
 fn bits(truths: &[SharedCell<u8>; WORD]) -> u64 {
     let (eights, _) = truths.as_chunks::<8>();
     eights.iter().enumerate().fold(0, |bits, (i, eight)| bits | (bits_of_eight(eight) << (8 * i)))
 }
 
-/// The same of eight: every byte but 0 sets the highest bit of its own, and a product brings those together.
+/// The same for eight values: every nonzero byte sets the highest bit of its own byte, and a
+/// product gathers those.
 #[inline(always)]
 fn bits_of_eight(truths: &[SharedCell<u8>; 8]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
@@ -97,13 +100,13 @@ fn bits_of_eight(truths: &[SharedCell<u8>; 8]) -> u64 {
     (highest >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
-/// The same of fewer than a word.
+/// The same for less than a word.
 #[inline(always)]
 fn bits_of_few(truths: &[SharedCell<u8>]) -> u64 {
     truths.iter().enumerate().fold(0, |bits, (i, truth)| bits | (u64::from(truth.get() != 0) << i))
 }
 
-/// The first `found` of `n` rows: the mask was written meanwhile if there are fewer.
+/// The first `found` of `n` rows; there are fewer than `n` if the mask was written meanwhile.
 pub(super) fn shortened(out: Tensor, found: usize, n: usize) -> Result<Tensor> {
     if found == n { Ok(out) } else { out.slice(0, 0, found as i64, 1) }
 }

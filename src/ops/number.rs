@@ -1,14 +1,15 @@
-//! `Number`: what kernels do with one element, whatever its type.
+//! `Number`: operations on one element, whatever its type.
 //!
-//! Invariant: integer arithmetic wraps and never panics, in a debug build too; casts are Rust's `as`: float to integer
-//! saturates and takes NaN to 0, integer to integer keeps the low bits; anything becomes a half in one rounding.
+//! Invariant: integer arithmetic wraps and never panics, even in a debug build. Casts are Rust's
+//! `as`: float to integer saturates and maps NaN to 0, integer to integer keeps the low bits. A
+//! half is rounded once.
 
 use crate::tensor::{BF16, Element, F16};
 
 /// An element type with arithmetic.
 pub(crate) trait Number: Element + PartialOrd {
     const ZERO: Self;
-    /// What a product begins with.
+    /// The neutral element of products.
     const UNIT: Self;
     fn add(self, b: Self) -> Self;
     fn sub(self, b: Self) -> Self;
@@ -28,29 +29,31 @@ pub(crate) trait Number: Element + PartialOrd {
     fn cast_from<S: Number>(x: S) -> Self;
 }
 
-/// Whether it is no number; of integers none is.
+/// Whether it is NaN; always false for integers.
 #[inline(always)]
-#[allow(clippy::eq_op)] // NaN is what differs from itself
+#[allow(clippy::eq_op)] // only NaN differs from itself
 pub(super) fn is_nan<T: Number>(x: T) -> bool {
     x != x
 }
 
 /// An integer type.
 pub(super) trait Integer: Number {
-    /// `self` to the power of `exponent`, wrapping; 0 for a negative exponent, which callers refuse before.
+    /// `self` to the power of `exponent`, wrapping; 0 for a negative exponent, which callers refuse
+    /// first.
     fn power(self, exponent: Self) -> Self;
     fn and(self, b: Self) -> Self;
     fn or(self, b: Self) -> Self;
     fn xor(self, b: Self) -> Self;
-    /// Every bit the other way.
+    /// Inverts every bit.
     fn invert(self) -> Self;
-    /// By `places` to the left; 0 where these are negative or the bits of the type or more.
+    /// Shifts left; 0 if `places` is negative or at least the number of bits.
     fn shift_left(self, places: Self) -> Self;
-    /// By `places` to the right, keeping the sign; only the sign is left where these are negative or too many.
+    /// Shifts right with sign extension; only the sign is left if `places` is negative or too
+    /// large.
     fn shift_right(self, places: Self) -> Self;
 }
 
-/// Casts that are the same text for each type: a function cannot be generic over `as`.
+/// Casts whose text is the same for each type, because a function cannot be generic over `as`.
 macro_rules! casts {
     ($cast:ident) => {
         #[inline(always)]
@@ -68,7 +71,7 @@ macro_rules! casts {
     };
 }
 
-/// Wrapping arithmetic of an integer type and its casts.
+/// Wrapping arithmetic and the casts of an integer type.
 macro_rules! integer {
     ($t:ty, $cast:ident, $abs:expr, $exact:expr) => {
         impl Number for $t {
@@ -116,7 +119,7 @@ macro_rules! integer {
             }
             #[inline(always)]
             fn as_f16(self) -> F16 {
-                // From 65520 on all are infinite, and those below are float32s.
+                // Numbers from 65520 on are infinite, and smaller ones are exact in float32.
                 F16::from_f32(self as f32)
             }
             #[inline(always)]
@@ -160,7 +163,7 @@ macro_rules! integer {
             }
             #[inline(always)]
             fn shift_left(self, places: $t) -> $t {
-                // A negative number of places is a great one without its sign.
+                // As unsigned, a negative number of places is very large.
                 let fits = (places as u64) < u64::from(<$t>::BITS);
                 if fits { self.wrapping_shl(places as u32) } else { 0 }
             }
@@ -174,7 +177,8 @@ macro_rules! integer {
     };
 }
 
-/// `as` of a float to a signed integer, written so that it vectorises, which the compiler's own does not.
+/// `as` from a float to a signed integer, written so that it vectorises; the compiler's own does
+/// not.
 macro_rules! saturate {
     ($x:expr, $t:ty, $int:ty) => {{
         const ABOVE: $t = -(<$int>::MIN as $t);
@@ -186,18 +190,18 @@ macro_rules! saturate {
     }};
 }
 
-/// Like [`saturate`], to an integer that is narrower than 32 bits.
+/// Like [`saturate`], for an integer that is narrower than 32 bits.
 macro_rules! narrow {
     ($x:expr, $int:ty) => {{
         let number = if is_nan($x) { 0.0 } else { $x };
         let low = if number > (<$int>::MIN).into() { number } else { (<$int>::MIN).into() };
         let cut = if low < (<$int>::MAX).into() { low } else { (<$int>::MAX).into() };
-        // SAFETY: the number was just cut to a range that the type holds.
+        // SAFETY: the number was just clamped to the range of the type.
         unsafe { cut.to_int_unchecked::<i32>() as $int }
     }};
 }
 
-/// Arithmetic of a float type and its casts.
+/// Arithmetic and the casts of a float type.
 macro_rules! float {
     ($t:ty, $cast:ident, $half:ident) => {
         impl Number for $t {
@@ -233,13 +237,14 @@ macro_rules! float {
             }
             #[inline(always)]
             fn as_u8(self) -> u8 {
-                // There the cast is one instruction, and the maximum below would keep a signalling NaN.
+                // Here the cast is one instruction, and the maximum below would keep a signalling
+                // NaN.
                 if cfg!(target_arch = "aarch64") {
                     return self as u8;
                 }
                 let low = if self > 0.0 { self } else { 0.0 };
                 let cut = if low < 255.0 { low } else { 255.0 };
-                // SAFETY: the number was just cut to a range that the type holds.
+                // SAFETY: the number was just clamped to the range of the type.
                 unsafe { cut.to_int_unchecked::<i32>() as u8 }
             }
             #[inline(always)]
@@ -263,8 +268,8 @@ macro_rules! float {
     };
 }
 
-/// Arithmetic of a half, each operation in float32 and then rounded, and its casts. A sum, a difference or a product of
-/// two is the nearest half to the exact one all the same, since a float32 has more than twice the digits.
+/// Arithmetic of a half, in float32 and then rounded, and its casts. A sum, difference or product
+/// is still the half nearest to the exact one, because float32 has more than twice as many digits.
 macro_rules! half {
     ($t:ty, $cast:ident, $one:expr) => {
         impl Number for $t {
@@ -334,7 +339,8 @@ macro_rules! half {
     };
 }
 
-/// An int64 as the float64 that rounds to the same bfloat16: what has no room in it is one bit, which is kept.
+/// An int64 as a float64 that rounds to the same bfloat16: the bits that do not fit are merged into
+/// one.
 #[inline(always)]
 fn sticky(x: i64) -> f64 {
     const LOW: i64 = (1 << 11) - 1;

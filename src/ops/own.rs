@@ -1,7 +1,8 @@
-//! `Own`: memory of an operation's own, as plain slices.
+//! `Own`: the unshared memory of an operation, as plain slices.
 //!
-//! Invariant: the tensor is contiguous, lies in the processor's memory, and nobody else holds its storage; so plain
-//! references to its elements are right, and the memory is counted and obeys limits as that of any tensor.
+//! Invariant: the tensor is contiguous, in host memory, and nothing else holds its storage. So
+//! plain references to its elements are sound, and the memory is counted and obeys limits like that
+//! of any tensor.
 
 use super::grad::is_owned;
 use crate::error::Result;
@@ -15,8 +16,8 @@ pub(super) struct Own<T> {
 }
 
 impl<T: Copy> Own<T> {
-    /// A tensor that was just made, contiguous, each of whose elements is a `T` or a part of one. Where nothing
-    /// has been written yet, `T` is a type that needs no value.
+    /// Takes a tensor that was just created, is contiguous, and each of whose elements is a `T` or
+    /// a part of one. If nothing has been written yet, `T` is a type that needs no initialisation.
     ///
     /// Errors: `UNSUPPORTED` for a tensor on another device.
     pub fn of(tensor: Tensor) -> Result<Own<T>> {
@@ -25,18 +26,19 @@ impl<T: Copy> Own<T> {
         Ok(Own { tensor, first })
     }
 
-    /// What holds the memory.
+    /// The tensor that holds the memory.
     pub fn tensor(&self) -> &Tensor {
         &self.tensor
     }
 
     pub fn slice(&self) -> &[T] {
-        // SAFETY: as the type says: these are the elements, and whoever writes them has `self` for that.
+        // SAFETY: by the invariant these are the elements, and they are only written through
+        // `&mut self`.
         unsafe { std::slice::from_raw_parts(self.first.as_ptr(), self.len()) }
     }
 
     pub fn slice_mut(&mut self) -> &mut [T] {
-        // SAFETY: as above, and `self` is borrowed for writing.
+        // SAFETY: as above, and `self` is mutably borrowed.
         unsafe { std::slice::from_raw_parts_mut(self.first.as_ptr(), self.len()) }
     }
 

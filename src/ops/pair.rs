@@ -85,8 +85,8 @@ impl PairOp {
 /// `op` of each pair of elements, broadcast, in the promoted dtype. For integers the result is
 /// float32, except for divisions and remainders.
 ///
-/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for dividing booleans;
-/// `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for dividing
+/// booleans; `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::empty`].
 pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     pair_to(op, a, b, Target::New)
 }
@@ -176,7 +176,8 @@ pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
     let (to, from) = (out.host()?.as_ptr(), (a.as_ptr(), b.as_ptr()));
-    // SAFETY: the plan was made from these tensors, whose elements are of the type that each arm names.
+    // SAFETY: the plan was made from these tensors, whose elements have the type that each arm
+    // names.
     unsafe {
         match dtype {
             DType::F32 => each(&plan, to.cast::<f32>(), (from.0.cast::<f32>(), from.1.cast()), neighbour32),
@@ -230,7 +231,7 @@ pub fn equal(a: &Tensor, b: &Tensor) -> Result<bool> {
 
 /// Whether all of these contiguous booleans are true.
 fn are_all(values: Host) -> bool {
-    // SAFETY: a new boolean tensor has so many bytes one after another.
+    // SAFETY: a new boolean tensor has this many contiguous bytes.
     let bytes = unsafe { std::slice::from_raw_parts(values.as_ptr().cast_const(), values.size()) };
     bytes.iter().all(|&byte| byte != 0)
 }
@@ -359,7 +360,7 @@ fn neighbour32(a: f32, b: f32) -> f32 {
     }
 }
 
-/// For halves and their bits, whose magnitudes ascend together.
+/// For halves and their bits, which ascend together by magnitude.
 fn neighbour16((a, a_bits): (f32, u16), (b, b_bits): (f32, u16)) -> u16 {
     const SIGN: u16 = 0x8000;
     if a.is_nan() || a == b {

@@ -148,7 +148,8 @@ impl Walk<'_> {
         loop {
             let [ho, to, po] = rows.offsets;
             let (ho, to, index) = (here + ho, there + to, index.wrapping_offset(po));
-            // SAFETY: the plan's offsets are those of the operands, and each position is checked before it is used.
+            // SAFETY: the plan's offsets are those of the operands, and each position is checked
+            // before it is used.
             unsafe {
                 if p == 0 {
                     let at = self.position(index)?;

@@ -1,17 +1,21 @@
-//! The one random stream: `seed`, `rand`, `randn`.
+//! The single random stream: `seed`, `rand`, `randn`.
 //!
-//! Invariant: what a program draws depends on its seed and its calls alone, never on the machine, the thread or the
-//! version of a compiler. The stream is ChaCha with 8 rounds (RFC 7539's block function, 64-bit block counter from 0,
-//! nonce 0), keyed with the seed as 8 little-endian bytes and 24 zero bytes, and read as little-endian 32-bit words.
-//! A 64-bit draw is two words, the low one first. The program starts as after `seed(0)`.
+//! Invariant: what a program draws depends on its seed and its calls only, never on the machine,
+//! the thread or the version of a compiler. The stream is ChaCha with 8 rounds (RFC 7539's block
+//! function, 64-bit block counter from 0, nonce 0), keyed with the seed as 8 little-endian bytes
+//! and 24 zero bytes, and read as little-endian 32-bit words. A 64-bit draw is two words, the low
+//! one first. The program starts as after `seed(0)`.
 //!
-//! - `rand` of float32 takes one word `w` an element: `(w >> 8) / 2^24`.
-//! - `rand` of float16 and bfloat16 takes one word `w` an element too: its upper 11 or 8 bits, divided by 2^11 or 2^8.
-//! - `rand` of float64 takes one 64-bit draw `d` an element: `(d >> 11) / 2^53`.
-//! - `randn` takes two 64-bit draws `d`, `e` for every two elements, and for a last one alone, whatever the dtype:
-//!   with `u = ((d >> 11) + 1) / 2^53` in (0,1] and `v = (e >> 11) / 2^53`, they are `r cos(2 pi v)` and
-//!   `r sin(2 pi v)` with `r = sqrt(-2 ln u)` (Box and Muller 1958), in float64 with the functions of the `libm` crate,
-//!   which are plain arithmetic and so the same everywhere; float32 elements are those rounded, and halves the float32s rounded.
+//! - `rand` of float32 takes one word `w` for each element: `(w >> 8) / 2^24`.
+//! - `rand` of float16 and bfloat16 takes one word `w` for each element too: its upper 11 or 8
+//!   bits, divided by 2^11 or 2^8.
+//! - `rand` of float64 takes one 64-bit draw `d` for each element: `(d >> 11) / 2^53`.
+//! - `randn` takes two 64-bit draws `d`, `e` for every two elements, and for a last single one,
+//!   whatever the dtype: with `u = ((d >> 11) + 1) / 2^53` in (0,1] and `v = (e >> 11) / 2^53`,
+//!   they are `r cos(2 pi v)` and `r sin(2 pi v)` with `r = sqrt(-2 ln u)` (Box and Muller 1958).
+//!   They are computed in float64 with the functions of the `libm` crate, which are plain
+//!   arithmetic and so the same everywhere. Float32 elements are these numbers rounded, and halves
+//!   are the float32 numbers rounded.
 
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -22,7 +26,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::cell::Cell;
 use std::f64::consts::TAU;
 
-/// `None` until the first draw or seed, since keying is no constant expression.
+/// `None` until the first draw or seed, because keying is not a constant expression.
 static GENERATOR: Mutex<Option<Generator>> = Mutex::new(None);
 
 thread_local! {
@@ -32,11 +36,12 @@ thread_local! {
 
 struct Generator {
     rng: ChaCha8Rng,
-    /// How often the stream was started.
+    /// The number of times the stream was started.
     starts: u64,
 }
 
-/// A part of the stream that was drawn without a gap: words from `first` to below `end`.
+/// A part of the stream that was drawn without a gap: the words from `first` up to, but not
+/// including, `end`.
 #[derive(Clone, Copy, Default)]
 struct Drawn {
     starts: u64,
@@ -44,20 +49,20 @@ struct Drawn {
     end: u128,
 }
 
-/// Starts the stream anew. The same seed gives the same values.
+/// Restarts the stream. The same seed gives the same values.
 pub fn seed(seed: u64) {
     let mut generator = GENERATOR.lock();
     let starts = generator.as_ref().map_or(0, |generator| generator.starts) + 1;
     *generator = Some(Generator { rng: keyed(seed), starts });
 }
 
-/// How often the stream was started, and how many words of it were drawn since.
+/// The number of times the stream was started, and the number of words drawn since.
 pub fn position() -> (u64, u128) {
     GENERATOR.lock().as_ref().map_or((0, 0), |generator| (generator.starts, generator.rng.get_word_pos()))
 }
 
-/// Runs `call`. If it fails, the stream is where it was before, unless another thread has drawn or seeded meanwhile: a
-/// program that tries again draws what it would have drawn.
+/// Runs `call`. If it fails, the stream is set back, unless another thread has drawn or seeded
+/// meanwhile. So a program that retries draws the same values.
 pub fn drawing<R>(call: impl FnOnce() -> Result<R>) -> Result<R> {
     let outer = DRAWN.replace(Some(Drawn::default()));
     let result = call();
@@ -88,7 +93,8 @@ pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     Ok(t)
 }
 
-/// Values of the normal distribution with mean 0 and variance 1. Returns new. Errors as [`rand`].
+/// Values of the normal distribution with mean 0 and variance 1. Returns new. Errors as for
+/// [`rand`].
 pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("randn", dtype)?;
     let t = Tensor::empty(device, dtype, shape)?;
@@ -113,7 +119,7 @@ pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     Ok(t)
 }
 
-/// 1 where a draw of [`rand`] of float32 is below `probability`, else 0.
+/// Writes 1 where a float32 draw of [`rand`] is below `probability`, otherwise 0.
 pub(super) fn keep(to: &mut [u8], probability: f64) {
     draw(|rng| {
         for byte in to {
@@ -131,7 +137,7 @@ fn keyed(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::from_seed(key)
 }
 
-/// Runs `body` on the generator. The values of one tensor follow each other in the stream.
+/// Runs `body` with the generator. The values of one tensor are adjacent in the stream.
 pub(super) fn draw<R>(body: impl FnOnce(&mut ChaCha8Rng) -> R) -> R {
     let mut generator = GENERATOR.lock();
     let Generator { rng, starts } = generator.get_or_insert_with(|| Generator { rng: keyed(0), starts: 0 });
@@ -162,11 +168,11 @@ fn pair(rng: &mut ChaCha8Rng) -> (f64, f64) {
     (radius * cos, radius * sin)
 }
 
-/// Fills a new tensor of this element type in order.
+/// Writes a new tensor of this element type in order.
 fn write<T: Element>(t: Host, mut value: impl FnMut(usize) -> T) {
     let to = t.as_ptr().cast::<T>();
     for i in 0..t.size() {
-        // SAFETY: the caller has just made `t`, contiguous and with elements of this type.
+        // SAFETY: the caller has just created `t`, contiguous and with elements of this type.
         unsafe { to.add(i).write(value(i)) };
     }
 }

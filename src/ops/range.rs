@@ -1,21 +1,24 @@
-//! Norms whose squares or powers would leave the range of their dtype: found by their sums, and computed again of scaled elements.
+//! Norms whose squares or powers would leave the range of their dtype. They are detected by their
+//! sums, and computed again from scaled elements.
 //!
-//! Invariant: factors are powers of two, and 1 where a sum is in range, so that a result has the bits that it has alone.
+//! Invariant: factors are powers of two, and 1 if a sum is in range, so a result does not depend on
+//! which others are computed with it.
 
 use super::{BinaryOp, ReduceOp, UnaryOp, binary, binary_scalar, reduce, reshape, unary};
 use crate::error::Result;
 use crate::tensor::{DType, Host, Tensor};
 
-/// Factors that bring vectors into range, and others that bring their norms back, with the reduced axes of size 1.
+/// Factors that bring vectors into range, and factors that bring their norms back. Reduced axes
+/// have size 1.
 pub struct Scales {
-    /// Powers of two that divide the vectors.
+    /// Powers of two that the vectors are multiplied by.
     pub down: Tensor,
     /// Their inverses.
     pub up: Tensor,
 }
 
-/// The factors for the elements of `t` whose sums of `p`-th powers over `axes` are `sums`; `None` where all are in range,
-/// and where they are not both of float32 or both of float64.
+/// The factors for the elements of `t` whose sums of `p`-th powers over `axes` are `sums`. `None`
+/// if all sums are in range, or if the dtypes are not both float32 or both float64.
 pub fn scales(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result<Option<Scales>> {
     if t.size() == 0 {
         return Ok(None);
@@ -28,7 +31,7 @@ pub fn scales(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result<Option<
     }
 }
 
-/// `sum(|t|^p)^(1/p)` over `axes`. Elements are of float32 or float64.
+/// `sum(|t|^p)^(1/p)` over `axes`, for float32 and float64.
 ///
 /// Errors: those of [`reduce`].
 pub fn power_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor> {
@@ -53,9 +56,9 @@ pub fn power_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Ten
     }
 }
 
-/// A float type as [`factors`] sees it.
+/// The limits of a float type that [`factors`] needs.
 trait Ranged: crate::tensor::Element + Into<f64> {
-    /// The least sum of powers to which those that were lost by underflow would add nothing.
+    /// The smallest sum of powers that terms lost to underflow could not have changed.
     const LEAST: f64;
     /// The exponents of powers of two whose inverses are in range.
     const EXPONENTS: i32;
@@ -80,7 +83,7 @@ impl Ranged for f32 {
 
 fn factors<T: Ranged>(t: &Tensor, p: f64, axes: &[i64], sums: Host) -> Result<Option<Scales>> {
     let element = |t: Host, i: usize| -> f64 {
-        // SAFETY: `t` is a new contiguous tensor of this type with as many elements.
+        // SAFETY: `t` is a new contiguous tensor of this type with at least `i + 1` elements.
         unsafe { t.as_ptr().cast::<T>().add(i).read() }.into()
     };
     let leaves = |sum: f64| sum < T::LEAST || sum == f64::INFINITY;

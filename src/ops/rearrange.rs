@@ -1,6 +1,8 @@
-//! Elements in another order, or several times: `flip`, `roll`, `repeat`, `repeat_interleave`, `pad`.
+//! Operations that reorder or repeat elements: `flip`, `roll`, `repeat`, `repeat_interleave`,
+//! `pad`.
 //!
-//! Invariant: the result is new, and each of its elements is one of the operand (or the constant of `pad`), unchanged.
+//! Invariant: the result is new, and each of its elements is an unchanged element of the operand
+//! (or the constant of `pad`).
 
 use super::copy::{copy, elements};
 use super::place::positions;
@@ -9,22 +11,22 @@ use super::{contiguous, full, reshape};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Scalar, Shape, Tensor, shape};
 
-/// What padding puts around a tensor.
+/// What padding consists of.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PadMode {
-    /// One number.
+    /// A number.
     Constant = 0,
-    /// What lies inside, mirrored at the outermost element, which is not repeated.
+    /// The elements inside, mirrored at the outermost element, which is not repeated.
     Reflect = 1,
     /// The outermost element.
     Replicate = 2,
-    /// The other end, as if the axis were a ring.
+    /// The elements at the other end, as if the axis were a ring.
     Circular = 3,
 }
 
 impl PadMode {
-    /// The mode that has a code. A number that is none is `INVALID_ARGUMENT`.
+    /// The mode with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<PadMode> {
         use PadMode::*;
         let found = [Constant, Reflect, Replicate, Circular].into_iter().find(|mode| *mode as i32 == code);
@@ -32,7 +34,8 @@ impl PadMode {
     }
 }
 
-/// The elements in reverse order along `axes`, along all when none is given. Borrows `t`, returns new.
+/// Reverses the elements along `axes`, or along all axes if none is given. Borrows `t`, returns
+/// new.
 ///
 /// Errors: an axis out of range or named twice is `INVALID_ARGUMENT`.
 pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
@@ -50,15 +53,18 @@ pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     }
     let plan = Plan::new(t.shape(), [&row_major(t.shape())[..t.rank()], &strides[..t.rank()]]);
     let from = t.as_ptr().wrapping_add(last as usize * t.dtype().size());
-    // SAFETY: from the last element of each flipped axis the negative stride leads to the first; out is new.
+    // SAFETY: `from` is the last element along each flipped axis, from which the negative stride
+    // leads to the first; out is new.
     unsafe { elements(&plan, t.dtype().width(), out.host()?.as_ptr(), from) };
     Ok(out)
 }
 
-/// The elements moved on by `shifts` along `axes`, those that leave at one end coming in at the other; without axes by one
-/// shift in row-major order. An axis that is named twice is moved by the sum. Borrows `t`, returns new.
+/// Shifts the elements by `shifts` along `axes`; elements that leave at one end enter at the other.
+/// Without axes, shifts in row-major order by a single number. An axis that is named twice is
+/// shifted by the sum. Borrows `t`, returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for an axis out of range and for as many shifts as there are not axes.
+/// Errors: `INVALID_ARGUMENT` for an axis out of range and if the numbers of shifts and axes
+/// differ.
 pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
     if axes.is_empty() && shifts.len() == 1 {
         let flat = reshape(t, &[-1])?;
@@ -73,7 +79,7 @@ pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
         let size = t.shape()[at].max(1);
         by[at] = (by[at] + shift.rem_euclid(size)) % size;
     }
-    t.host()?; // before anything is made
+    t.host()?; // checked before anything is created
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() > 0 {
         rolled(&out, t, &by[..t.rank()])?;
@@ -81,7 +87,8 @@ pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
     Ok(out)
 }
 
-/// Copies `from` to `to`, both of one shape, moved on along the axes from the first that is moved.
+/// Copies `from` to `to`, which have the same shape, shifted along the axes from the first shifted
+/// one on.
 fn rolled(to: &Tensor, from: &Tensor, by: &[i64]) -> Result<()> {
     let Some(at) = by.iter().position(|&shift| shift != 0) else {
         return copy_to(to, from);
@@ -95,18 +102,21 @@ fn rolled(to: &Tensor, from: &Tensor, by: &[i64]) -> Result<()> {
     rolled(&to.slice(axis, 0, shift, 1)?, &from.slice(axis, size - shift, size, 1)?, rest)
 }
 
-/// Copies elements into a window of a new tensor, of the same shape and dtype.
+/// Copies elements to a window of a new tensor, of the same shape and dtype.
 pub(super) fn copy_to(to: &Tensor, from: &Tensor) -> Result<()> {
     let (to, from) = (to.host()?, from.host()?);
     let plan = Plan::new(to.shape(), [to.strides(), from.strides()]);
-    // SAFETY: the plan was made from these layouts, of one shape, and the window is part of a tensor that nobody else has.
+    // SAFETY: the plan was made from these layouts, which have the same shape, and the window is
+    // part of a tensor that is not shared.
     unsafe { elements(&plan, to.dtype().width(), to.as_ptr(), from.as_ptr()) };
     Ok(())
 }
 
-/// The tensor so many times along each axis; more numbers than axes make new axes in front. Borrows `t`, returns new.
+/// Repeats the tensor along each axis; more numbers than axes add axes in front. Borrows `t`,
+/// returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for fewer numbers than axes, a negative one, a rank above 8, and too many elements.
+/// Errors: `INVALID_ARGUMENT` for fewer numbers than axes, a negative number, a rank above 8, and
+/// too many elements.
 pub fn repeat(t: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     if repeats.len() < t.rank() {
         return Err(Error::argument(format!(
@@ -117,7 +127,7 @@ pub fn repeat(t: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     }
     let mut dims = [1; MAX_RANK];
     let n = repeats.len();
-    let shape = Shape::new(repeats)?; // none is negative, and there are not too many
+    let shape = Shape::new(repeats)?; // none is negative, and the product is not too large
     let new = n - t.rank();
     dims[new..n].copy_from_slice(t.shape());
     let mut wanted = [0; MAX_RANK];
@@ -132,11 +142,11 @@ pub fn repeat(t: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     for d in (0..n).rev().filter(|&d| shape[d] != 1) {
         out = several(&out, d, d, shape[d])?;
     }
-    // Without a repetition it would be the operand itself.
+    // Without a repetition the result would be the operand itself.
     if out.storage().is_same(t.storage()) { copy(&out) } else { Ok(out) }
 }
 
-/// As [`repeat`], where missing numbers in front are 1.
+/// Like [`repeat`], where missing numbers in front are 1.
 pub fn tile(t: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     let mut all = [1; MAX_RANK];
     if repeats.len() >= t.rank() {
@@ -146,7 +156,7 @@ pub fn tile(t: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     repeat(t, &all[..t.rank()])
 }
 
-/// Each element `repeats` times in a row along the axis. Borrows `t`, returns new.
+/// Repeats each element `repeats` times in a row along the axis. Borrows `t`, returns new.
 ///
 /// Errors: `INVALID_ARGUMENT` for a negative number, an axis out of range and too many elements.
 pub fn repeat_interleave(t: &Tensor, repeats: i64, axis: i64) -> Result<Tensor> {
@@ -162,10 +172,11 @@ pub fn repeat_interleave(t: &Tensor, repeats: i64, axis: i64) -> Result<Tensor> 
     several(t, at, at + 1, repeats)
 }
 
-/// The index by which `index_select` repeats each slice of an axis of `size` as often as `repeats`, a tensor of integers,
-/// says: one number for each slice, or one for all. Returns a new int64 tensor.
+/// The index with which `index_select` repeats each slice of an axis of `size`. `repeats`, an
+/// integer tensor, has one number for each slice, or one for all. Returns a new int64 tensor.
 ///
-/// Errors: `DTYPE_MISMATCH` for other dtypes, `SHAPE_MISMATCH` for another length, `INVALID_ARGUMENT` for a negative number.
+/// Errors: `DTYPE_MISMATCH` for other dtypes, `SHAPE_MISMATCH` for another length,
+/// `INVALID_ARGUMENT` for a negative number.
 pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
     let repeats = positions("repeat_interleave", repeats)?;
     let fits = repeats.rank() == 0 || (repeats.rank() == 1 && [1, size].contains(&repeats.shape()[0]));
@@ -175,7 +186,7 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
             shape::display(repeats.shape())
         )));
     }
-    let counts = copy(&repeats.expand(&[size])?)?; // nobody else writes these
+    let counts = copy(&repeats.expand(&[size])?)?; // not shared, so no other thread writes it
     let at = counts.host()?.as_ptr().cast::<i64>();
     // SAFETY: the copy is contiguous and has `size` elements.
     let count = |i: i64| unsafe { at.offset(i as isize).read() };
@@ -200,8 +211,8 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
     Ok(out)
 }
 
-/// So many copies side by side of what lies in the axes from `inner` on, for each index of those in front; they become part
-/// of the axis `axis`.
+/// Makes `n` copies of the axes from `inner` on, for each index of the axes before them; the copies
+/// become part of the axis `axis`.
 fn several(t: &Tensor, axis: usize, inner: usize, n: i64) -> Result<Tensor> {
     let (outer, piece) = (shape::elements(&t.shape()[..inner]) as i64, shape::elements(&t.shape()[inner..]) as i64);
     let copies = contiguous(t)?.reshape_view(&[outer, 1, piece])?.expect("contiguous").expand(&[outer, n, piece])?;
@@ -211,10 +222,11 @@ fn several(t: &Tensor, axis: usize, inner: usize, n: i64) -> Result<Tensor> {
     reshape(&copy(&copies)?, &dims[..t.rank()])
 }
 
-/// How many elements `pad` adds before and after each axis of a tensor: pairs from the last axis on, as in PyTorch. A
-/// negative number takes elements away.
+/// The number of elements that `pad` adds before and after each axis of a tensor: pairs from the
+/// last axis on, as in PyTorch. A negative number removes elements.
 ///
-/// Errors: `INVALID_ARGUMENT` for an odd count, more pairs than axes, and what takes away more than there is.
+/// Errors: `INVALID_ARGUMENT` for an odd count, for more pairs than axes, and if more elements are
+/// removed than there are.
 pub fn pads(dims: &[i64], pads: &[i64]) -> Result<[(i64, i64); MAX_RANK]> {
     if !pads.len().is_multiple_of(2) || pads.len() / 2 > dims.len() {
         return Err(Error::argument(format!(
@@ -227,7 +239,7 @@ pub fn pads(dims: &[i64], pads: &[i64]) -> Result<[(i64, i64); MAX_RANK]> {
     for (k, pair) in pads.chunks_exact(2).enumerate() {
         let at = dims.len() - 1 - k;
         pairs[at] = (pair[0], pair[1]);
-        // As PyTorch: what one side takes away the other cannot give back.
+        // As in PyTorch, elements added on one side do not make up for those removed on the other.
         let taken = |n: i64| i128::from(n.min(0));
         if i128::from(dims[at]) + taken(pair[0]) + taken(pair[1]) < 0 {
             return Err(Error::argument(format!(
@@ -241,9 +253,10 @@ pub fn pads(dims: &[i64], pads: &[i64]) -> Result<[(i64, i64); MAX_RANK]> {
     Ok(pairs)
 }
 
-/// `value` around `t`: as many elements as [`pads`] says. Borrows `t`, returns new.
+/// Surrounds `t` with `value`, as many elements as [`pads`] says. Borrows `t`, returns new.
 ///
-/// Errors: those of [`pads`], a number that an integer dtype cannot hold (`INVALID_ARGUMENT`), and too many elements.
+/// Errors: those of [`pads`]; `INVALID_ARGUMENT` for a number that is out of range for the integer
+/// dtype, and for too many elements.
 pub fn pad_constant(t: &Tensor, padding: &[i64], value: impl Into<Scalar>) -> Result<Tensor> {
     let pairs = pads(t.shape(), padding)?;
     let mut dims = [0; MAX_RANK];
@@ -254,7 +267,7 @@ pub fn pad_constant(t: &Tensor, padding: &[i64], value: impl Into<Scalar>) -> Re
     let (mut to, mut from) = (out.untracked(), t.untracked());
     for (d, &(before, after)) in pairs[..t.rank()].iter().enumerate() {
         let (size, axis) = (t.shape()[d], d as i64);
-        from = from.slice(axis, -before.min(0), size + after.min(0), 1)?; // neither takes away more than there is
+        from = from.slice(axis, -before.min(0), size + after.min(0), 1)?; // `pads` checked that enough are there
         let start = before.max(0);
         to = to.slice(axis, start, start + from.shape()[d], 1)?;
     }
@@ -264,11 +277,11 @@ pub fn pad_constant(t: &Tensor, padding: &[i64], value: impl Into<Scalar>) -> Re
     Ok(out)
 }
 
-/// The index by which `index_select` pads an axis of `size`: `before` elements in front of it and `after` behind it. Returns
-/// a new int64 tensor.
+/// The index with which `index_select` pads an axis of `size` by `before` elements in front and
+/// `after` at the end. Returns a new int64 tensor.
 ///
-/// Errors: `INVALID_ARGUMENT` when the mode cannot fill so many (an empty axis, a reflection as long as the axis, a ring
-/// around more than once).
+/// Errors: `INVALID_ARGUMENT` if the mode cannot supply as many elements (an empty axis, a
+/// reflection as long as the axis, more than once around a ring).
 pub fn pad_index(like: &Tensor, mode: PadMode, size: i64, (before, after): (i64, i64)) -> Result<Tensor> {
     let most = match mode {
         PadMode::Reflect => size - 1,

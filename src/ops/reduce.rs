@@ -52,7 +52,8 @@ impl ReduceOp {
 
 /// Reduces `axes` of `t`. Borrows `t`, returns new.
 ///
-/// Errors: an axis out of range or named twice, and `Max` or `Min` over no elements, are `INVALID_ARGUMENT`.
+/// Errors: `INVALID_ARGUMENT` for an axis out of range or named twice, and for `Max` or `Min` over
+/// no elements.
 pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
     match op {
@@ -155,8 +156,9 @@ fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> R
     let t = t.host()?;
     let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
     let (results, elements) = split(&t, axes);
-    // SAFETY: the loops come from the layout of `t` and from row-major strides of its kept dimensions, which is the
-    // layout of `out`; the element sizes are those of the fold, and no other thread has `out` yet.
+    // SAFETY: the loops come from the layout of `t` and from row-major strides of its kept
+    // dimensions, which is the layout of `out`; the element sizes are those of the fold, and no
+    // other thread has `out` yet.
     unsafe { fold.run(t.as_ptr(), &Plan::new(results, elements), out.host()?.as_ptr()) };
     Ok(out)
 }
@@ -184,8 +186,8 @@ pub(super) fn reduced_shape(dims: &[i64], axes: u8, keepdim: bool) -> Shape {
     Shape::of(&kept[..n])
 }
 
-/// Loops over the kept dimensions, with the steps of a row-major output, and over the reduced ones, both in the
-/// order of the dimensions.
+/// Loops over the kept dimensions, with the steps of a row-major output, and over the reduced ones,
+/// both in the order of the dimensions.
 pub(super) fn split(t: &Tensor, axes: u8) -> (Loops, Loops) {
     let (dims, strides) = (t.shape(), t.strides());
     let mut steps = [0i64; MAX_RANK];
@@ -205,7 +207,7 @@ pub(super) fn split(t: &Tensor, axes: u8) -> (Loops, Loops) {
     (results, elements)
 }
 
-/// How many elements make one result.
+/// The number of elements of each result.
 fn count(dims: &[i64], axes: u8) -> usize {
     dims.iter().enumerate().filter(|(i, _)| axes & (1 << i) != 0).map(|(_, &dim)| dim as usize).product()
 }

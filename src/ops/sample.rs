@@ -1,19 +1,21 @@
 //! Samples of distributions, drawn from the stream of `random`.
 //!
-//! Invariant: what a program draws depends on its seed and its calls alone. Each operation draws in the row-major order of
-//! its result, in these terms of `random`:
+//! Invariant: what a program draws depends on its seed and its calls only. Each operation draws in
+//! the row-major order of its result, in these terms of `random`:
 //!
-//! - `randint` of `r = high - low` numbers: 32-bit words while `r` is at most 2^32, else 64-bit draws; the word `w` gives
-//!   `low + w mod r`, and one in the incomplete last round of `r` (not below 2^32 or 2^64 less its remainder by `r`) is
-//!   drawn again. So every number is equally likely.
-//! - `randperm`: for `i` from `n - 1` down to 1, element `i` changes places with one of the first `i + 1`, drawn as by
-//!   `randint`.
-//! - `normal`: `randn`, times `std`, plus `mean`. `uniform`: `rand`, times `high - low`, plus `low`. Each step is rounded to
-//!   the dtype.
+//! - `randint` of `r = high - low` numbers: 32-bit words if `r` is at most 2^32, otherwise 64-bit
+//!   draws. The word `w` gives `low + w mod r`. A word in the incomplete last round of `r` (not
+//!   below 2^32 or 2^64 less its remainder by `r`) is drawn again, so every number is equally
+//!   likely.
+//! - `randperm`: for `i` from `n - 1` down to 1, element `i` is swapped with one of the first ` i +
+//!   1`, drawn as by `randint`.
+//! - `normal`: `randn`, times `std`, plus `mean`. `uniform`: `rand`, times `high - low`, plus
+//!   `low`. Each step is rounded to the dtype.
 //! - `bernoulli` of `p`: 1 if `rand` of float64 is below `p`.
-//! - `multinomial` with replacement: `rand` of float64 times the sum of the weights is in the range of the class, ranges
-//!   following each other in order, with sums in float64. Without: each class draws `-ln(u) / weight` (with `u` in (0,1] as
-//!   for `randn`), and those with the smallest are chosen, in ascending order (Efraimidis and Spirakis 2006).
+//! - `multinomial` with replacement: the class in whose range `rand` of float64 times the sum of
+//!   the weights falls. The ranges follow each other in order, and sums are in float64. Without
+//!   replacement, each class draws `-ln(u) / weight` (with `u` in (0,1] as for `randn`), and those
+//!   with the smallest values are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
 use super::random::{above_zero, draw, unit};
 use super::scalar::{fits, out_of_range};
@@ -47,7 +49,8 @@ pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape)
 
 /// A random permutation of the integers from 0 to `n - 1`, each equally likely. Returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for a negative `n` and one whose numbers the dtype cannot hold; `DTYPE_MISMATCH` for bool.
+/// Errors: `INVALID_ARGUMENT` for a negative `n` and if the numbers are out of range for the dtype;
+/// `DTYPE_MISMATCH` for bool.
 pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     if dtype == DType::Bool {
         return Err(Error::dtype("randperm of bool is not defined"));
@@ -57,7 +60,7 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
         return Err(out_of_range(dtype, (n - 1).into()));
     }
     let wide = Tensor::empty(device, DType::I64, &shape)?;
-    // Before a number is drawn, so that a call that fails draws none.
+    // Allocated before a number is drawn, so that a call that fails draws none.
     let out = if dtype == DType::I64 { wide.clone() } else { Tensor::empty(device, dtype, &shape)? };
     let (at, to) = (wide.host()?.as_ptr().cast::<i64>(), out.host()?);
     for i in 0..n as usize {
@@ -79,7 +82,8 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
 
 /// Samples of the normal distribution with this mean and standard deviation. Returns new.
 ///
-/// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` for a deviation that is negative or NaN.
+/// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` for a deviation that is
+/// negative or NaN.
 pub fn normal(device: Device, dtype: DType, mean: f64, std: f64, shape: &Shape) -> Result<Tensor> {
     if std.is_nan() || std < 0.0 {
         return Err(Error::argument(format!("a standard deviation of {std} is not at least 0")));
@@ -89,7 +93,8 @@ pub fn normal(device: Device, dtype: DType, mean: f64, std: f64, shape: &Shape) 
 
 /// Samples of the uniform distribution from `low` to `high`. Returns new.
 ///
-/// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` for a `low` above `high` and bounds that are not finite.
+/// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` if `low` is above `high` or a
+/// bound is not finite.
 pub fn uniform(device: Device, dtype: DType, low: f64, high: f64, shape: &Shape) -> Result<Tensor> {
     if !(low <= high && (high - low).is_finite()) {
         return Err(Error::argument(format!("uniform from {low} to {high}")));
@@ -121,11 +126,13 @@ pub fn bernoulli(t: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// For each row of weights along the last axis of `t`, which has one axis or two, `n` classes, drawn with a chance in
-/// proportion to their weight: int64. Without replacement no class is drawn twice in a row. Returns new.
+/// Draws `n` classes for each row of weights along the last axis of `t`, which has one or two axes:
+/// int64. The chance of a class is proportional to its weight. Without replacement no class is
+/// drawn twice for one row. Returns new.
 ///
-/// Errors: `DTYPE_MISMATCH` for other than floating-point numbers; `INVALID_ARGUMENT` for another rank, `n` below 1, a weight
-/// that is negative or not finite, and fewer positive weights than are drawn.
+/// Errors: `DTYPE_MISMATCH` if the weights are not floating-point; `INVALID_ARGUMENT` for another
+/// rank, `n` below 1, a weight that is negative or not finite, and fewer positive weights than
+/// draws.
 pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
     let weights = weights("multinomial", t)?;
     if !(1..=2).contains(&t.rank()) || n < 1 {
@@ -173,7 +180,7 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
         let total = sums[classes - 1];
         let x = unit(rng) * total;
         let class = sums.partition_point(|sum| *sum <= x);
-        // Rounded up to the total: the last class that has a weight.
+        // If the draw was rounded up to the total, the last class that has a weight.
         if class < classes { class as i64 } else { sums.partition_point(|sum| *sum < total) as i64 }
     };
     let to = out.host()?;

@@ -1,18 +1,20 @@
 //! `OneElement`: a number from outside as one element.
 //!
-//! Invariant: a number becomes an element only if the dtype can hold it (a float dtype rounds it once, an integer dtype
-//! takes integers in its range): 300 never silently becomes the 44 of a byte. NumPy 2 refuses the same.
+//! Invariant: a number becomes an element only if the dtype can hold it. A float dtype rounds it
+//! once; an integer dtype takes integers in its range. So 300 never silently becomes 44 as a uint8.
+//! NumPy 2 refuses the same numbers.
 
 use super::number::Number;
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Scalar};
 
-/// One element of some dtype, for kernels to read through a pointer.
+/// One element of some dtype, for kernels that read through a pointer.
 #[repr(align(8))]
 pub(super) struct OneElement([u8; 8]);
 
 impl OneElement {
-    /// `value` as an element; `INVALID_ARGUMENT` when an integer dtype cannot hold it. As a boolean it is `value != 0`.
+    /// `value` as an element; `INVALID_ARGUMENT` if it is out of range for an integer dtype. As a
+    /// boolean it is `value != 0`.
     pub fn new(dtype: DType, value: Scalar) -> Result<OneElement> {
         if !fits(dtype, value) {
             return Err(out_of_range(dtype, value));
@@ -43,7 +45,7 @@ impl OneElement {
     }
 }
 
-/// The nearest number of a float type; that of an integer type, which holds it.
+/// The nearest number of a float type, or the number itself of an integer type that holds it.
 pub(super) fn number<T: Number>(value: Scalar) -> T {
     match value {
         Scalar::F64(x) => T::cast_from(x),
@@ -52,13 +54,14 @@ pub(super) fn number<T: Number>(value: Scalar) -> T {
         Scalar::U64(x) => match i64::try_from(x) {
             Ok(x) => T::cast_from(x),
             Err(_) if T::DTYPE == DType::F64 => T::cast_from(x as f64),
-            // What a float64 has no room for is one bit, which is kept: so the number is rounded once.
+            // The bits that do not fit a float64 are merged into one, so that the number is rounded
+            // only once.
             Err(_) => T::cast_from(((x & !0x7ff) | u64::from(x & 0x7ff != 0) << 11) as f64),
         },
     }
 }
 
-/// Whether an element of this dtype can be `value`, apart from the rounding of a float.
+/// Whether an element of this dtype can equal `value`, apart from the rounding of a float.
 pub(super) fn fits(dtype: DType, value: Scalar) -> bool {
     match integers(dtype) {
         None => true,
@@ -66,7 +69,7 @@ pub(super) fn fits(dtype: DType, value: Scalar) -> bool {
     }
 }
 
-/// The least and the greatest integer of an integer dtype.
+/// The smallest and the largest integer of an integer dtype.
 pub(super) fn integers(dtype: DType) -> Option<(i64, i64)> {
     match dtype {
         DType::F32 | DType::F64 | DType::F16 | DType::BF16 | DType::Bool => None,
@@ -78,7 +81,8 @@ pub(super) fn integers(dtype: DType) -> Option<(i64, i64)> {
     }
 }
 
-/// The error for a value that an integer dtype, or bool where only 0 and 1 are meant, does not hold.
+/// The error for a value that is out of range for an integer dtype, or for bool if only 0 and 1 are
+/// allowed.
 #[cold]
 pub(super) fn out_of_range(dtype: DType, value: Scalar) -> Error {
     let (low, high) = integers(dtype).unwrap_or((0, 1));
@@ -88,8 +92,9 @@ pub(super) fn out_of_range(dtype: DType, value: Scalar) -> Error {
     })
 }
 
-/// The dtype in which a tensor and a number are computed: a float dtype stays; an integer dtype stays for an integral
-/// number (bool becomes int64, except with a truth value), and becomes float32 for any other.
+/// The dtype that a tensor and a number are computed in. A float dtype stays. An integer dtype
+/// stays if the number is integral (bool becomes int64, except with a truth value), otherwise it
+/// becomes float32.
 pub(super) fn promoted(dtype: DType, value: Scalar) -> DType {
     match dtype {
         _ if dtype.is_float() => dtype,
@@ -134,7 +139,8 @@ mod tests {
 
     #[test]
     fn an_integer_is_rounded_once() {
-        // Just above the middle of two float32s: by way of a float64 it would be the middle, and go to the even one.
+        // Just above the middle of two float32 numbers. Through a float64 it would become the
+        // middle, and be rounded to the even one.
         let above_middle = (1i64 << 62) + (1 << 38) + 1;
         assert_eq!(number::<f32>(Scalar::I64(above_middle)), ((1i64 << 62) + (1 << 39)) as f32);
         let above_middle = (1u64 << 63) + (1 << 39) + 1;

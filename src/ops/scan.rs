@@ -1,7 +1,8 @@
-//! Scans: what all elements up to each one along an axis come to.
+//! Scans: the sum, product or extremum of all elements up to each one along an axis.
 //!
-//! Invariant: elements are combined one after another, from the first on, so that the bits depend on nothing else. Float32 is
-//! summed in float64, and a half in float32, and rounded at each place, as PyTorch does; integers and booleans are summed in int64, which wraps.
+//! Invariant: elements are combined one after another from the first on, so the bits depend on
+//! nothing else. As in PyTorch, float32 is summed in float64 and a half in float32, and each result
+//! is rounded. Integers and booleans are summed in int64, which wraps.
 
 use super::cast::{as_dtype, rounded, wide};
 use super::copy;
@@ -14,21 +15,21 @@ use crate::tensor::{BF16, DType, F16, Host, Tensor, shape};
 use std::marker::PhantomData;
 use std::ops::Range;
 
-/// What a scan makes of the elements up to each one.
+/// How a scan combines the elements up to each one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScanOp {
     /// Their sum.
     Sum,
     /// Their product.
     Prod,
-    /// The greatest; NaN from the first NaN on. Keeps the dtype.
+    /// The largest; NaN from the first NaN on. Keeps the dtype.
     Max,
-    /// The least; NaN from the first NaN on. Keeps the dtype.
+    /// The smallest; NaN from the first NaN on. Keeps the dtype.
     Min,
 }
 
 impl ScanOp {
-    /// As the public function is called.
+    /// The name of the public function.
     pub fn name(self) -> &'static str {
         match self {
             ScanOp::Sum => "cumsum",
@@ -39,12 +40,13 @@ impl ScanOp {
     }
 }
 
-/// The scan along `axis`. Borrows `t`, returns new. Errors: an axis out of range is `INVALID_ARGUMENT`.
+/// Scans along `axis`. Borrows `t`, returns new. Errors: `INVALID_ARGUMENT` for an axis out of
+/// range.
 pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     let at = shape::axis(axis, t.rank())?;
     let keeps = t.dtype().is_float() || matches!(op, ScanOp::Max | ScanOp::Min);
     let dtype = if keeps { t.dtype() } else { DType::I64 };
-    // Every byte but 0 is as true as any other; an extremum would tell them apart.
+    // Every nonzero byte of a boolean is equally true, but an extremum would distinguish them.
     let source = if dtype == DType::Bool { DType::U8 } else { dtype };
     let t = copy::contiguous(&*as_dtype(t, source)?)?;
     let t = t.host()?;
@@ -67,8 +69,9 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The gradient of the operand of a product scan along `axis`: `p[k] s[k]` with the product `p[k]` of all `x` before k, and
-/// `s[k] = grad[k] + x[k + 1] s[k + 1]`. Nothing is divided, so that zeros need no care. All have one shape and float dtype.
+/// The gradient of the operand of a product scan along `axis`: `p[k] s[k]` where `p[k]` is the
+/// product of all `x` before k, and `s[k] = grad[k] + x[k + 1] s[k + 1]`. There is no division, so
+/// zeros need no special case. All have the same shape and float dtype.
 pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> {
     let at = shape::axis(axis, x.rank())?;
     let dtype = x.dtype();
@@ -101,7 +104,7 @@ impl Blocks {
     }
 }
 
-/// Sums and products in `A`, extrema in `E`.
+/// Accumulates sums and products in `A`, extrema in `E`.
 fn go<T: Number, A: Number, E: Ordered>(op: ScanOp, t: Host, out: Host, at: usize) {
     let (blocks, from, to) = (Blocks::of(&t, at), t.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
     match op {
@@ -112,25 +115,28 @@ fn go<T: Number, A: Number, E: Ordered>(op: ScanOp, t: Host, out: Host, at: usiz
     }
 }
 
-/// Scans strips of columns at the same time: `from` and `to` are the elements of the blocks, and lie apart.
+/// Scans strips of columns in parallel. `from` and `to` are the elements of the blocks, and do not
+/// overlap.
 fn walk<T: Number, A: Number>(blocks: Blocks, from: *const T, to: *mut T, f: impl Fn(A, T) -> A + Copy) {
     let items = blocks.outer * blocks.inner.div_ceil(WIDTH);
     let cost = 8 * blocks.n * blocks.inner.min(WIDTH);
     let part = |strips| dispatch::run(Walk { blocks, strips, from, to, f, sums: PhantomData });
-    // SAFETY: strips have elements of their own, and each writes those alone.
+    // SAFETY: strips have different elements, and each writes only its own.
     unsafe { parallel::ranges_apart(items, cost, part) };
 }
 
-/// Elements side by side whose scans go on at once.
+/// The number of adjacent elements that are scanned together.
 const WIDTH: usize = 64;
 
-/// Rows that are scanned at once: with more, rows a power of two apart would push each other out of the nearest cache.
+/// The number of rows that are scanned together. With more, rows a power of two apart would evict
+/// each other from the L1 cache.
 const ROWS: usize = 4;
 
-/// A scan with accumulators of `A`; who makes one vouches for the blocks behind both pointers, which lie apart.
+/// A scan with accumulators of type `A`. The creator guarantees the blocks at both pointers, which
+/// do not overlap.
 struct Walk<T, A, F> {
     blocks: Blocks,
-    /// Of at most [`WIDTH`] columns, those of the first block first.
+    /// Strips of at most [`WIDTH`] columns, starting with those of the first block.
     strips: Range<usize>,
     from: *const T,
     to: *mut T,
@@ -170,7 +176,7 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Kernel for Walk<T, A, F> {
 }
 
 impl<T: Number, A: Number, F: Fn(A, T) -> A> Walk<T, A, F> {
-    /// Rows whose elements follow each other, several at once: each addition waits for the one before it.
+    /// Scans contiguous rows, several at once, because each addition waits for the one before it.
     #[inline(always)]
     fn rows(self) {
         let mut first = self.strips.start;
@@ -190,7 +196,8 @@ impl<T: Number, A: Number, F: Fn(A, T) -> A> Walk<T, A, F> {
         for k in 0..n {
             for (row, sum) in sums.iter_mut().enumerate() {
                 let at = (first + row) * n + k;
-                // SAFETY: the creator guarantees all elements of the blocks, and these rows are among them.
+                // SAFETY: the creator guarantees all elements of the blocks, and these rows are
+                // among them.
                 unsafe {
                     let x = self.from.add(at).read();
                     *sum = if k == 0 { A::cast_from(x) } else { (self.f)(*sum, x) };
@@ -208,7 +215,8 @@ fn product_slopes<T: Number>(grad: Host, x: Host, out: Host, at: usize) {
         for column in columns {
             let (block, i) = (column / inner, column % inner);
             let place = |k: usize| (block * n + k) * inner + i;
-            // SAFETY: each place is an element of all three, which are contiguous and of one shape; `out` is new.
+            // SAFETY: each position is an element of all three, which are contiguous and have one
+            // shape; `out` is new.
             unsafe {
                 let (mut sum, mut after) = (0.0, 0.0);
                 for k in (0..n).rev() {
@@ -225,6 +233,6 @@ fn product_slopes<T: Number>(grad: Host, x: Host, out: Host, at: usize) {
             }
         }
     };
-    // SAFETY: columns have elements of their own, and each writes those alone.
+    // SAFETY: columns have different elements, and each writes only its own.
     unsafe { parallel::ranges_apart(outer * inner, 16 * n, part) };
 }

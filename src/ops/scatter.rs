@@ -1,8 +1,9 @@
-//! Scattering: elements put or combined where an index says.
+//! Scattering: writes or combines elements at positions given by an index.
 //!
-//! Invariant: where several elements go to one place they are combined in the row-major order of the index, so the result
-//! has the same bits however it was computed; the last one stays where nothing is combined. In place, everything is checked
-//! before anything is written, and an operand that shares memory with the receiver is read as it was before.
+//! Invariant: elements for the same position are combined in the row-major order of the index, so
+//! the result has the same bits however it was computed; without combining, the last one stays. In
+//! place, everything is checked before anything is written, and an operand that shares memory with
+//! the receiver is read as it was before.
 
 use super::cast::{rounded, wide};
 use super::device::same_device;
@@ -18,7 +19,7 @@ use crate::error::{Error, Result};
 use crate::ops::BinaryOp;
 use crate::tensor::{DType, Host, MAX_RANK, Scalar, Tensor, shape};
 
-/// How elements that are scattered to one place are combined.
+/// How elements that are scattered to the same position are combined.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScatterReduce {
@@ -26,16 +27,16 @@ pub enum ScatterReduce {
     Sum = 0,
     /// Multiplied.
     Prod = 1,
-    /// Their mean; of floating-point numbers only.
+    /// Their mean; for floating-point numbers only.
     Mean = 2,
-    /// The largest; NaN if one is.
+    /// The largest; NaN if any is NaN.
     Amax = 3,
-    /// The smallest; NaN if one is.
+    /// The smallest; NaN if any is NaN.
     Amin = 4,
 }
 
 impl ScatterReduce {
-    /// The way of combining that has a code. A number that is none is `INVALID_ARGUMENT`.
+    /// The combination with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<ScatterReduce> {
         use ScatterReduce::*;
         let found = [Sum, Prod, Mean, Amax, Amin].into_iter().find(|reduce| *reduce as i32 == code);
@@ -43,21 +44,23 @@ impl ScatterReduce {
     }
 }
 
-/// What is scattered.
+/// The values that are scattered.
 #[derive(Clone, Copy)]
 pub enum Source<'a> {
-    /// Elements of the dtype of the receiver.
+    /// Elements of the receiver's dtype.
     Tensor(&'a Tensor),
-    /// One number at every place.
+    /// The same number at every position.
     Value(Scalar),
 }
 
-/// A copy of `t` in which each element of `source` at a place of `index` stands at the position that the index names along
-/// `axis`; combined by `reduce` with what is there, or instead of it. Borrows all, returns new.
+/// Copies `t` and writes each element of `source` at the position along `axis` that the matching
+/// element of `index` names; with `reduce` it is combined with the previous element. Borrows all,
+/// returns new.
 ///
-/// Errors: `SHAPE_MISMATCH` when the ranks differ, or when `index` is longer than `source`, or than `t` along another axis;
-/// `DTYPE_MISMATCH` for another dtype than that of `t`, or an index not of integers; `INVALID_ARGUMENT` for a position out of
-/// range, and a number that an integer dtype cannot hold.
+/// Errors: `SHAPE_MISMATCH` if the ranks differ, or if `index` is longer than `source`, or than `t`
+/// along another axis; `DTYPE_MISMATCH` if the dtypes of `source` and `t` differ, or the index is
+/// not an integer tensor; `INVALID_ARGUMENT` for a position out of range, and for a number that is
+/// out of range for the integer dtype.
 pub fn scatter(t: &Tensor, axis: i64, index: &Tensor, source: Source, reduce: Option<ScatterReduce>) -> Result<Tensor> {
     if sums_halves(t, reduce) {
         return in_float32("scatter", t, source, |t, source| scatter(t, axis, index, source, reduce));
@@ -81,9 +84,10 @@ pub fn scatter_in_place(
     Call::along("scatter", t, axis, index, source)?.over(t, reduce)
 }
 
-/// [`scatter`] with `reduce`; without `include_self` the elements of `t` that are written to do not take part.
+/// [`scatter`] with `reduce`. Without `include_self`, the previous values of the elements that are
+/// written do not count.
 ///
-/// Errors: as [`scatter`]; `DTYPE_MISMATCH` for the mean of integers.
+/// Errors: as for [`scatter`]; `DTYPE_MISMATCH` for the mean of integers.
 pub fn scatter_reduce(
     t: &Tensor,
     axis: i64,
@@ -113,7 +117,7 @@ pub fn scatter_reduce(
     let counts = full(t.device(), t.dtype(), f64::from(u8::from(include_self)), &t.to_shape())?;
     Call::along("scatter", &counts, axis, index, Source::Value(Scalar::I64(1)))?
         .write(counts.host()?, Some(ScatterReduce::Sum))?;
-    // What nothing was written to keeps its element.
+    // Elements that nothing was written to keep their value.
     super::binary_in_place(
         BinaryOp::Maximum,
         &counts,
@@ -123,8 +127,9 @@ pub fn scatter_reduce(
     Ok(start)
 }
 
-/// A copy of `t` in which slices of `source` along `axis` are added to those that the one-dimensional `index` names, or
-/// written over them. Borrows all, returns new. Errors as [`scatter`], and `SHAPE_MISMATCH` for a source of another shape.
+/// Copies `t` and writes the slices of `source` along `axis` to the slices that the one-dimensional
+/// `index` names, or adds them. Borrows all, returns new. Errors: as for [`scatter`], and
+/// `SHAPE_MISMATCH` for a source of another shape.
 pub fn index_scatter(
     t: &Tensor,
     axis: i64,
@@ -153,8 +158,8 @@ pub fn index_scatter_in_place(
     Call::of_slices(t, axis, index, source)?.over(t, reduce)
 }
 
-/// A copy of `t` with `values`, which broadcast, at what the indices name (see [`index`](super::index)); added to what is
-/// there with `accumulate`. Borrows all, returns new.
+/// Copies `t` and writes `values`, which broadcast, at the positions that the indices select (see
+/// [`index`](super::index)), or adds them with `accumulate`. Borrows all, returns new.
 ///
 /// Errors: those of [`index`](super::index) and [`scatter`].
 pub fn index_put(t: &Tensor, indices: &[&Tensor], values: &Tensor, accumulate: bool) -> Result<Tensor> {
@@ -193,13 +198,14 @@ pub fn index_put_in_place(t: &Tensor, indices: &[&Tensor], values: &Tensor, accu
     put(t, &places, &copy(values)?, accumulate)
 }
 
-/// Whether halves are added or multiplied, which is done in float32: each place is rounded once, however many come to it.
+/// Whether halves are added or multiplied. This is done in float32, so that each result is rounded
+/// once, however many elements it combines.
 fn sums_halves(t: &Tensor, reduce: Option<ScatterReduce>) -> bool {
     let sums = matches!(reduce, Some(ScatterReduce::Sum | ScatterReduce::Prod | ScatterReduce::Mean));
     t.dtype().is_half() && sums
 }
 
-/// What `compute` makes of both operands as float32s, rounded to the dtype of `t`.
+/// Calls `compute` with both operands as float32, and rounds the result to the dtype of `t`.
 fn in_float32(
     what: &str,
     t: &Tensor,
@@ -218,7 +224,7 @@ fn in_float32(
     rounded(result, t.dtype())
 }
 
-/// Puts `values` at the places of `t`.
+/// Writes `values` at the places of `t`, or adds them.
 pub(super) fn put(t: &Tensor, places: &Places, values: &Tensor, accumulate: bool) -> Result<()> {
     same_device(t, values)?;
     same_dtype("index_put", t, values)?;
@@ -233,15 +239,15 @@ pub(super) fn put(t: &Tensor, places: &Places, values: &Tensor, accumulate: bool
     let (t, values) = (t.host()?, values.host()?);
     let walk = places.walk(&t, values.broadcast_strides(&shape), &shape)?;
     t.storage().bump_version();
-    // SAFETY: `places` holds offsets of slices of `t`, and the values are laid out as the walk.
+    // SAFETY: `places` holds offsets of slices of `t`, and the values have the layout of the walk.
     unsafe { combine(&walk, t, values.as_ptr(), accumulate.then_some(ScatterReduce::Sum)) }
         .expect("offsets of our own are in range");
     Ok(())
 }
 
-/// A checked call, but for the positions.
+/// A call that is checked, except for the positions.
 struct Call<'a> {
-    /// The shape of what is scattered.
+    /// The shape of the scattered elements.
     dims: [i64; MAX_RANK],
     at: usize,
     /// Whether each element of the index names a slice.
@@ -259,7 +265,7 @@ enum Operand<'a> {
 }
 
 impl<'a> Call<'a> {
-    /// With an index of the rank of `t`.
+    /// A call with an index of the rank of `t`.
     fn along(what: &str, t: &Tensor, axis: i64, index: &Tensor, source: Source<'a>) -> Result<Call<'a>> {
         same_device(t, index)?;
         let at = shape::axis(axis, t.rank())?;
@@ -282,7 +288,7 @@ impl<'a> Call<'a> {
         Ok(Call { dims, at, by_slice: false, named: strides(&index), index, source, here })
     }
 
-    /// With an index of one axis, each element of which names a slice.
+    /// A call with an index of one axis, each element of which names a slice.
     fn of_slices(t: &Tensor, axis: i64, index: &Tensor, source: Source<'a>) -> Result<Call<'a>> {
         same_device(t, index)?;
         let at = shape::axis(axis, t.rank())?;
@@ -314,14 +320,14 @@ impl<'a> Call<'a> {
         Ok(Call { dims, at, by_slice: true, index, named, source, here })
     }
 
-    /// Into a copy of `t`.
+    /// Writes to a copy of `t`.
     fn fresh(&self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<Tensor> {
         let out = copy(t)?;
         self.write(out.host()?, reduce)?;
         Ok(out)
     }
 
-    /// Into `t`, or not at all.
+    /// Writes to `t`; on an error nothing is written.
     fn over(mut self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
         writable(t)?;
         let t = t.host()?;
@@ -350,18 +356,19 @@ impl<'a> Call<'a> {
         }
     }
 
-    /// The elements of `t`, but at the places that are written to what changes nothing there.
+    /// A copy of `t` whose elements that will be written are set to a value that does not change
+    /// the result.
     fn start(&self, t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, reduce: ScatterReduce) -> Result<Tensor> {
         let source = match reduce {
             ScatterReduce::Sum | ScatterReduce::Mean => Source::Value(Scalar::I64(0)),
             ScatterReduce::Prod => Source::Value(Scalar::I64(1)),
-            // Any of those that come: the extremum of it and them is theirs.
+            // Any of the new elements, which does not change their extremum.
             ScatterReduce::Amax | ScatterReduce::Amin => Source::Tensor(source),
         };
         scatter(t, axis, index, source, None)
     }
 
-    /// Into memory of the shape and dtype that was checked.
+    /// Writes to memory of the checked shape and dtype.
     fn write(&self, t: Host, reduce: Option<ScatterReduce>) -> Result<()> {
         let mut there = strides(&t);
         there[self.at] = 0;
@@ -378,7 +385,8 @@ impl<'a> Call<'a> {
             Operand::Tensor(s) => s.as_ptr().cast_const(),
             Operand::Value(value) => value.as_ptr(),
         };
-        // SAFETY: the constructors checked the shapes; the elements of `t` are distinct, and apart from the source.
+        // SAFETY: the constructors checked the shapes; the elements of `t` are distinct and do not
+        // overlap the source.
         unsafe { combine(&walk, t, source, reduce) }.map_err(|position| outside(position, self.at, t.shape()))
     }
 }
@@ -390,7 +398,7 @@ fn operand<'a>(t: &Tensor, source: Source<'a>) -> Result<(Operand<'a>, Strides)>
     })
 }
 
-/// `DTYPE_MISMATCH` unless both have one dtype.
+/// `DTYPE_MISMATCH` if the dtypes differ.
 pub(super) fn same_dtype(what: &str, t: &Tensor, source: &Tensor) -> Result<()> {
     if t.dtype() == source.dtype() {
         return Ok(());
@@ -398,10 +406,11 @@ pub(super) fn same_dtype(what: &str, t: &Tensor, source: &Tensor) -> Result<()> 
     Err(Error::dtype(format!("{what} of {} elements into a tensor of {}", source.dtype(), t.dtype())))
 }
 
-/// Writes or combines what a walk meets here to `t` there.
+/// Writes the elements of a walk `here` to `t` `there`, or combines them.
 ///
 /// # Safety
-/// The walk keeps the promises of [`Walk::run`] with elements of the dtype of `t` from `source` on here and `t` there.
+/// The conditions of [`Walk::run`] hold for elements of the dtype of `t`, with `source` here and
+/// `t` there.
 unsafe fn combine(
     walk: &Walk,
     t: Host,
@@ -422,7 +431,7 @@ unsafe fn combine(
             let Work(walk, t, source, reduce) = self;
             // SAFETY: the caller's promise; the type is that of the elements.
             unsafe {
-                // Sums have a loop of their own; the others are rare enough to share one.
+                // Sums have their own loop; the others are rare enough to share one.
                 let rare: fn(T, T) -> T = match reduce {
                     ScatterReduce::Sum | ScatterReduce::Mean => return walk.run(&Combined::new(t, source, T::add)),
                     ScatterReduce::Prod => T::mul,
@@ -437,7 +446,7 @@ unsafe fn combine(
         return by_width(t.dtype().width(), Work(walk, t, source, ScatterReduce::Sum));
     };
     let reduce = match (t.dtype(), reduce) {
-        // Every byte but 0 is true: a sum of them could wrap to 0.
+        // Every nonzero byte is true, so a sum of bytes could wrap to 0.
         (DType::Bool, ScatterReduce::Sum) => ScatterReduce::Amax,
         (DType::Bool, ScatterReduce::Prod) => ScatterReduce::Amin,
         (_, reduce) => reduce,
@@ -446,7 +455,7 @@ unsafe fn combine(
 }
 
 #[inline(always)]
-#[allow(clippy::eq_op)] // NaN is what differs from itself
+#[allow(clippy::eq_op)] // only NaN differs from itself
 fn larger<T: Number>(old: T, new: T) -> T {
     if new > old || new != new { new } else { old }
 }
@@ -484,7 +493,7 @@ impl<T: Copy + Send + Sync, F: Fn(T, T) -> T + Sync> Move for Combined<T, F> {
         // SAFETY: the caller's promise.
         unsafe {
             if here_step == 1 && there_step == 1 {
-                // Its own loop, so that it is compiled to vectors.
+                // A separate loop, so that it is vectorised.
                 for i in 0..n as isize {
                     self.one(here + i, there + i);
                 }

@@ -73,7 +73,8 @@ impl ForNumber for Search<'_> {
         parallel::ranges(self.values.size(), 2 * length.max(1).ilog2() as usize + 2, |range| {
             for i in range {
                 let (row, mut low, mut high) = (i / each * length, 0, length);
-                // SAFETY: `i` is below the number of values, and what lies between `low` and `high` is in its row.
+                // SAFETY: `i` is below the number of values, and what lies between `low` and `high`
+                // is in its row.
                 unsafe {
                     let value = values.at(i as isize).read();
                     while low < high {
@@ -95,7 +96,7 @@ impl ForNumber for Search<'_> {
 
 /// Whether `a` sorts before `b`.
 #[inline(always)]
-#[allow(clippy::eq_op)] // NaN is what differs from itself
+#[allow(clippy::eq_op)] // only NaN differs from itself
 fn less<T: Number>(a: T, b: T) -> bool {
     a < b || (b != b && a == a)
 }
@@ -153,7 +154,7 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     cast(&out, dtype)
 }
 
-/// Calls `add` with each number and its place.
+/// Calls `add` with each number and its position.
 fn add_counts(numbers: Host, length: i64, add: impl Fn(usize, usize)) {
     for i in 0..numbers.size() {
         // SAFETY: contiguous int64, with `size` elements.
@@ -164,12 +165,12 @@ fn add_counts(numbers: Host, length: i64, add: impl Fn(usize, usize)) {
     }
 }
 
-/// How many elements of `t` lie in each of `bins` ranges of one width from `min` to `max`, in the dtype of `t`; if both are
-/// equal, from the least element to the greatest. The last range includes its end. What lies outside is not counted, nor is
-/// NaN. Returns new.
+/// The number of elements of `t` in each of `bins` ranges of equal width from `min` to `max`, in
+/// the dtype of `t`. If both are equal, the ranges go from the smallest element to the largest. The
+/// last range includes its end. Elements outside, and NaN, are not counted. Returns new.
 ///
-/// Errors: `DTYPE_MISMATCH` for other than floating-point numbers; `INVALID_ARGUMENT` for less than 1 bin, `min` above `max`,
-/// and bounds that are not finite.
+/// Errors: `DTYPE_MISMATCH` if the elements are not floating-point; `INVALID_ARGUMENT` for less
+/// than 1 bin, `min` above `max`, and bounds that are not finite.
 pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
     if !t.dtype().is_float() {
         return Err(Error::dtype(format!("histc of {}, not of floating-point numbers", t.dtype())));

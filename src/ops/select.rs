@@ -1,4 +1,4 @@
-//! `where_`: elements of one tensor or another, as a condition says.
+//! `where_`: elements of one of two tensors, selected by a condition.
 //!
 //! Invariant: the elements are moved as they are, so one loop serves all dtypes of a size.
 
@@ -9,10 +9,11 @@ use super::strided::{self, Plan};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Tensor, Width, shape};
 
-/// `a` where the condition is true, `b` elsewhere; all three broadcast, the result is in the dtype that a and b promote to.
+/// `a` where the condition is true, otherwise `b`. All three broadcast; the result has the promoted
+/// dtype of a and b.
 ///
-/// Returns a new tensor. Errors: `DTYPE_MISMATCH` when the condition is not boolean, `SHAPE_MISMATCH`,
-/// `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `DTYPE_MISMATCH` if the condition is not boolean,
+/// `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
 pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     if condition.dtype() != DType::Bool {
         return Err(Error::dtype(format!("the condition of where is {}, not bool", condition.dtype())));
@@ -29,7 +30,8 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let rank = shape.rank();
     let [c, x, y] = [0, 1, 2].map(|i| &strides[i][..rank]);
     let plan = Plan::new(&shape, [&strided::row_major(&shape)[..rank], c, x, y]);
-    // SAFETY: the plan was made from these tensors' layouts, the type has the dtype's size, and out is new.
+    // SAFETY: the plan was made from these tensors' layouts, the type has the dtype's size, and out
+    // is new.
     unsafe {
         match dtype.width() {
             Width::One => pick::<u8>(&plan, to, operands),
@@ -42,7 +44,7 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 }
 
 /// # Safety
-/// The tensors and the plan keep the promises of [`map::map3`] for elements of the size of `T`.
+/// The tensors and the plan meet the conditions of [`map::map3`] for elements of the size of `T`.
 unsafe fn pick<T: Copy>(plan: &Plan<4>, out: Host, [condition, a, b]: [Host; 3]) {
     let operands = (condition.as_ptr().cast_const(), a.as_ptr().cast_const().cast(), b.as_ptr().cast_const().cast());
     // SAFETY: the caller's promise is handed on.

@@ -1,7 +1,8 @@
 //! Tensors of evenly spaced numbers: `linspace` and `logspace`.
 //!
-//! Invariant: each element is computed from its index in float64 with plain arithmetic and `libm`, and then cast, so it is
-//! the same on every machine; the first and, if it is included, the last are `start` and `end`.
+//! Invariant: each element is computed from its index in float64, with plain arithmetic and `libm`,
+//! and then cast, so it is the same on every machine. The first element is `start`, and the last is
+//! `end` if it is included.
 
 use super::number::Number;
 use super::scalar::OneElement;
@@ -10,16 +11,16 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor};
 
-/// `steps` numbers from `start` to `end`, which is the last of them if it is `included` and else the one that would follow.
-/// Returns new.
+/// `steps` numbers from `start` to `end`. If `included`, `end` is the last of them, otherwise the
+/// one that would follow. Returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for negative `steps`, numbers that are not finite and those that an integer dtype cannot hold;
-/// `DTYPE_MISMATCH` for bool.
+/// Errors: `INVALID_ARGUMENT` for negative `steps`, for numbers that are not finite, and for
+/// numbers that are out of range for the integer dtype; `DTYPE_MISMATCH` for bool.
 pub fn linspace(device: Device, dtype: DType, (start, end): (f64, f64), steps: i64, included: bool) -> Result<Tensor> {
     series("linspace", device, dtype, (start, end, steps, included), |x| x)
 }
 
-/// `base` to the powers of [`linspace`]. Errors as there.
+/// `base` to the powers of [`linspace`]. Errors as for [`linspace`].
 pub fn logspace(device: Device, dtype: DType, start: f64, end: f64, steps: i64, base: f64) -> Result<Tensor> {
     series("logspace", device, dtype, (start, end, steps, true), |x| libm::pow(base, x))
 }
@@ -38,7 +39,8 @@ fn series(
         return Err(Error::argument(format!("{what} from {start} to {end} is not finite")));
     }
     let shape = Shape::new(&[steps])?;
-    // Half of each from either end, so that both are exact. The ends may be further apart than the greatest number.
+    // Each half is computed from its own end, so that both ends are exact. The difference of the
+    // ends may overflow.
     let gaps = if included { steps - 1 } else { steps };
     let step = if gaps > 0 { end / gaps as f64 - start / gaps as f64 } else { 0.0 };
     let at = |i: i64| if i == 0 || i < gaps / 2 { start + i as f64 * step } else { end - (gaps - i) as f64 * step };
@@ -52,7 +54,7 @@ fn series(
     Ok(out)
 }
 
-/// Numbers by their index, cast to the dtype of a new contiguous tensor.
+/// Numbers computed from their index, cast to the dtype of a new contiguous tensor.
 pub(super) struct Written<'a, F> {
     pub out: Host<'a>,
     pub at: F,

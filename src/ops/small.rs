@@ -1,24 +1,27 @@
 //! Products of small matrices of floats, on machines with AVX-512.
 //!
-//! Invariant: each element is the sum of its products in their order, each added with one rounding: the bits that
-//! `gemm` gives for inner sizes that it does not cut. So they depend on no layout, and not on which of the two ran.
+//! Invariant: each element is the sum of its products in order, and each is added with one
+//! rounding. These are the bits that `gemm` gives for inner sizes that it does not divide. So they
+//! depend neither on the layout nor on which of the two ran.
 //!
-//! `gemm` repacks its operands into memory that it allocates, which pays for large matrices; a product with ten columns
-//! spends half its time there. Here the right operand is read as it lies, or repacked on the
-//! stack when its rows are no runs, and four rows of 64 results are summed in registers.
+//! `gemm` repacks its operands into memory that it allocates, which pays off for large matrices
+//! only: a product with ten columns spends half its time there. Here the right operand is read in
+//! place, or repacked on the stack if its rows are not contiguous, and four rows of 64 results are
+//! summed in registers.
 
 use super::lanes::Lanes;
 use std::mem::MaybeUninit;
 
-/// Multiplications up to which this is faster than `gemm`.
+/// The number of multiplications up to which this is faster than `gemm`.
 const MOST: usize = 1 << 18;
-/// Elements of a right operand that is repacked, and the rows on the left that pay for that.
+/// The maximum size of a right operand that is repacked, and the number of rows on the left from
+/// which that pays off.
 const PACKED: usize = 1024;
 const PACKED_ROWS: usize = 8;
-/// Fewer columns leave the vectors too empty.
+/// With fewer columns, the vectors would be mostly empty.
 const FEWEST_COLUMNS: usize = 4;
 
-/// `[m,k]` times `[k,n]` into `dst`, whose rows follow each other. Strides are (row, column).
+/// `[m,k]` times `[k,n]`, written to `dst`, whose rows are adjacent. Strides are (row, column).
 pub(super) struct Product<T> {
     pub m: usize,
     pub n: usize,
@@ -30,7 +33,7 @@ pub(super) struct Product<T> {
     pub dst: *mut T,
 }
 
-/// Whether a product of these sizes, with this distance of the columns on the right, is one for [`run`].
+/// Whether [`run`] should compute a product of these sizes, with this column stride on the right.
 pub(super) fn suits(m: usize, n: usize, k: usize, column: isize) -> bool {
     let as_it_lies = column == 1 || (n * k <= PACKED && m >= PACKED_ROWS);
     m.saturating_mul(n).saturating_mul(k) <= MOST && n >= FEWEST_COLUMNS && as_it_lies
@@ -39,8 +42,8 @@ pub(super) fn suits(m: usize, n: usize, k: usize, column: isize) -> bool {
 /// Computes a product.
 ///
 /// # Safety
-/// The machine has AVX-512 (F), the sizes are ones that [`suits`] accepts, the operands have the elements that sizes and
-/// strides reach, and `dst` room for `m * n`, which nobody else reads or writes.
+/// The machine has AVX-512 (F), [`suits`] accepts the sizes, the operands have the elements that
+/// sizes and strides reach, and `dst` has room for `m * n`, which no other code accesses.
 #[target_feature(enable = "avx512f")]
 pub(super) unsafe fn run<T: Lanes<512>>(p: &Product<T>) {
     let mut packed = MaybeUninit::<[T; PACKED]>::uninit();
@@ -58,7 +61,8 @@ pub(super) unsafe fn run<T: Lanes<512>>(p: &Product<T>) {
     let mut start = 0;
     while start < p.n {
         let width = (p.n - start).min(4 * T::LANES);
-        // SAFETY: the caller's promise; the columns from `start` on are at most as many as the vectors have lanes.
+        // SAFETY: the caller's promise; there are at most as many columns from `start` on as the
+        // vectors have lanes.
         unsafe {
             let strip = Strip { p, from: from.add(start), row, start, width };
             match width.div_ceil(T::LANES) {
@@ -72,7 +76,8 @@ pub(super) unsafe fn run<T: Lanes<512>>(p: &Product<T>) {
     }
 }
 
-/// `width` columns of a product from `start` on; their rows on the right are `row` apart from `from` on.
+/// `width` columns of a product from `start` on. Their rows on the right start at `from` and are
+/// `row` apart.
 struct Strip<'a, T> {
     p: &'a Product<T>,
     from: *const T,
@@ -82,7 +87,7 @@ struct Strip<'a, T> {
 }
 
 impl<T: Lanes<512>> Strip<'_, T> {
-    /// All rows, `R` at a time, in `V` vectors, the last of which may be filled in part.
+    /// All rows, `R` at a time, in `V` vectors, the last of which may be partly filled.
     #[target_feature(enable = "avx512f")]
     unsafe fn sum<const V: usize, const R: usize>(&self) {
         let mut i = 0;
@@ -109,7 +114,8 @@ impl<T: Lanes<512>> Strip<'_, T> {
         let p = self.p;
         let last = self.width - (V - 1) * T::LANES;
         let lanes = |v: usize| if v == V - 1 { last } else { T::LANES };
-        // SAFETY: the promise of `run`: `R` rows from `first` on and `width` columns from `start` on are there.
+        // SAFETY: the promise of `run`: `R` rows from `first` on and `width` columns from `start`
+        // on exist.
         unsafe {
             let mut sums = [[T::zero(); V]; R];
             let (mut left, mut right) = (p.lhs.offset(first as isize * p.left.0), self.from);

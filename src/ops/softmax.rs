@@ -14,7 +14,8 @@ use crate::error::Result;
 use crate::tensor::{DType, Host, SharedCell, Tensor, shape};
 use std::ops::Range;
 
-/// `exp(x) / sum(exp(x))` along `axis`; integers and booleans give float32. Borrows `t`, returns new.
+/// `exp(x) / sum(exp(x))` along `axis`; integers and booleans give float32. Borrows `t`, returns
+/// new.
 ///
 /// Errors: an axis out of range is `INVALID_ARGUMENT`.
 pub fn softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
@@ -52,7 +53,8 @@ fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
 fn divided<T: Scores>(t: Host, out: Host, n: usize, inner: usize, log: bool) {
     let input = t.cells::<T>().expect("the caller made it contiguous, and T is its type");
     let (from, size) = (out.as_ptr().cast::<T>(), out.size());
-    // Blocks are the same however they are divided: rows in the first case, strips of columns in the second.
+    // Blocks are the same however they are divided: rows in the first case, strips of columns in
+    // the second.
     let rows = rows_in_block(n);
     let strips = inner.div_ceil(WIDTH);
     let (items, each) =
@@ -60,7 +62,8 @@ fn divided<T: Scores>(t: Host, out: Host, n: usize, inner: usize, log: bool) {
     let part = |range: Range<usize>| {
         if inner == 1 {
             let (start, end) = (range.start * each, size.min(range.end * each));
-            // SAFETY: contiguous elements of this type, of a new tensor; other ranges have other rows.
+            // SAFETY: contiguous elements of this type, of a new tensor; other ranges have other
+            // rows.
             let out = unsafe { std::slice::from_raw_parts_mut(from.add(start), end - start) };
             in_blocks(&input[start..end], out, n, log);
         } else {

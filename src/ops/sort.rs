@@ -29,7 +29,8 @@ pub fn argsort(t: &Tensor, axis: i64, descending: bool) -> Result<Tensor> {
     sort(t, axis, descending).map(|(_, indices)| indices)
 }
 
-/// The `k` largest elements along `axis`, or the smallest, in order, and the int64 index of each. Borrows `t`, returns new.
+/// The `k` largest elements along `axis`, or the smallest, in order, and the int64 index of each.
+/// Borrows `t`, returns new.
 ///
 /// Errors: an axis out of range, and a `k` below 0 or above its size, are `INVALID_ARGUMENT`.
 pub fn topk(t: &Tensor, k: i64, axis: i64, largest: bool) -> Result<(Tensor, Tensor)> {
@@ -40,7 +41,8 @@ pub fn topk(t: &Tensor, k: i64, axis: i64, largest: bool) -> Result<(Tensor, Ten
     chosen(t, at, 0..k, largest)
 }
 
-/// The `k`-th smallest element along `axis`, counted from 1, and its int64 index. Borrows `t`, returns new.
+/// The `k`-th smallest element along `axis`, counted from 1, and its int64 index. Borrows `t`,
+/// returns new.
 ///
 /// Errors: an axis out of range, and a `k` below 1 or above its size, are `INVALID_ARGUMENT`.
 pub fn kthvalue(t: &Tensor, k: i64, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> {
@@ -174,7 +176,8 @@ impl Rows<'_> {
         for (j, one) in sorted[start..end].iter().enumerate() {
             let (at, j) = (one.index(), j as isize * out_step);
             let key = if self.descending { most.wrapping_sub(one.key()) } else { one.key().wrapping_add(least) };
-            // SAFETY: the index is that of an element of the row; the results have a row of this length.
+            // SAFETY: the index is that of an element of the row; the results have a row of this
+            // length.
             unsafe {
                 self.values.as_ptr().cast::<T>().offset(row.to.0 + j).write(row.value(key, at));
                 self.indices.as_ptr().cast::<i64>().offset(row.to.1 + j).write(at as i64);

@@ -88,7 +88,8 @@ unsafe fn row(n: usize, (out, size): (*mut u8, usize), elements: &dyn Fn(usize, 
         let to = if whole { block.as_mut_ptr().cast::<u8>() } else { there };
         elements(start, end - start, to);
         if whole {
-            // SAFETY: the block was just filled, there is room for it in `out`, and both begin at a line.
+            // SAFETY: the block was just filled, there is room for it in `out`, and both begin at a
+            // line.
             unsafe { if is_wide { write_lines(there, to) } else { write(there, to) } };
         }
         start = end;

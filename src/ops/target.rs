@@ -1,8 +1,9 @@
 //! `Target`: where an elementwise operation writes its result.
 //!
-//! Invariant: an operation asks for its output once, after every other check, and then writes every element; so in place
-//! either all elements change or none. An operand of the receiver's memory is the receiver itself there, element for element:
-//! where it overlaps in another way, or the result has another dtype or shape, the output is a tensor of its own.
+//! Invariant: an operation requests its output once, after every other check, and then writes every
+//! element. So in place either all elements change or none does. An operand in the receiver's
+//! memory must be the receiver itself, element for element. If it overlaps in another way, or the
+//! result has another dtype or shape, the output is a separate tensor.
 
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor, shape};
@@ -17,7 +18,8 @@ pub enum Target<'a> {
 }
 
 impl Target<'_> {
-    /// `DTYPE_MISMATCH` when the receiver cannot take a result of this dtype: before an operand is converted for it.
+    /// `DTYPE_MISMATCH` if the receiver cannot hold a result of this dtype. Called before an
+    /// operand is converted.
     #[inline]
     pub(super) fn check(self, dtype: DType) -> Result<()> {
         match self {
@@ -26,9 +28,10 @@ impl Target<'_> {
         }
     }
 
-    /// The tensor to write: contiguous if it is new, else with the layout of the receiver.
+    /// The tensor to write: a new contiguous one, or the receiver with its layout.
     ///
-    /// Errors: `SHAPE_MISMATCH` and `DTYPE_MISMATCH` for a result that the receiver cannot take, those of [`Tensor::empty`].
+    /// Errors: `SHAPE_MISMATCH` and `DTYPE_MISMATCH` for a result that the receiver cannot hold,
+    /// those of [`Tensor::empty`].
     #[inline]
     pub(super) fn output(self, dtype: DType, shape: &Shape, operands: &[&Tensor]) -> Result<Tensor> {
         match self {
@@ -55,7 +58,8 @@ fn over(t: &Tensor, dtype: DType, shape: &Shape, operands: &[&Tensor]) -> Result
     Ok(t.untracked())
 }
 
-/// `SHAPE_MISMATCH` and `DTYPE_MISMATCH` when such a result cannot be written into `t`; a truth value is 0 or 1 in every dtype.
+/// `SHAPE_MISMATCH` and `DTYPE_MISMATCH` if such a result cannot be written to `t`. A truth value
+/// is 0 or 1 in every dtype.
 pub(super) fn takes(t: &Tensor, dtype: DType, shape: &[i64]) -> Result<()> {
     if shape != t.shape() {
         return Err(Error::shape(format!(
@@ -67,8 +71,8 @@ pub(super) fn takes(t: &Tensor, dtype: DType, shape: &[i64]) -> Result<()> {
     if dtype == DType::Bool { Ok(()) } else { casts_back(t, dtype) }
 }
 
-/// `DTYPE_MISMATCH` when a result of this dtype would lose its kind as an element of `t`: a float as an integer, or
-/// anything else as a boolean.
+/// `DTYPE_MISMATCH` if a result of this dtype would change its kind as an element of `t`: from
+/// float to integer, or from anything else to boolean.
 pub(super) fn casts_back(t: &Tensor, dtype: DType) -> Result<()> {
     let same_kind = t.dtype().is_float() == dtype.is_float() && (t.dtype() == DType::Bool) == (dtype == DType::Bool);
     if same_kind || t.dtype().is_float() {
@@ -77,7 +81,7 @@ pub(super) fn casts_back(t: &Tensor, dtype: DType) -> Result<()> {
     Err(Error::dtype(format!("a result of {dtype} cannot be written in place into a tensor of {}", t.dtype())))
 }
 
-/// Whether the memory of `other` overlaps that of `t` while some element of it is not the one that it meets.
+/// Whether `other` overlaps the memory of `t` other than element for element.
 pub(super) fn overlaps_elsewhere(t: &Tensor, other: &Tensor) -> bool {
     if t.size() == 0 || other.size() == 0 || !t.storage().may_share(other.storage()) {
         return false;

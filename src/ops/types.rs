@@ -1,7 +1,8 @@
-//! From a dtype to the Rust type of its elements: the one place that says which belongs to which.
+//! Maps a dtype to the Rust type of its elements; no other file does.
 //!
-//! Invariant: work is called exactly once, with the type whose elements a tensor of that dtype holds; booleans are
-//! `u8`, whose every byte but 0 is true. A new dtype is a new arm here, and every kernel has it.
+//! Invariant: work is called exactly once, with the type of the elements that a tensor of that
+//! dtype holds. Booleans are `u8`, where every nonzero byte is true. A new dtype is a new arm here,
+//! and every kernel then supports it.
 
 use super::float::Float;
 use super::number::{Integer, Number};
@@ -25,7 +26,7 @@ pub(super) trait ForFloat {
     fn of<T: Float>(self) -> Self::Output;
 }
 
-/// Work that only moves elements.
+/// Work that moves elements unchanged.
 pub(super) trait ForBytes {
     type Output;
     fn of<T: Copy + Send + Sync>(self) -> Self::Output;
@@ -46,7 +47,7 @@ pub(super) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
     }
 }
 
-/// Runs the work on the type of this dtype; none if it is a float.
+/// Runs the work on the type of this dtype; `None` for a float.
 pub(super) fn by_integer<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output> {
     match dtype {
         DType::F32 | DType::F64 | DType::F16 | DType::BF16 => None,

@@ -1,6 +1,7 @@
 //! Functions of one element.
 //!
-//! Invariant: a function of real numbers (exp and its like) takes integers as float32; the others keep the dtype.
+//! Invariant: a function of real numbers (such as exp) computes integers as float32; the others
+//! keep the dtype.
 
 use super::cast::as_dtype;
 use super::float::{self, Half};
@@ -12,8 +13,9 @@ use super::vecmath::{self, Real};
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Tensor};
 
-/// The functions of one element, each once: what it computes, its name, whether it computes for longer than it waits for memory,
-/// and its value. Those without a value keep the dtype of integers too; [`Call::number`] computes them.
+/// The functions of one element: for each its doc, name, whether it is compute-bound rather than
+/// memory-bound, and its value. Those without a value keep the dtype of integers too;
+/// [`Call::number`] computes them.
 macro_rules! operations {
     (
         $($(#[$kept_doc:meta])* $kept:ident, $kept_name:literal;)*
@@ -28,7 +30,7 @@ macro_rules! operations {
         }
 
         impl UnaryOp {
-            /// As the public function is called.
+            /// The name of the public function.
             pub fn name(self) -> &'static str {
                 match self {
                     $(UnaryOp::$kept => $kept_name,)*
@@ -36,7 +38,7 @@ macro_rules! operations {
                 }
             }
 
-            /// Whether the result of integers has their dtype.
+            /// Whether integers keep their dtype.
             fn keeps_dtype(self) -> bool {
                 matches!(self, $(UnaryOp::$kept)|*)
             }
@@ -56,7 +58,8 @@ macro_rules! operations {
 
         impl Call {
             /// # Safety
-            /// The pointers and the plan keep the promises of [`map::map1`] for elements of type `T`.
+            /// The pointers and the plan meet the conditions of [`map::map1`] for elements of type
+            /// `T`.
             unsafe fn real<T: Real>(&self, op: UnaryOp) {
                 // SAFETY: the caller's promise is handed on.
                 unsafe {
@@ -71,18 +74,18 @@ macro_rules! operations {
 }
 
 operations! {
-    /// `-x`; integers wrap; not of booleans.
+    /// `-x`; integers wrap. Not for booleans.
     Neg, "neg";
     /// The absolute value; integers wrap.
     Abs, "abs";
-    /// The greater of x and 0; NaN stays. Not of booleans.
+    /// The larger of x and 0; NaN stays NaN. Not for booleans.
     Relu, "relu";
     --
     /// e to the power of x.
     Exp, "exp", true, |x| vecmath::exp(x);
-    /// The natural logarithm; -inf of 0, NaN of a negative number.
+    /// The natural logarithm; -inf for 0, NaN for negative numbers.
     Log, "log", true, |x| vecmath::log(x);
-    /// The square root; NaN of a negative number.
+    /// The square root; NaN for negative numbers.
     Sqrt, "sqrt", false, |x| x.square_root();
     /// `1 / (1 + exp(-x))`
     Sigmoid, "sigmoid", true, |x| vecmath::sigmoid(x);
@@ -92,17 +95,18 @@ operations! {
     Softplus, "softplus", true, |x| softplus(x);
     /// The error function, `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to x.
     Erf, "erf", true, |x| vecmath::erf(x);
-    /// 1 less that, with all digits where it is nearly 0.
+    /// `1 - erf(x)`, accurate where the result is nearly 0.
     Erfc, "erfc", true, |x| vecmath::erfc(x);
-    /// `x` times the share of the normal distribution below it.
+    /// `x` times the normal distribution function at `x`.
     Gelu, "gelu", true, |x| gelu(x);
-    /// The same by its approximation with tanh.
+    /// `Gelu`, approximated with tanh.
     GeluTanh, "gelu_tanh", true, |x| gelu_tanh(x);
 }
 
-/// The function of every element.
+/// Applies the function to every element.
 ///
-/// Returns a new tensor. Errors: `DTYPE_MISMATCH` for what booleans cannot, those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `DTYPE_MISMATCH` if the function is not defined for booleans,
+/// those of [`Tensor::empty`].
 pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     unary_to(op, t, Target::New)
 }
@@ -118,7 +122,8 @@ pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
     let t = t.host()?;
     let out = target.output(dtype, &t.to_shape(), &[&t])?;
     let call = Call { plan: strided::onto(&out, &t), out: out.host()?.as_ptr(), a: t.as_ptr() };
-    // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t itself.
+    // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t
+    // itself.
     unsafe {
         match dtype {
             DType::F32 => call.real::<f32>(op),
@@ -130,7 +135,7 @@ pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
             DType::I32 => call.number::<i32>(op),
             DType::I64 => call.number::<i64>(op),
             DType::U8 => call.number::<u8>(op),
-            // The only function that keeps booleans, and leaves them as they are.
+            // `abs` is the only function that keeps booleans, and it leaves them unchanged.
             DType::Bool => call.go::<u8, _>(OfBools(Abs)),
         }
     }
@@ -208,14 +213,14 @@ impl<T: Number> Map1<T, T> for Relu {
 
 #[inline(always)]
 fn softplus<T: Real>(x: T) -> T {
-    // Of the two equal forms the one whose exp cannot overflow.
+    // Of two equal forms, the one whose exp cannot overflow.
     let above = if x <= T::ZERO { T::ZERO } else { x };
     above + vecmath::log1p(vecmath::exp(-x.abs()))
 }
 
 #[inline(always)]
 fn gelu<T: Real>(x: T) -> T {
-    // Far below 0 the share is nearly 0, and the limit of the product is 0.
+    // Far below 0 the distribution function is nearly 0, and the limit of the product is 0.
     if x == -T::INFINITY { -T::ZERO } else { x * vecmath::normal_share(x) }
 }
 
@@ -224,8 +229,9 @@ fn gelu_tanh<T: Real>(x: T) -> T {
     if x == -T::INFINITY { -T::ZERO } else { x * vecmath::sigmoid(gelu_tanh_exponent(x).0) }
 }
 
-/// `2 u` and its derivative, with `u = sqrt(2 / pi) (x + 0.044715 x^3)`: `(1 + tanh(u)) / 2` is the sigmoid of `2 u`,
-/// where nothing cancels. From Hendrycks and Gimpel, "Gaussian error linear units", 2016.
+/// `2 u` and its derivative, with `u = sqrt(2 / pi) (x + 0.044715 x^3)`: `(1 + tanh(u)) / 2` is the
+/// sigmoid of `2 u`, where nothing cancels. From Hendrycks and Gimpel, "Gaussian error linear
+/// units", 2016.
 #[inline(always)]
 pub(in crate::ops) fn gelu_tanh_exponent<T: Real>(x: T) -> (T, T) {
     let (scale, cubic) = (T::cast_from(1.595_769_121_605_731f64), T::cast_from(0.044_715f64));

@@ -1,7 +1,7 @@
-//! `unique`: the different elements of a tensor, or slices of an axis, and where they are.
+//! `unique`: the distinct elements of a tensor, or slices of an axis, and where they occur.
 //!
-//! Invariant: the values come in ascending order, NaN last. Each NaN is different from any other, as in PyTorch and the
-//! array API; 0 and -0 are equal.
+//! Invariant: the values are in ascending order, NaN last. Each NaN is distinct from any other, as
+//! in PyTorch and the array API; 0 and -0 are equal.
 
 use super::number::{Number, is_nan};
 use super::types::{ForNumber, by_number};
@@ -10,25 +10,27 @@ use crate::error::Result;
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
 use std::cmp::Ordering;
 
-/// What [`unique`] found, each a new tensor.
+/// The results of [`unique`], each a new tensor.
 pub struct Unique {
-    /// The different elements, or slices, in ascending order.
+    /// The distinct elements, or slices, in ascending order.
     pub values: Tensor,
-    /// For each value the index of its first element in the flattened tensor, or of its first slice, int64.
+    /// For each value, the index of its first element in the flattened tensor, or of its first
+    /// slice; int64.
     pub indices: Tensor,
-    /// For each element of the tensor the index of its value, int64 of the tensor's shape; or for each slice.
+    /// For each element, the index of its value, int64 in the shape of the tensor; or for each
+    /// slice.
     pub inverse: Tensor,
-    /// For each value how many elements, or slices, it has, int64.
+    /// For each value, how often it occurs; int64.
     pub counts: Tensor,
 }
 
-/// The different elements of `t`, which is borrowed.
+/// The distinct elements of `t`, which is borrowed.
 pub fn unique(t: &Tensor) -> Result<Unique> {
     let (sorted, order) = sort(&reshape(t, &[-1])?, 0, false)?;
     by_number(t.dtype(), Runs { t, sorted: sorted.host()?, order: order.host()? })
 }
 
-/// Sorted elements and their indices, which nobody else has.
+/// Sorted elements and their indices, which are not shared.
 struct Runs<'a> {
     t: &'a Tensor,
     sorted: Host<'a>,
@@ -52,7 +54,7 @@ impl ForNumber for Runs<'_> {
 }
 
 impl Runs<'_> {
-    /// The runs; `starts` says whether one begins at an index below the number of elements.
+    /// The runs of equal elements; `starts` tells whether a run begins at an index.
     fn found(self, starts: &dyn Fn(usize) -> bool) -> Result<Unique> {
         let Runs { t, sorted, order } = self;
         let n = sorted.size();
@@ -70,8 +72,8 @@ impl Runs<'_> {
         let values = found.values.host()?.as_ptr();
         let mut next = 0;
         for i in 0..n {
-            // SAFETY: a run starts as often as was counted, since nobody writes the sorted elements; the order has each
-            // index once.
+            // SAFETY: as many runs start as were counted, because the sorted elements are not
+            // shared; the order has each index once.
             unsafe {
                 if starts(i) {
                     values.add(next * size).copy_from_nonoverlapping(from.add(i * size), size);
@@ -87,9 +89,9 @@ impl Runs<'_> {
     }
 }
 
-/// The different slices of `t` along `axis`, which is borrowed, in the order of their elements,
-/// row-major; their shape is that of `t` with as many along the axis as there are. Each slice with
-/// a NaN is different. The inverse has one index for each slice.
+/// The distinct slices of `t`, which is borrowed, along `axis`, ordered by their elements in
+/// row-major order. The result has the shape of `t`, with the number of distinct slices along the
+/// axis. Each slice with a NaN is distinct. The inverse has one index for each slice.
 ///
 /// Errors: an axis out of range is `INVALID_ARGUMENT`.
 pub fn unique_along(t: &Tensor, axis: i64) -> Result<Unique> {
@@ -98,13 +100,13 @@ pub fn unique_along(t: &Tensor, axis: i64) -> Result<Unique> {
     let mut order = [0; MAX_RANK];
     (0..t.rank()).filter(|&d| d != at).enumerate().for_each(|(i, d)| order[1 + i] = d as i64);
     order[0] = at as i64;
-    // Nobody else writes a copy, so that runs are counted and written alike.
+    // An unshared copy, so that runs cannot change between counting and writing.
     let turned = copy(&t.permute(&order[..t.rank()])?)?;
     let [indices, inverse, counts] = by_number(t.dtype(), Slices { turned: turned.host()?, n: n as usize })?;
     Ok(Unique { values: index_select(t, axis, &indices)?, indices, inverse, counts })
 }
 
-/// The slices of [`unique_along`], one after another: indices, inverse and counts are found.
+/// The slices of [`unique_along`], contiguous, of which indices, inverse and counts are found.
 struct Slices<'a> {
     turned: Host<'a>,
     n: usize,
@@ -139,15 +141,15 @@ impl ForNumber for Slices<'_> {
     }
 }
 
-/// Indices, inverse and counts of `n` slices in their order. Compiled once, for comparisons of any
-/// type. NaN is greater than any number; slices that are as great as each other for a NaN in both
-/// compare as `None`, and are not equal.
+/// The indices, inverse and counts of `n` slices, in order. Compiled once, for comparisons of any
+/// type. NaN is larger than any number. Slices whose first difference is a NaN in both compare as
+/// `None`, and are not equal.
 fn runs(turned: Host, n: usize, compare: &dyn Fn(usize, usize) -> Option<Ordering>) -> Result<[Tensor; 3]> {
     let count = |n: usize| Shape::new(&[n as i64]);
     let fresh = |n: usize| Tensor::empty(turned.device(), DType::I64, &count(n)?);
     let memory = fresh(n.max(1))?;
     let at = memory.host()?.as_ptr().cast::<i64>();
-    // SAFETY: it is new, so nobody else has it, and its elements are written before they are read.
+    // SAFETY: it is new and not shared, and its elements are written before they are read.
     let order = unsafe {
         (0..n).for_each(|i| at.add(i).write(i as i64));
         std::slice::from_raw_parts_mut(at, n)
@@ -160,7 +162,8 @@ fn runs(turned: Host, n: usize, compare: &dyn Fn(usize, usize) -> Option<Orderin
     let (indices, inverse, counts) = (to(&found[0])?, to(&found[1])?, to(&found[2])?);
     let mut next = 0;
     for (i, &slice) in order.iter().enumerate() {
-        // SAFETY: as above; a run starts as often as was counted, since nobody writes the elements meanwhile.
+        // SAFETY: as above; as many runs start as were counted, because the elements are not
+        // shared.
         unsafe {
             if starts(i) {
                 indices.add(next).write(slice);

@@ -1,26 +1,30 @@
-//! exp, log and their like, tanh, sigmoid, erf and erfc, written so that loops of them vectorise: no branch, no table, no call.
+//! exp, log and related functions, tanh, sigmoid, erf and erfc, written so that loops of them
+//! vectorise: no branch, no table, no call.
 //!
-//! Invariant: the errors of exp and log stay within 1 unit in the last place, of tanh within 1.5, of sigmoid within 2.5
-//! (for e / (1 + e) is rounded three times), of exp2 within 1.1, of expm1 and log1p within 2, of erf within 3, of erfc
-//! within 6; the tests measure float32 against twice the precision. The special values are IEEE's, results below the
-//! normal range are right too, and every machine gives the same bits: each rounding is written out, and [`Real::fma`]
-//! is the one of IEEE 754, which rounds once.
+//! Invariant: errors in units in the last place are at most 1 for exp and log, 1.5 for tanh, 2.5
+//! for sigmoid (e / (1 + e) is rounded three times), 1.1 for exp2, 2 for expm1 and log1p, 3 for erf
+//! and 6 for erfc; the tests measure float32 against twice the precision. Special values are those
+//! of IEEE 754, results below the normal range are right too, and every machine gives the same
+//! bits: each rounding is written out, and [`Real::fma`] is the operation of IEEE 754, which rounds
+//! once.
 //!
-//! A function of this file is compiled to fused multiply-adds only inside of a [`super::dispatch::Kernel`]. Elsewhere on
-//! x86-64 each is a call of the C library's `fma`, which gives the same bits in about ten times as long: well for one
-//! number of a row, not for each element.
+//! These functions are compiled to fused multiply-adds only inside of a
+//! [`super::dispatch::Kernel`]. Elsewhere on x86-64 each one calls the C library's `fma`, which
+//! gives the same bits but takes about ten times as long. That is acceptable for one number of a
+//! row, not for each element.
 //!
-//! exp reduces by `x = n ln 2 + r` with ln 2 in two parts (Cody and Waite) and takes a minimax polynomial of `r`, at most
-//! ln 2 / 2; log is the one of FreeBSD's msun (`e_log.c`, `e_logf.c`), with its coefficients; tanh follows from
-//! `exp(-2x)`, and near 0 it is the approximation of Cephes (`tanh.c`, `tanhf.c`). The other coefficients are minimax
-//! fits by Remez' algorithm, relative to the function.
+//! exp reduces by `x = n ln 2 + r` with ln 2 in two parts (Cody and Waite) and uses a minimax
+//! polynomial of `r`, at most ln 2 / 2. log is that of FreeBSD's msun (`e_log.c`, `e_logf.c`), with
+//! its coefficients. tanh is computed from `exp(-2x)`, and near 0 by the approximation of Cephes
+//! (`tanh.c`, `tanhf.c`). The other coefficients are minimax fits by Remez' algorithm, relative to
+//! the function.
 
 #![allow(clippy::excessive_precision, clippy::approx_constant)] // coefficients as msun, Cephes and the fits print them
 
 use super::number::Number;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// A float type with what the functions of this file need of it.
+/// A float type with the operations and constants that this file needs.
 pub(crate) trait Real:
     Number + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self> + Neg<Output = Self>
 {
@@ -28,21 +32,22 @@ pub(crate) trait Real:
     const NAN: Self;
     const INFINITY: Self;
     const LOG2_E: Self;
-    /// ln 2 with so many trailing zero bits that n times it is exact, and what is missing.
+    /// ln 2 with enough trailing zero bits that n times it is exact, and the rest.
     const LN2: (Self, Self);
-    /// Below the first, exp is 0; above the second, infinite.
+    /// Below the first, exp is 0; above the second, it is infinite.
     const EXP_RANGE: (Self, Self);
-    /// From here on tanh is 1.
+    /// From this number on, tanh is 1.
     const TANH_ONE: Self;
-    /// From here on erfc is 0.
+    /// From this number on, erfc is 0.
     const ERFC_ZERO: Self;
-    /// Added and subtracted again, it rounds to an integer. The sum has that integer in its low bits, plus twice the
-    /// bias of an exponent.
+    /// Added and subtracted again, it rounds to an integer. The sum has that integer in its low
+    /// bits, plus twice the bias of an exponent.
     const ROUNDER: Self;
     const MIN_NORMAL: Self;
-    /// As `EXP_RANGE`, of powers of 2.
+    /// Like `EXP_RANGE`, for powers of 2.
     const EXP2_RANGE: (Self, Self);
-    /// 2 to the power of the first is the second: it takes what is below the normal range into it.
+    /// An exponent and 2 to its power: a factor that brings subnormal numbers into the normal
+    /// range.
     const LIFT: (Self, Self);
 
     /// `self * b + c`, rounded once.
@@ -57,38 +62,39 @@ pub(crate) trait Real:
     fn round_to_even(self) -> Self;
     /// `(exp(r) - 1 - r) / r^2` for `r` within ln 2 / 2.
     fn exp_series(r: Self) -> Self;
-    /// Two powers of two whose product is 2^n, for the n in the low bits of `rounded` (`n + ROUNDER`): a factor of
-    /// its own could not reach both ends of the range.
+    /// Two powers of two whose product is 2^n, for the n in the low bits of `rounded`
+    /// (`n + ROUNDER`). A single factor could not reach both ends of the range.
     fn scales(rounded: Self) -> (Self, Self);
-    /// 2^n as one factor, for an n that is the exponent of a normal number.
+    /// 2^n as one factor, if n is the exponent of a normal number.
     fn scale(rounded: Self) -> Self;
-    /// `(k, m)` with `self = 2^k m` and m within sqrt(1/2) to sqrt(2), for a normal positive number.
+    /// `(k, m)` with `self = 2^k m` and m from sqrt(1/2) to sqrt(2), for a normal positive number.
     fn split(self) -> (Self, Self);
-    /// The series of log in msun, of `s * s`.
+    /// The series of log in msun, as a function of `s * s`.
     fn log_series(z: Self) -> Self;
     /// `exp(x^2) erfc(x)` for x from 0 to `ERFC_ZERO`.
     fn erfc_scaled(x: Self) -> Self;
     /// erf of a number that is not negative.
     fn erf_of(size: Self) -> Self;
-    /// Numerator and denominator of `(tanh(x) - x) / x^3` in Cephes, of `x * x` for x up to 0.625.
+    /// Numerator and denominator of `(tanh(x) - x) / x^3` in Cephes, as functions of `x * x` for x
+    /// up to 0.625.
     fn tanh_ratio(z: Self) -> (Self, Self);
 }
 
 /// e to the power of `x`.
 #[inline(always)]
 pub(crate) fn exp<T: Real>(x: T) -> T {
-    // Comparisons with NaN are false, so NaN goes through.
+    // Comparisons with NaN are false, so NaN is kept.
     let x = if x > T::EXP_RANGE.1 { T::EXP_RANGE.1 } else { x };
     exp_of_negative(x)
 }
 
-/// The same of an `x` that is not above `EXP_RANGE`, such as one that is not positive.
+/// [`exp`] of an `x` that is not above `EXP_RANGE`, such as one that is not positive.
 #[inline(always)]
 pub(crate) fn exp_of_negative<T: Real>(x: T) -> T {
     exp_inside(if x < T::EXP_RANGE.0 { T::EXP_RANGE.0 } else { x })
 }
 
-/// The same of an `x` that is inside of `EXP_RANGE`, or below it by at most half of it.
+/// [`exp`] of an `x` inside of `EXP_RANGE`, or below it by at most half of it.
 #[inline(always)]
 fn exp_inside<T: Real>(x: T) -> T {
     let (rounded, r) = reduce(x);
@@ -107,7 +113,7 @@ pub(crate) fn exp2<T: Real>(x: T) -> T {
     mantissa(r) * a * b
 }
 
-/// `exp(x) - 1`, with all digits near 0.
+/// `exp(x) - 1`, accurate near 0.
 #[inline(always)]
 pub(crate) fn expm1<T: Real>(x: T) -> T {
     let cut = if x < T::EXP_RANGE.0 { T::EXP_RANGE.0 } else { x };
@@ -115,23 +121,24 @@ pub(crate) fn expm1<T: Real>(x: T) -> T {
     let (rounded, above) = reduce_above(cut);
     let (a, b) = T::scales(rounded);
     let power = a * b;
-    // Far from 0 the 1 is lost in the rounding, and the power alone may be infinite before the product is.
+    // Far from 0 the 1 is lost in the rounding, and the power may overflow although the product
+    // does not.
     let far = x > T::cast_from(40.0f32);
     let value = if far { (T::ONE + above) * a * b } else { power.fma(above, power - T::ONE) };
     value.copy_sign(x)
 }
 
-/// The logarithm of `1 + x`, with all digits near 0.
+/// The logarithm of `1 + x`, accurate near 0.
 #[inline(always)]
 pub(crate) fn log1p<T: Real>(x: T) -> T {
     let u = T::ONE + x;
-    // What the sum has lost, to first order; there is none where the sum is 0 or infinite.
+    // What the sum lost, to first order; nothing if the sum is 0 or infinite.
     let lost = (x - (u - T::ONE)) / u;
     let value = log(u) + if u == T::ZERO || x == T::INFINITY { T::ZERO } else { lost };
     if x == T::ZERO { x } else { value }
 }
 
-/// The natural logarithm: -inf of 0, NaN of a negative number.
+/// The natural logarithm: -inf for 0, NaN for negative numbers.
 #[inline(always)]
 pub(crate) fn log<T: Real>(x: T) -> T {
     let small = x < T::MIN_NORMAL;
@@ -158,7 +165,8 @@ pub(crate) fn tanh<T: Real>(x: T) -> T {
     let u = T::scale(rounded) * mantissa(r);
     let z = size * size;
     let (p, q) = T::tanh_ratio(z);
-    // Far from 0 it is 1 - 2u / (1 + u) with u = exp(-2x), near 0 that would cancel. One division serves both.
+    // Far from 0 it is 1 - 2u / (1 + u) with u = exp(-2x), which would cancel near 0. Both forms
+    // share one division.
     let far = size > T::cast_from(0.625f32);
     let quotient = (if far { u + u } else { p }) / (if far { T::ONE + u } else { q });
     (if far { T::ONE - quotient } else { (size * z).fma(quotient, size) }).copy_sign(x)
@@ -167,13 +175,13 @@ pub(crate) fn tanh<T: Real>(x: T) -> T {
 /// `1 / (1 + exp(-x))`.
 #[inline(always)]
 pub(crate) fn sigmoid<T: Real>(x: T) -> T {
-    // Of the two equal forms the one whose exp cannot overflow.
+    // Of two equal forms, the one whose exp cannot overflow.
     let e = exp_of_negative(-x.abs());
     let top = if x < T::ZERO { e } else { T::ONE };
     top / (T::ONE + e)
 }
 
-/// 1 less the error function, with all digits where that is nearly 0.
+/// `1 - erf(x)`, accurate where that is nearly 0.
 #[inline(always)]
 pub(crate) fn erfc<T: Real>(x: T) -> T {
     let size = x.abs();
@@ -183,14 +191,14 @@ pub(crate) fn erfc<T: Real>(x: T) -> T {
     if x < T::ZERO { T::ONE + (T::ONE - tail) } else { tail }
 }
 
-/// The share of the normal distribution below `x`, which is `erfc(-x / sqrt(2)) / 2`.
+/// The normal distribution function at `x`, which is `erfc(-x / sqrt(2)) / 2`.
 #[inline(always)]
 pub(crate) fn normal_share<T: Real>(x: T) -> T {
     let half = T::cast_from(0.5f32);
     let size = x.abs() * half.square_root();
     let is_far = size > T::ERFC_ZERO;
     let size = if is_far { T::ERFC_ZERO } else { size };
-    // Not the square of a size that was rounded.
+    // Not the square of `size`, which was rounded.
     let x_half = x * half;
     let square = if is_far { size * size } else { x * x_half };
     let rest = if is_far { T::ZERO } else { x.fma(x_half, -square) };
@@ -198,8 +206,8 @@ pub(crate) fn normal_share<T: Real>(x: T) -> T {
     if x > T::ZERO { T::ONE - tail } else { tail }
 }
 
-/// erfc of a `size` from 0 to `ERFC_ZERO`, of whose square `rest` was rounded off. exp turns the error of an exponent into
-/// one of as many units as that is large.
+/// erfc of a `size` from 0 to `ERFC_ZERO`, where `rest` was rounded off the square. exp multiplies
+/// the relative error of an exponent by the exponent.
 #[inline(always)]
 fn erfc_of<T: Real>(size: T, square: T, rest: T) -> T {
     let (rounded, r) = reduce(-square);
@@ -248,8 +256,8 @@ fn horner<T: Real, const N: usize>(x: T, coefficients: [T; N]) -> T {
     sum
 }
 
-/// The same for many coefficients: four at a time, whose sums do not wait for each other. So few roundings follow one
-/// another that the error is that of a short polynomial.
+/// Like [`horner`], for many coefficients: four at a time, whose sums do not wait for each other.
+/// Few roundings follow one another, so the error is that of a short polynomial.
 #[inline(always)]
 fn polynomial<T: Real, const N: usize>(x: T, coefficients: [T; N]) -> T {
     let square = x * x;
@@ -328,7 +336,7 @@ impl Real for f32 {
     #[inline(always)]
     fn scales(rounded: f32) -> (f32, f32) {
         let bits = rounded.to_bits();
-        // The exponent of the first is half of the sum, that of the second what is missing to all of it.
+        // The first exponent is half of the sum, the second is the rest.
         let half = (bits << 22) & 0x7f80_0000;
         (f32::from_bits(half), f32::from_bits((bits << 23).wrapping_sub(half)))
     }
@@ -354,7 +362,7 @@ impl Real for f32 {
 
     #[inline(always)]
     fn erfc_scaled(x: f32) -> f32 {
-        // All of the coefficients are positive, so nothing cancels.
+        // All coefficients are positive, so nothing cancels.
         const P: [f32; 5] = [0.033138346, 0.23084354, 0.73500806, 1.2416548, 1.0];
         const Q: [f32; 6] = [0.058735546, 0.40918437, 1.3317236, 2.4092958, 2.3700345, 1.0];
         horner(x, P) / horner(x, Q)
@@ -362,7 +370,8 @@ impl Real for f32 {
 
     #[inline(always)]
     fn erf_of(size: f32) -> f32 {
-        // `erf(x) / x - 1` of the square for x up to 1, `erfc(x)^(-1/8)` from there to 4, where it is 1.
+        // `erf(x) / x - 1` as a function of the square for x up to 1, `erfc(x)^(-1/8)` from there
+        // to 4, where erf is 1.
         const NEAR: [f32; 7] =
             [7.85385e-05, -0.00080102024, 0.0051883305, -0.026853815, 0.112835854, -0.37612626, 0.12837917];
         const FAR: [f32; 8] =
@@ -490,7 +499,7 @@ impl Real for f64 {
 
     #[inline(always)]
     fn erfc_scaled(x: f64) -> f64 {
-        // `1 + 2x` times it, of `t = (x - 4) / (x + 4)`.
+        // `1 + 2x` times it, as a function of `t = (x - 4) / (x + 4)`.
         const C: [f64; 23] = [
             -1.7176163017226456e-09,
             -1.338623565137651e-08,
@@ -513,11 +522,12 @@ impl Real for f64 {
             -0.10103906603630114,
             0.0680970542547366,
             0.015379652102619764,
-            // One unit from the fit, so that erfc of 0 is exactly 1.
+            // One unit away from the fit, so that erfc of 0 is exactly 1.
             -0.13962111684056291,
             1.2329951186255526,
         ];
-        // Near 0 the polynomial nearly doubles the error of t, so what the sum and the quotient have lost counts too.
+        // Near 0 the polynomial nearly doubles the error of t, so the rounding errors of the sum
+        // and of the quotient count too.
         let below = x + 4.0;
         let share = 1.0 / below;
         let lost = (x - (below - 4.0)).fma(-share, below.fma(-share, 1.0));
@@ -527,7 +537,8 @@ impl Real for f64 {
 
     #[inline(always)]
     fn erf_of(size: f64) -> f64 {
-        // `erf(x) / x - 1` of the square for x up to 1, `-log(erfc(x))` from there to 6, where it is 1.
+        // `erf(x) / x - 1` as a function of the square for x up to 1, `-log(erfc(x))` from there to
+        // 6, where erf is 1.
         const NEAR: [f64; 12] = [
             -7.779462971761597e-10,
             1.3710988704190523e-08,

@@ -4,7 +4,7 @@ use crate::error::{Error, Result, Status};
 use crate::tensor::DType;
 use std::ffi::c_int;
 
-/// What `ONNXTensorElementDataType` calls each code, from 0 on.
+/// The names of `ONNXTensorElementDataType` by code, from 0 on.
 const NAMES: [&str; 24] = [
     "undefined",
     "float32",

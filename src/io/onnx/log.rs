@@ -103,7 +103,7 @@ fn keep(level: LogLevel, id: String, mut text: String) {
 /// The callback of ONNX Runtime for each record.
 ///
 /// # Safety
-/// Each text is null or ends in 0.
+/// Each text is null or null-terminated.
 pub(super) unsafe extern "system" fn logged(
     _: *mut c_void,
     level: c_int,
@@ -112,11 +112,11 @@ pub(super) unsafe extern "system" fn logged(
     location: Text,
     message: Text,
 ) {
-    // SAFETY: as the caller says; the texts are copied.
+    // SAFETY: the caller guarantees the texts, which are copied.
     let text = |text: Text| unsafe {
         if text.is_null() { String::new() } else { CStr::from_ptr(text).to_string_lossy().into_owned() }
     };
-    // No panic may leave it: the caller is written in C++.
+    // No panic may leave this function, because the caller is written in C++.
     let _ = catch_unwind(|| {
         let level = usize::try_from(level).ok().and_then(|level| LogLevel::ALL.get(level)).copied();
         keep(level.unwrap_or(LogLevel::Fatal), text(id), format!("{}: {}", text(location), text(message)));
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn the_last_records_are_kept_with_their_numbers() {
         let before = after(0).last().map_or(0, |record| record.number);
-        // SAFETY: a text that is null and others that end in 0.
+        // SAFETY: one text is null, and the others are null-terminated.
         unsafe {
             logged(std::ptr::null_mut(), 2, c"onnx".as_ptr(), c"mine".as_ptr(), std::ptr::null(), c"odd".as_ptr())
         };

@@ -34,7 +34,7 @@ use std::sync::Arc;
 const HEAD: usize = 64;
 
 struct Head {
-    /// Held, for as long as ONNX Runtime has the block.
+    /// Held for as long as ONNX Runtime has the block.
     _storage: Storage,
     /// `None` for a block outside any call.
     call: Option<Arc<Call>>,
@@ -42,7 +42,7 @@ struct Head {
 
 const _: () = assert!(size_of::<Head>() <= HEAD && align_of::<Head>() <= HEAD);
 
-/// `OrtAllocator`, as far as [`VERSION`] has it, and what ours needs.
+/// The fields of `OrtAllocator` in [`VERSION`], followed by those of this implementation.
 #[repr(C)]
 pub(super) struct Allocator {
     version: u32,
@@ -56,13 +56,14 @@ pub(super) struct Allocator {
     calls: Mutex<Vec<Arc<Call>>>,
 }
 
-// SAFETY: but for the calls, which have a lock, it is never changed, and its functions may be called on any thread.
+// SAFETY: it never changes, except for the calls, which have a lock; its functions may be called on
+// any thread.
 unsafe impl Send for Allocator {}
 // SAFETY: as above.
 unsafe impl Sync for Allocator {}
 
 impl Allocator {
-    /// One for memory of this `OrtMemoryInfo`.
+    /// An allocator for memory of this `OrtMemoryInfo`.
     pub(super) fn new(memory_info: Object, bad_alloc: BadAlloc) -> Allocator {
         let calls = Mutex::new(Vec::new());
         Allocator { version: VERSION, alloc, free, info, reserve: alloc, memory_info, bad_alloc, calls }
@@ -101,7 +102,8 @@ impl Allocator {
     }
 }
 
-/// A block of so many bytes for this call, beside which it says whether this thread has made it.
+/// A block of this many bytes for a call. The flag beside the call tells whether this thread made
+/// it.
 fn take(bytes: usize, call: Option<&(Arc<Call>, bool)>) -> Result<*mut c_void> {
     let all = bytes.checked_add(HEAD);
     let all = all.ok_or_else(|| Error::new(Status::OutOfMemory, format!("{bytes} bytes are more than there are")))?;
@@ -140,7 +142,7 @@ struct State {
 
 struct Block {
     storage: Storage,
-    /// It lies where the caller's memory comes from, and no tensor has it yet.
+    /// Whether it is in the caller's kind of memory and no tensor has it yet.
     can_be_given: bool,
 }
 
@@ -165,7 +167,7 @@ impl Call {
     fn take(&self, bytes: usize, is_caller: bool) -> Result<Storage> {
         let mut state = self.state.lock();
         if is_caller {
-            state.settle(); // its own thread's room then says whether this fits
+            state.settle(); // the room of the caller's own thread then tells whether this fits
         } else if bytes as u64 > self.room.saturating_sub(state.live) {
             state.wanted = state.live.saturating_add(bytes as u64);
             let left = self.room.saturating_sub(state.live);
@@ -275,7 +277,8 @@ unsafe extern "system-unwind" fn alloc(this: *mut Allocator, bytes: usize) -> *m
     // SAFETY: the caller guarantees it.
     let block = unsafe { (*this).taken(bytes) };
     if block.is_null() {
-        // SAFETY: this frame holds nothing that would have to be dropped, and the caller catches what is thrown.
+        // SAFETY: this frame holds nothing that would have to be dropped, and the caller catches
+        // the exception.
         unsafe { ((*this).bad_alloc)() }
     }
     block
@@ -287,7 +290,7 @@ unsafe extern "system" fn free(_: *mut Allocator, block: *mut c_void) {
     if block.is_null() {
         return;
     }
-    // SAFETY: the head holds a reference, which is taken out once. The memory it lies in may go with it.
+    // SAFETY: the head holds a reference, which is moved out once. Its memory may be freed with it.
     let head = unsafe { block.cast::<u8>().sub(HEAD).cast::<Head>().read() };
     if let Some(call) = &head.call {
         call.free(block as usize, current().is_some_and(|current| Arc::ptr_eq(&current, call)));

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //!   model    a session: load, run, describe       port     an input or output: name, element type, shape
-//!   session  what a model is loaded into          shared   sessions that several models have
-//!   options  what a caller sets, as JSON          element  element types of ONNX and ours
-//!   runtime  the library, found at run time       memory   its allocator, which is our pool
-//!   table    its C functions                        external  the files that a model names for its data
-//!   batcher  runs of several threads as one       log       what it logs, kept for readers
-//!   run_options  what a caller sets for runs, and how they are cancelled
+//!   session  a loaded model of ONNX Runtime       shared   sessions that several models share
+//!   options  the caller's settings, as JSON       element  element types of both sides
+//!   runtime  the library, found at run time       memory   its allocator, which uses our pool
+//!   table    its C functions                      external  the files with a model's data
+//!   batcher  runs of several threads as one       log      its log records, kept for readers
+//!   run_options  the caller's settings for runs, and their cancellation
 //! ```
 //!
 //! Invariant: ONNX Runtime is loaded with the first model and never linked, so a program without

@@ -83,7 +83,7 @@ impl Model {
             options,
             || files_key(&files),
             |runtime, session_options, session| {
-                // SAFETY: the path ends in 0, and the result has room.
+                // SAFETY: the path is null-terminated, and the result has room.
                 unsafe { (runtime.table.create_session)(runtime.env, units.as_ptr(), session_options, session) }
             },
         )
@@ -99,7 +99,7 @@ impl Model {
             options,
             || Some(key(bytes)),
             |runtime, session_options, session| {
-                // SAFETY: the bytes are there for the call, and the result has room.
+                // SAFETY: the bytes are valid during the call, and the result has room.
                 unsafe {
                     let create = runtime.table.create_session_from_array;
                     create(runtime.env, bytes.as_ptr().cast(), bytes.len(), session_options, session)
@@ -166,18 +166,18 @@ impl Model {
     /// `OUT_OF_MEMORY`.
     pub fn run(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
         if inputs.len() != self.inputs.len() {
-            self.ordered(None, inputs.len())?; // says which are missing, or too many
+            self.ordered(None, inputs.len())?; // reports missing and superfluous ones
         }
         port::check(&self.inputs, inputs).map_err(|error| error.context(&self.name))?;
         self.computed(inputs, options).map_err(|error| error.context(format_args!("running {}", self.name)))
     }
 
-    /// Zeros that fit the inputs, for a first run: with these shapes, by the names of the inputs,
-    /// otherwise with the sizes of the model, and 1 for sizes that it leaves open.
+    /// Zeros that fit the inputs, for a first run. `shapes` names inputs; the others have the
+    /// model's sizes, with 1 for sizes that the model leaves open.
     ///
-    /// An input whose number of dimensions is open gets none.
+    /// An input whose number of dimensions is open gets a tensor of rank 0.
     ///
-    /// Errors: `INVALID_ARGUMENT` for a name that is not there; those of making a tensor.
+    /// Errors: `INVALID_ARGUMENT` for a name that does not exist; those of creating a tensor.
     pub fn zeros(&self, shapes: &[(String, Vec<i64>)]) -> Result<Vec<Tensor>> {
         port::zeros(&self.inputs, shapes).map_err(|error| error.context(&self.name))
     }
@@ -190,8 +190,8 @@ impl Model {
         let given: Vec<Object> = values.iter().map(|value| value.object).collect();
         let mut results = vec![null_mut(); self.outputs.len()];
         let (answer, record) = self.runtime.allocator.recorded(|| {
-            // SAFETY: as many names as values, and room for as many results as are asked for; inputs and names live as
-            // long as the call.
+            // SAFETY: there are as many names as values, and room for all requested results; inputs
+            // and names outlive the call.
             unsafe {
                 (table.run)(
                     self.session.object.object,
@@ -217,11 +217,12 @@ impl Model {
         results.iter().zip(&self.outputs).map(|(value, port)| self.tensor(value, port, &record)).collect()
     }
 
-    /// An input as ONNX Runtime takes it: its memory, not a copy.
+    /// An input for ONNX Runtime, on the tensor's memory.
     fn value(&self, tensor: &Input) -> Result<Owned> {
         let (data, shape) = (tensor.host()?.as_ptr(), tensor.shape());
         let mut value = null_mut();
-        // SAFETY: the memory is there for as long as the tensor, which outlives the value; the result has room.
+        // SAFETY: the memory is valid as long as the tensor, which outlives the value; the result
+        // has room.
         let answer = unsafe {
             (self.runtime.table.create_tensor)(
                 self.runtime.memory_info,
@@ -249,25 +250,25 @@ impl Model {
         if let Some((storage, offset)) = record.give(data) {
             return Ok(Tensor::within(storage, dtype, Layout::contiguous(&shape), offset));
         }
-        // An input that is passed on, a constant of the model, or what another output has.
+        // An input that was passed on, a constant of the model, or the value of another output.
         let bytes = shape.elements() * dtype.size();
         if bytes == 0 {
             return Tensor::empty(Device::Cpu, dtype, &shape);
         }
-        // SAFETY: the value has so many bytes there, and is alive.
+        // SAFETY: the value has this many bytes there, and is alive.
         let bytes = unsafe { RawBytes::new(data.cast(), bytes) };
         Tensor::from_bytes(Device::Cpu, dtype, bytes, &shape)
     }
 
-    /// What an output is, the code of its elements, its shape and where it lies; where it is no
-    /// tensor, only the first.
+    /// The kind of an output, its element code, its shape and its address. If it is not a tensor,
+    /// only the kind is set.
     fn contents(
         &self,
         value: &Owned,
     ) -> std::result::Result<(c_int, c_int, Vec<i64>, *const std::ffi::c_void), Failure> {
         let (runtime, table) = (self.runtime, &self.runtime.table);
         let (mut kind, mut code, mut rank, mut data, mut info) = (0, 0, 0, null_mut(), null_mut());
-        // SAFETY: each result has room, and what one call gives the next takes.
+        // SAFETY: each result has room, and each call is passed what the previous one returned.
         unsafe {
             runtime.check((table.value_kind)(value.object, &mut kind))?;
             if kind != TENSOR {
@@ -309,7 +310,7 @@ impl Model {
         for key in keys {
             let Ok(name) = CString::new(key.as_str()) else { continue };
             let look_up = |allocator, text: &mut *mut c_char| {
-                // SAFETY: as above; the name ends in 0.
+                // SAFETY: as above; the name is null-terminated.
                 unsafe { (table.metadata_lookup)(about.object, allocator, name.as_ptr(), text) }
             };
             custom.push((key, runtime.text(look_up)?.unwrap_or_default()));

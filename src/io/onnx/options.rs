@@ -28,7 +28,8 @@ pub struct Options {
     /// Names or paths of ONNX Runtime's library, the preferred one first; if empty, the system's
     /// loader finds it.
     pub library: Vec<String>,
-    /// Threads of the model's own, including the caller; 0 shares the threads of the process.
+    /// The number of the model's own threads, including the caller; 0 uses the threads of the
+    /// process.
     pub threads: u32,
     /// How much the graph is optimised.
     pub optimization: Optimization,
@@ -62,7 +63,7 @@ impl Default for Options {
             memory_pattern: true,
             outputs: Vec::new(),
             profile: None,
-            log_level: LogLevel::Fatal, // what fails is an error of the call
+            log_level: LogLevel::Fatal, // failures are errors of the call
             shared_weights: false,
         }
     }
@@ -85,10 +86,10 @@ impl Options {
         Ok(options)
     }
 
-    /// Those that a session is made with, by which two may be one.
+    /// The settings that a session depends on. Models with equal ones may share a session.
     pub(super) fn of_session(&self) -> impl Hash {
-        // All are named, so that none is forgotten. The library is told from others by where it lies, outputs are the
-        // model's own, and a session with a profile is not shared.
+        // All fields are named, so that none is forgotten. The library is part of the key by its
+        // address, outputs belong to each model, and a session with a profile is not shared.
         let Options {
             threads,
             optimization,
@@ -158,7 +159,7 @@ pub fn shapes(text: &str) -> Result<Vec<(String, Vec<i64>)>> {
 /// More than any machine can use.
 const MAX_THREADS: u32 = 1024;
 
-/// A text, or a list of texts.
+/// A string, or a list of strings.
 fn texts(name: &str, value: &Value) -> Result<Vec<String>> {
     let refused = || wrong(name, "model", "a text or a list of texts", value);
     match value {
@@ -168,7 +169,7 @@ fn texts(name: &str, value: &Value) -> Result<Vec<String>> {
     }
 }
 
-/// A level of the log.
+/// A log level.
 pub(super) fn level_of(name: &str, of: &str, value: &Value) -> Result<LogLevel> {
     let text = value.as_str().map(str::to_ascii_uppercase);
     let level = LogLevel::ALL.into_iter().find(|level| Some(level.name()) == text.as_deref());
@@ -179,7 +180,7 @@ fn flag(name: &str, value: &Value) -> Result<bool> {
     value.as_bool().ok_or_else(|| wrong(name, "model", "true or false", value))
 }
 
-/// The error of an option that a model or a run takes.
+/// The error for an invalid option of a model or a run.
 pub(super) fn wrong(name: &str, of: &str, what: &str, value: &Value) -> Error {
     Error::argument(format!("option '{name}' of a {of} is {what}, not {value}"))
 }

@@ -26,7 +26,7 @@ pub enum Dim {
 }
 
 impl Dim {
-    /// Of the text that a file has for a size that is open. Models from PaddlePaddle have `?` for sizes
+    /// A size that is open, by its name in the file. Models from PaddlePaddle have `?` for sizes
     /// that need not agree.
     fn of_name(name: &str) -> Dim {
         if matches!(name, "" | "?") { Dim::Any } else { Dim::Named(name.to_owned()) }
@@ -50,7 +50,7 @@ pub struct Port {
     pub name: String,
     /// The element type.
     pub dtype: DType,
-    /// The sizes, outermost first. A model that leaves the number of dimensions open has none here.
+    /// The sizes, outermost first; empty if the model leaves the number of dimensions open.
     pub dims: Vec<Dim>,
     pub(super) c_name: CString,
 }
@@ -63,8 +63,8 @@ impl Port {
     }
 }
 
-/// Reads a port of this type. `UNSUPPORTED` for what is no tensor or holds elements that no tensor
-/// here has.
+/// Reads a port of this type. `UNSUPPORTED` if it is not a tensor, or for elements that tensors
+/// here do not support.
 pub(super) fn read(runtime: &Runtime, what: &str, name: String, type_info: &Owned) -> Result<Port> {
     let unsupported = |why: String| Error::new(Status::Unsupported, format!("{what} '{name}': {why}"));
     let (code, dims) = raw(runtime, type_info.object).map_err(|failure| unsupported(failure.text))?;
@@ -74,12 +74,12 @@ pub(super) fn read(runtime: &Runtime, what: &str, name: String, type_info: &Owne
     Ok(Port { name, dtype, dims, c_name })
 }
 
-/// The code of the element type, none for what is no tensor, and the sizes.
+/// The code of the element type, `None` if it is not a tensor, and the sizes.
 fn raw(runtime: &Runtime, type_info: Object) -> std::result::Result<(Option<i32>, Vec<Dim>), Failure> {
     let table = &runtime.table;
     let (mut kind, mut tensor, mut code, mut rank) = (0, null_mut(), 0, 0);
-    // SAFETY: each result has room, and what one call gives the next takes; the tensor's type is a part of `type_info`,
-    // and so are the names, which end in 0.
+    // SAFETY: each result has room, and each call is passed what the previous one returned. The
+    // tensor's type and the null-terminated names are parts of `type_info`.
     unsafe {
         runtime.check((table.type_kind)(type_info, &mut kind))?;
         if kind != TENSOR {
@@ -100,7 +100,8 @@ fn raw(runtime: &Runtime, type_info: Object) -> std::result::Result<(Option<i32>
     }
 }
 
-/// `INVALID_ARGUMENT` names each output that is wanted more than once: two results would be one value.
+/// `INVALID_ARGUMENT` names each output that is requested more than once, because both results
+/// would be one value.
 pub(super) fn distinct(wanted: &[String]) -> Result<()> {
     let mut misfits = Misfits::default();
     for (i, name) in wanted.iter().enumerate() {
@@ -111,7 +112,7 @@ pub(super) fn distinct(wanted: &[String]) -> Result<()> {
     misfits.result()
 }
 
-/// What does not fit.
+/// The mismatches found so far.
 #[derive(Default)]
 struct Misfits {
     said: Vec<String>,
@@ -132,7 +133,7 @@ impl Misfits {
     }
 }
 
-/// The position of the tensor that is for each input: by name, or, without names, in order. Each
+/// The position of the tensor for each input: by name, or in order if there are no names. Every
 /// input needs one.
 pub(super) fn ordered(inputs: &[Port], names: Option<&[&str]>, given: usize) -> Result<Vec<usize>> {
     let known = || inputs.iter().map(|input| format!("'{}'", input.name)).collect::<Vec<_>>().join(", ");
@@ -165,8 +166,8 @@ pub(super) fn ordered(inputs: &[Port], names: Option<&[&str]>, given: usize) -> 
     Ok(order)
 }
 
-/// Whether these tensors, in the order of the inputs, fit them. `DTYPE_MISMATCH` or
-/// `SHAPE_MISMATCH`, whichever comes first, with all that does not fit. What fits costs no memory.
+/// Checks tensors, in the order of the inputs. The status is `DTYPE_MISMATCH` or `SHAPE_MISMATCH`,
+/// whichever is found first; the message lists all mismatches. Matching tensors cost no memory.
 pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
     let mut misfits = Misfits::default();
     for (input, tensor) in inputs.iter().zip(tensors) {
@@ -195,7 +196,7 @@ pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
     misfits.result()
 }
 
-/// Zeros for each input, see [`super::Model::zeros`].
+/// Zeros for each input; see [`super::Model::zeros`].
 pub(super) fn zeros(inputs: &[Port], shapes: &[(String, Vec<i64>)]) -> Result<Vec<Tensor>> {
     if let Some((name, _)) = shapes.iter().find(|(name, _)| !inputs.iter().any(|input| input.name == *name)) {
         return Err(Error::argument(format!("a shape for '{name}', which is not an input")));
@@ -212,12 +213,12 @@ pub(super) fn zeros(inputs: &[Port], shapes: &[(String, Vec<i64>)]) -> Result<Ve
     zeros.collect()
 }
 
-/// An input that says no dimensions takes any.
+/// An input with an open number of dimensions accepts any tensor.
 fn has_rank(input: &Port, tensor: &Tensor) -> bool {
     input.dims.is_empty() || tensor.rank() == input.dims.len()
 }
 
-/// The size that the first dimension of this name has, and the input that it is of.
+/// The size of the first dimension of this name, and the name of its input.
 fn first_of<'a>(inputs: &'a [Port], tensors: &[&Tensor], name: &str) -> Option<(i64, &'a str)> {
     inputs.iter().zip(tensors).filter(|(input, tensor)| has_rank(input, tensor)).find_map(|(input, tensor)| {
         let axis = input.dims.iter().position(|dim| matches!(dim, Dim::Named(other) if other == name))?;

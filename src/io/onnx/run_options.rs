@@ -26,7 +26,7 @@ pub struct RunOptions {
 #[derive(Default)]
 struct State {
     is_cancelled: bool,
-    /// The options as each library that runs have used has them.
+    /// The options as ONNX Runtime objects, one for each library that has used them.
     made: Vec<Made>,
 }
 
@@ -35,7 +35,8 @@ struct Made {
     options: Owned,
 }
 
-// SAFETY: ONNX Runtime allows a cancellation on any thread, and else the options are only read; the list has a lock.
+// SAFETY: ONNX Runtime allows a cancellation on any thread, and otherwise the options are only
+// read; the list has a lock.
 unsafe impl Send for Made {}
 
 impl RunOptions {
@@ -70,21 +71,22 @@ impl RunOptions {
     pub fn cancel(&self) {
         let mut state = self.state.lock();
         state.is_cancelled = true;
-        // They live as long as `self`: none leaves the list before.
+        // They live as long as `self`, because none is removed from the list before.
         let made: Vec<(&Runtime, Object)> = state.made.iter().map(|made| (made.runtime, made.options.object)).collect();
         drop(state);
         for (runtime, object) in made {
-            // SAFETY: the options are alive. It fails for none that are, and nothing could be done then.
+            // SAFETY: the options are alive. For live options it cannot fail, and there would be
+            // nothing to do.
             let _ = runtime.check(unsafe { (runtime.table.terminate_runs)(object) });
         }
     }
 
-    /// Whether it was called.
+    /// Whether [`RunOptions::cancel`] was called.
     pub fn is_cancelled(&self) -> bool {
         self.state.lock().is_cancelled
     }
 
-    /// The options as this library has them, for as long as `self` lives. `CANCELLED` after
+    /// The options as an object of this library, valid as long as `self`. `CANCELLED` after
     /// [`RunOptions::cancel`].
     pub(super) fn object(&self, runtime: &'static Runtime) -> Result<Object> {
         if let Some(object) = RunOptions::known(&self.state.lock(), runtime)? {
@@ -92,7 +94,7 @@ impl RunOptions {
         }
         let options = self.made(runtime)?;
         let mut state = self.state.lock(); // released before the options are, if they are not kept
-        // Another thread may have made some meanwhile, or have cancelled them.
+        // Another thread may have created them meanwhile, or have cancelled them.
         if let Some(object) = RunOptions::known(&state, runtime)? {
             return Ok(object);
         }
@@ -112,7 +114,8 @@ impl RunOptions {
     fn made(&self, runtime: &Runtime) -> Result<Owned> {
         let table = &runtime.table;
         let mut options = null_mut();
-        // SAFETY: the result has room, and the options are alive then; the text ends in 0.
+        // SAFETY: the result has room, and the options are alive afterwards; the text is
+        // null-terminated.
         let mut set = || unsafe {
             runtime.check((table.create_run_options)(&mut options))?;
             let options = Owned::new(options, table.release_run_options);

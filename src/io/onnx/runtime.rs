@@ -1,11 +1,11 @@
 //! `Runtime`: the ONNX Runtime of this process, found when the first model is loaded.
 //!
-//! Invariant: a library that was opened stays; its environment, threads and allocator are made once
-//! and shared by all sessions. If that fails, what was made is released, and the next load tries again.
-//! No lock is held while a library is opened, because it runs code of its own then: the table of
-//! libraries has a cell for each, and only threads that want the same library wait for each other.
-//! Nothing is looked for where the caller did not say so, except by the system's loader when the caller
-//! names nothing.
+//! Invariant: an opened library is never closed. Its environment, threads and allocator are created
+//! once and shared by all sessions. If that fails, they are released, and the next load tries
+//! again. No lock is held while a library is opened, because it runs its own code then. The table
+//! of libraries has a cell for each, so only threads that want the same library wait for each
+//! other. Nothing is searched for where the caller did not say so, except by the system's loader if
+//! the caller names nothing.
 
 use super::log::logged;
 use super::memory::Allocator;
@@ -24,29 +24,29 @@ pub(super) struct Runtime {
     pub(super) table: Table,
     /// The release, as `1.22.0`.
     pub(super) version: String,
-    /// Where the table lies, which tells one library from another.
+    /// The address of the table, which distinguishes one library from another.
     at: usize,
     pub(super) env: Object,
-    /// Of the processor's memory.
+    /// For memory of the host.
     pub(super) memory_info: Object,
-    /// ONNX Runtime's own, for texts.
+    /// ONNX Runtime's own allocator, for texts.
     default_allocator: Object,
-    /// Ours, for everything else. ONNX Runtime has its address.
+    /// Our allocator, for everything else. ONNX Runtime has its address.
     pub(super) allocator: Box<Allocator>,
 }
 
-// SAFETY: its objects may be used on any thread, as ONNX Runtime's documentation says of each.
+// SAFETY: its objects may be used on any thread, as ONNX Runtime documents for each.
 unsafe impl Send for Runtime {}
 // SAFETY: as above.
 unsafe impl Sync for Runtime {}
 
-/// A library, which may not be in use yet. None ever goes.
+/// A library, which may not be in use yet. Entries are never removed.
 struct Entry {
     at: usize,
     runtime: &'static OnceCell<Runtime>,
 }
 
-/// Those that were opened, and what was asked for when they were found.
+/// The opened libraries, and the names by which they were found.
 struct Opened {
     libraries: Vec<Entry>,
     found: Vec<(Vec<String>, &'static Runtime)>,
@@ -54,7 +54,7 @@ struct Opened {
 
 static OPENED: Mutex<Opened> = Mutex::new(Opened { libraries: Vec::new(), found: Vec::new() });
 
-/// Where a library can come from, for the message when there is none.
+/// Where a library can come from, for the message if there is none.
 const ADVICE: &str = "Name one by the option `library` of the model, in Java by the system property \
                       tenure.onnxruntime, or by the environment variable TENURE_ONNXRUNTIME; or add \
                       com.microsoft.onnxruntime:onnxruntime (Java) or Microsoft.ML.OnnxRuntime (.NET) to the program, of version 1.18 or later";
@@ -66,12 +66,12 @@ pub(super) struct Owned {
 }
 
 impl Owned {
-    /// `object`, of the kind that `release` releases; it may be null.
+    /// Takes `object`, which `release` releases; it may be null.
     pub(super) fn new(object: Object, release: unsafe extern "system" fn(Object)) -> Owned {
         Owned { object, release }
     }
 
-    /// The object, which is not released.
+    /// Returns the object without releasing it.
     fn keep(mut self) -> Object {
         std::mem::replace(&mut self.object, null_mut())
     }
@@ -80,7 +80,8 @@ impl Owned {
 impl Drop for Owned {
     fn drop(&mut self) {
         if !self.object.is_null() {
-            // SAFETY: the object is ours, of the kind that the function releases, and this happens once.
+            // SAFETY: the object is owned, is of the kind that the function releases, and is
+            // released once.
             unsafe { (self.release)(self.object) };
         }
     }
@@ -94,18 +95,18 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    /// The error when a model was being loaded.
+    /// The error of loading a model.
     pub(super) fn at_load(self) -> Error {
         self.or(Error::io)
     }
 
-    /// The error when a model was being run.
+    /// The error of running a model.
     pub(super) fn at_run(self) -> Error {
         self.or(Error::argument)
     }
 
-    /// The error that its code or text says, else that one. No code says that memory was refused, and the text is what the
-    /// runtimes of C++ call it.
+    /// The error that the code or the text indicates, otherwise `other`. No code stands for refused
+    /// memory; the text contains the name that C++ runtimes give it.
     fn or(self, other: fn(String) -> Error) -> Error {
         if self.code == 9 {
             return Error::new(Status::Unsupported, self.text);
@@ -118,8 +119,8 @@ impl Failure {
 }
 
 impl Runtime {
-    /// The library that one of these names or paths opens, the first that does; of none, the one
-    /// that the system's loader knows. `UNSUPPORTED` says where it was looked for and what to add.
+    /// The first library that one of these names or paths opens; without names, the one that the
+    /// system's loader finds. `UNSUPPORTED` lists the places that were tried and says what to add.
     pub(super) fn find(names: &[String]) -> Result<&'static Runtime> {
         if let Some((_, runtime)) = OPENED.lock().found.iter().find(|(asked, _)| asked == names) {
             return Ok(runtime);
@@ -143,7 +144,7 @@ impl Runtime {
         Err(Error::new(Status::Unsupported, text))
     }
 
-    /// The library in use: begun by the first thread that asks for it, for which others wait.
+    /// The library in use. The first thread that asks for it starts it, and others wait for that.
     fn of(found: Found) -> std::result::Result<&'static Runtime, String> {
         let at = found.table as usize;
         let mut opened = OPENED.lock();
@@ -157,15 +158,16 @@ impl Runtime {
         cell.get_or_try_init(|| Runtime::begin(found))
     }
 
-    /// The environment with its threads and its allocator.
+    /// Creates the environment, its threads and its allocator.
     fn begin(found: Found) -> std::result::Result<Runtime, String> {
         let bad_alloc = found.bad_alloc.ok_or("the runtime of C++ that it was built with cannot be found")?;
-        // SAFETY: the library has given the table for this version.
+        // SAFETY: the library returned the table for this version.
         let table = unsafe { Table::read(found.table) };
         let begun = Begun::new(&table).map_err(|failure| failure.text)?;
         let allocator = Box::new(Allocator::new(begun.memory_info.object, bad_alloc));
         let env = begun.env.object;
-        // SAFETY: the allocator lives as long as the process, or, if this fails, is not known to the environment.
+        // SAFETY: the allocator lives as long as the process, or, if this fails, the environment
+        // does not know it.
         let answer = unsafe { (table.register_allocator)(env, std::ptr::from_ref(&*allocator) as Object) };
         if let Err(failure) = table.check(answer) {
             drop(begun); // before the allocator
@@ -177,17 +179,17 @@ impl Runtime {
         Ok(Runtime { table, version: found.version, at, env, memory_info, default_allocator, allocator })
     }
 
-    /// What tells this library from others.
+    /// A number that distinguishes this library from others.
     pub(super) fn at(&self) -> usize {
         self.at
     }
 
-    /// What a function returned, released.
+    /// Converts the status that a function returned, and releases it.
     pub(super) fn check(&self, answer: Answer) -> std::result::Result<(), Failure> {
         self.table.check(answer)
     }
 
-    /// A text that `write` makes with ONNX Runtime's own allocator.
+    /// Copies a text that `write` creates with ONNX Runtime's own allocator.
     pub(super) fn text(
         &self,
         write: impl FnOnce(Object, &mut *mut c_char) -> Answer,
@@ -197,19 +199,20 @@ impl Runtime {
         if text.is_null() {
             return Ok(None);
         }
-        // SAFETY: a text that was just made, which ends in 0.
+        // SAFETY: the text was just created and is null-terminated.
         let copy = unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned();
         self.free(text.cast());
         Ok(Some(copy))
     }
 
-    /// Frees what the default allocator gave.
+    /// Frees memory of the default allocator.
     fn free(&self, what: *mut c_void) {
-        // SAFETY: the allocator gave it, and nobody uses it any more. It cannot fail then, and nothing could be done.
+        // SAFETY: the allocator returned it, and it is no longer used. So this cannot fail, and
+        // there would be nothing to do.
         let _ = self.check(unsafe { (self.table.allocator_free)(self.default_allocator, what) });
     }
 
-    /// Several texts that `write` makes with ONNX Runtime's own allocator.
+    /// Copies several texts that `write` creates with ONNX Runtime's own allocator.
     pub(super) fn texts(
         &self,
         write: impl FnOnce(Object, &mut *mut *mut c_char, &mut i64) -> Answer,
@@ -218,7 +221,7 @@ impl Runtime {
         self.check(write(self.default_allocator, &mut texts, &mut n))?;
         let mut copies = Vec::new();
         for i in 0..usize::try_from(n).unwrap_or(0) {
-            // SAFETY: there are so many, each of which ends in 0.
+            // SAFETY: there are this many, each of them null-terminated.
             let text = unsafe { texts.add(i).read() };
             // SAFETY: as above.
             copies.push(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned());
@@ -230,27 +233,28 @@ impl Runtime {
         Ok(copies)
     }
 
-    /// The execution providers that it was built with.
+    /// The execution providers that the library was built with.
     pub(super) fn providers(&self) -> std::result::Result<Vec<String>, Failure> {
         let (mut texts, mut n) = (null_mut(), 0);
         // SAFETY: the results have room.
         self.check(unsafe { (self.table.available_providers)(&mut texts, &mut n) })?;
-        // SAFETY: there are so many, each of which ends in 0.
+        // SAFETY: there are this many, each of them null-terminated.
         let text = |i| unsafe { CStr::from_ptr(texts.add(i).read()) }.to_string_lossy().into_owned();
         let names = (0..usize::try_from(n).unwrap_or(0)).map(text).collect();
-        // SAFETY: as given, and not used any more.
+        // SAFETY: the values that were returned, which are no longer used.
         self.check(unsafe { (self.table.release_providers)(texts, n) })?;
         Ok(names)
     }
 }
 
 impl Table {
-    /// What a function returned, released.
+    /// Converts the status that a function returned, and releases it.
     fn check(&self, answer: Answer) -> std::result::Result<(), Failure> {
         if answer.is_null() {
             return Ok(());
         }
-        // SAFETY: a status that was just returned, which nobody else has; its text is good until it is released.
+        // SAFETY: the status was just returned and is not shared; its text is valid until it is
+        // released.
         unsafe {
             let code = (self.get_error_code)(answer);
             let text = CStr::from_ptr((self.get_error_message)(answer)).to_string_lossy().into_owned();
@@ -260,7 +264,8 @@ impl Table {
     }
 }
 
-/// What a library needs before it has our allocator. It is released unless it is kept.
+/// The objects that a library needs before it has our allocator. They are released unless they are
+/// kept.
 struct Begun {
     memory_info: Owned,
     env: Owned,
@@ -269,16 +274,16 @@ struct Begun {
 
 impl Begun {
     fn new(table: &Table) -> std::result::Result<Begun, Failure> {
-        // SAFETY: each result has room, and what one call gives the next takes.
+        // SAFETY: each result has room, and each call is passed what the previous one returned.
         unsafe {
             let mut threading = null_mut();
             table.check((table.create_threading)(&mut threading))?;
             let threading = Owned::new(threading, table.release_threading);
-            // It cannot be changed later.
+            // The number cannot be changed later.
             let threads = crate::threads::threads() as c_int;
             table.check((table.set_shared_intra_op_threads)(threading.object, threads))?;
             table.check((table.set_shared_inter_op_threads)(threading.object, 1))?;
-            // A thread that waits for work takes no processor from those that have some.
+            // A thread that waits for work leaves the processor to threads that have some.
             table.check((table.set_shared_spinning)(threading.object, 0))?;
             let mut env = null_mut();
             let create = table.create_env;
@@ -298,7 +303,8 @@ impl Begun {
 struct Found {
     table: *const *const c_void,
     version: String,
-    /// Throws through frames of the library; `None` if its runtime of C++ cannot be found.
+    /// Throws `std::bad_alloc` through frames of the library; `None` if its C++ runtime cannot be
+    /// found.
     bad_alloc: Option<BadAlloc>,
 }
 
@@ -307,7 +313,8 @@ fn table_of(name: &str) -> std::result::Result<Found, String> {
     // SAFETY: the caller has named it as ONNX Runtime.
     let library = unsafe { Library::open(Path::new(name)) }?;
     let base = library.symbol(c"OrtGetApiBase").ok_or("it has no function OrtGetApiBase, so it is not ONNX Runtime")?;
-    // SAFETY: ONNX Runtime has this function of this type, and its result is good while the library is.
+    // SAFETY: ONNX Runtime has this function with this type, and its result is valid as long as the
+    // library.
     let (table, version) = unsafe {
         let base = std::mem::transmute::<*mut c_void, unsafe extern "system" fn() -> *const Base>(base.as_ptr())();
         (((*base).get_table)(VERSION), CStr::from_ptr(((*base).get_version)()).to_string_lossy().into_owned())
@@ -332,7 +339,8 @@ mod tests {
         }
     }
 
-    /// A library that fails when it gets our allocator, for as long as `REFUSALS` is above 0, and that counts what is alive.
+    /// A library that refuses our allocator while `REFUSALS` is above 0, and that counts live
+    /// objects.
     mod fake {
         use super::*;
         use std::ffi::c_char;
@@ -348,7 +356,7 @@ mod tests {
             (&raw const OBJECT).cast_mut().cast()
         }
 
-        /// Gives one more object.
+        /// Returns one more object.
         ///
         /// # Safety
         /// `to` has room.
@@ -414,7 +422,7 @@ mod tests {
             unreachable!("nothing is allocated")
         }
 
-        /// Where a table with these functions at their places lies.
+        /// The address of a table with these functions at their positions.
         pub fn table() -> usize {
             let mut table = vec![missing as *const c_void; 300];
             for (place, function) in [
@@ -438,7 +446,7 @@ mod tests {
             table.leak().as_ptr() as usize
         }
 
-        /// The library with this table.
+        /// A library with this table.
         pub fn found(at: usize) -> Found {
             Found { table: at as *const *const c_void, version: "1.18.0".into(), bad_alloc: Some(bad_alloc) }
         }

@@ -15,17 +15,17 @@ use std::ptr::null_mut;
 /// A session, which several models may share.
 pub(super) struct Session {
     pub(super) object: Owned,
-    /// Of the pool.
+    /// Bytes of the pool.
     pub(super) bytes: usize,
 }
 
-// SAFETY: a session may be run by any number of threads, as its documentation says.
+// SAFETY: any number of threads may run a session, as ONNX Runtime documents.
 unsafe impl Send for Session {}
 // SAFETY: as above.
 unsafe impl Sync for Session {}
 
 impl Session {
-    /// The session that `create` makes, of the model that messages call `name`.
+    /// The session that `create` returns, for a model with this `name` in messages.
     pub(super) fn load(
         runtime: &Runtime,
         name: &str,
@@ -44,7 +44,7 @@ impl Session {
     }
 }
 
-/// What the session is to be like.
+/// The session options of ONNX Runtime for these options.
 fn session_options(runtime: &Runtime, options: &Options) -> Result<Owned> {
     let table = &runtime.table;
     let mut set = null_mut();
@@ -62,7 +62,7 @@ fn session_options(runtime: &Runtime, options: &Options) -> Result<Owned> {
     });
     let profile = profile.transpose()?;
     let apply = || {
-        // SAFETY: the options are alive; texts and the path end in 0.
+        // SAFETY: the options are alive; texts and the path are null-terminated.
         unsafe {
             runtime.check((table.set_config)(set.object, c"session.use_env_allocators".as_ptr(), c"1".as_ptr()))?;
             runtime.check((table.set_optimization)(set.object, level))?;
@@ -101,7 +101,7 @@ fn providers(runtime: &Runtime, set: &Owned, wanted: &[String]) -> Result<()> {
             return Err(Error::new(Status::Unsupported, text));
         };
         if short == "CPU" {
-            continue; // it is there in any case, after the others
+            continue; // always available, after the others
         }
         let short = match short {
             "Xnnpack" => "XNNPACK",
@@ -109,7 +109,7 @@ fn providers(runtime: &Runtime, set: &Owned, wanted: &[String]) -> Result<()> {
             other => other,
         };
         let short = CString::new(short).map_err(|_| Error::argument("the name of a provider holds a 0"))?;
-        // SAFETY: the options are alive, the name ends in 0, and there are no settings.
+        // SAFETY: the options are alive, the name is null-terminated, and there are no settings.
         let answer = unsafe {
             (runtime.table.append_provider)(set.object, short.as_ptr(), std::ptr::null(), std::ptr::null(), 0)
         };
@@ -119,5 +119,5 @@ fn providers(runtime: &Runtime, set: &Owned, wanted: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The end of providers' names.
+/// The suffix of providers' names.
 const PROVIDER: &str = "ExecutionProvider";

@@ -1,13 +1,13 @@
-//! `Shared`: what is loaded once for all that ask for the same.
+//! `Shared`: values that are loaded once for all who request the same.
 //!
-//! A model with the option `sharedWeights` has the session of another one, if that is alive and was
-//! loaded from the same with the same options. ONNX Runtime can also be given weights from outside
-//! (`AddInitializer`), but goes by their names alone: where it rewrites the weights of a name when it
-//! loads the graph, such as to transpose them, the model computes something else.
+//! A model with the option `sharedWeights` uses the session of another model that is alive and was
+//! loaded from the same file or bytes with the same options. ONNX Runtime could also share single
+//! weights (`AddInitializer`), but it identifies them by name only. If it rewrites weights while
+//! loading the graph, for example transposes them, the other model computes wrong results.
 //!
 //! Invariant: the table keeps nothing alive, and its lock is not held while something is loaded or
-//! dropped. Who asks for what another thread is loading waits for that, and loads it itself if the
-//! other has failed.
+//! dropped. If another thread is loading the same value, a request waits for it, and loads the
+//! value itself if the other thread fails.
 
 use super::session::Session;
 use crate::error::Result;
@@ -16,8 +16,7 @@ use std::hash::{BuildHasher, Hash, RandomState};
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock, Weak};
 
-/// Tells what is loaded from all else: a hash of so many bits, by numbers that nobody outside of the
-/// process knows.
+/// Identifies a loaded value: a hash with this many bits, by keys that are random for each process.
 pub(super) type Key = [u64; 2];
 
 static HASHERS: LazyLock<[RandomState; 2]> = LazyLock::new(Default::default);
@@ -27,8 +26,8 @@ pub(super) fn key(of: &(impl Hash + ?Sized)) -> Key {
     HASHERS.each_ref().map(|hasher| hasher.hash_one(of))
 }
 
-/// The key of files as they are now: where they lie, how long they are, and when they were made and
-/// changed. None if that cannot be read.
+/// The key of files in their current state: paths, lengths, and times of creation and change.
+/// `None` if these cannot be read.
 pub(super) fn files_key(files: &[PathBuf]) -> Option<Key> {
     let state = |file: &PathBuf| {
         let about = file.metadata().ok()?;
@@ -46,7 +45,7 @@ pub(super) struct Shared<T> {
 
 struct Entry<T> {
     key: Key,
-    /// None while it is being loaded.
+    /// `None` while it is being loaded.
     loaded: Option<Weak<T>>,
 }
 
@@ -58,14 +57,14 @@ impl<T> Shared<T> {
         Shared { entries: Mutex::new(Vec::new()), changed: Condvar::new() }
     }
 
-    /// What was loaded for this key and is alive, else what `load` loads. Others get that only if the
-    /// key is the same afterwards: a file that changed meanwhile may have been read half. Without a key
-    /// it is the caller's alone.
+    /// Returns the live value of this key, or loads it with `load`. A new value is shared only if
+    /// the key is the same after loading, because a file that changed meanwhile may have been read
+    /// partly. Without a key the value is not shared.
     pub(super) fn get(&self, key: impl Fn() -> Option<Key>, load: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
         let Some(before) = key() else { return load().map(Arc::new) };
         let mut entries = self.entries.lock();
         loop {
-            // What has gone is forgotten. A reference to it is weak, so nothing is dropped here.
+            // Remove dead entries. Their references are weak, so nothing is dropped here.
             entries.retain(|entry| entry.loaded.as_ref().is_none_or(|loaded| loaded.strong_count() > 0));
             match entries.iter().find(|entry| entry.key == before).map(|entry| &entry.loaded) {
                 None => break,
@@ -86,7 +85,7 @@ impl<T> Shared<T> {
     }
 }
 
-/// The time in which a thread loads. Its end, also by a panic, is told to those that wait.
+/// A load in progress. Its end, even by a panic, wakes the waiting threads.
 struct Turn<'a, T> {
     shared: &'a Shared<T>,
     key: Key,

@@ -1,31 +1,32 @@
 //! `Table`: the functions of ONNX Runtime's C API that are called here.
 //!
-//! Invariant: a function is found by its place in `OrtApi`, the table that `OrtGetApiBase` gives
-//! out. Its header, `onnxruntime_c_api.h`, promises that a place never changes and that new
-//! functions come at the end, so a table of [`VERSION`] has all of them, in every later release
-//! too.
+//! Invariant: a function is found by its position in `OrtApi`, the table that `OrtGetApiBase`
+//! returns. Its header, `onnxruntime_c_api.h`, promises that a position never changes and that new
+//! functions are added at the end. So a table of [`VERSION`], or of any later release, has all of
+//! them.
 //!
-//! Objects of ONNX Runtime are plain addresses here: each function takes those that its name says.
+//! Objects of ONNX Runtime are plain addresses here: each function takes the objects that its name
+//! says.
 
 use std::ffi::{c_char, c_int, c_void};
 
 /// An object of ONNX Runtime.
 pub(super) type Object = *mut c_void;
-/// What most functions return: null, or why they failed.
+/// The result of most functions: null, or the reason of a failure.
 pub(super) type Status = *mut c_void;
 /// A path as `ORTCHAR_T`.
 pub(super) type Path = *const crate::memory::PathUnit;
-/// A text that ends in 0.
+/// A null-terminated text.
 pub(super) type Text = *const c_char;
 
-/// What a record of the log is given to: a parameter, the level, category, log id, line and text.
+/// Receives a record of the log: a parameter, the level, category, log id, line and text.
 pub(super) type Logger = unsafe extern "system" fn(*mut c_void, c_int, Text, Text, Text, Text);
 
-/// The version of the table: that of ONNX Runtime 1.18, whose allocators can be asked for memory
-/// that stays.
+/// The version of the table: that of ONNX Runtime 1.18, the first one with allocators that can be
+/// asked for memory that stays.
 pub(super) const VERSION: u32 = 18;
 
-/// `ORT_LOGGING_LEVEL_WARNING`: of what belongs to no model.
+/// `ORT_LOGGING_LEVEL_WARNING`, for records that belong to no model.
 pub(super) const LOG_WARNING: c_int = 2;
 /// `OrtDeviceAllocator`.
 pub(super) const DEVICE_ALLOCATOR: c_int = 0;
@@ -41,11 +42,11 @@ pub(super) struct Base {
     pub(super) get_version: unsafe extern "system" fn() -> Text,
 }
 
-/// Writes [`Table`] and how it is read.
+/// Defines [`Table`] and the function that reads it.
 macro_rules! functions {
     ($($name:ident = $place:literal, ($($ty:ty),*) $(-> $result:ty)?;)*) => {
-        /// See the top of the file. A function is called as in C, with the number of its place
-        /// behind it there.
+        /// The functions, which are called as in C; the position of each in `OrtApi` follows its
+        /// name in the list below.
         pub(super) struct Table {
             $(pub(super) $name: unsafe extern "system" fn($($ty),*) $(-> $result)?,)*
         }
@@ -54,9 +55,10 @@ macro_rules! functions {
             /// Reads the table.
             ///
             /// # Safety
-            /// It is an `OrtApi` of [`VERSION`] or later.
+            /// The address is that of an `OrtApi` of [`VERSION`] or later.
             pub(super) unsafe fn read(table: *const *const c_void) -> Table {
-                // SAFETY: the table is as long as the caller says, and the function at each place has this type.
+                // SAFETY: the table has the promised length, and the function at each position has
+                // this type.
                 unsafe {
                     Table {
                         $($name: std::mem::transmute::<

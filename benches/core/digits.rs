@@ -1,4 +1,5 @@
-//! The digits step as a user writes it, through the public functions: a scope per batch, a tape, an optimizer.
+//! The digits step through the public functions, as a user writes it: a scope for each batch, a
+//! tape, an optimizer.
 
 use super::floor::{BATCH, CLASSES, HIDDEN, INPUTS, LEARNING_RATE};
 use criterion::Criterion;

@@ -1,5 +1,5 @@
-//! The digits step by hand: the same products, loops over buffers allocated once, no tensors. What the rest costs is
-//! what the library adds.
+//! The digits step by hand: the same products, and loops over buffers that are allocated once,
+//! without tensors. The difference to the other figures is what the library adds.
 
 use criterion::Criterion;
 use gemm::{Parallelism, gemm};
@@ -9,10 +9,11 @@ pub const BATCH: usize = 32;
 pub const INPUTS: usize = 64;
 pub const HIDDEN: usize = 64;
 pub const CLASSES: usize = 10;
-/// None: a step measured a million times on one batch would learn it by heart, and then multiply denormals.
+/// No learning: in a million steps on one batch the loss would reach 0, and the products would then
+/// multiply subnormal numbers.
 pub const LEARNING_RATE: f32 = 0.0;
 
-/// A matrix of the caller's: rows, columns, and the two strides.
+/// A matrix in the caller's memory: rows, columns, and the two strides.
 #[derive(Clone, Copy)]
 struct Matrix {
     start: *mut f32,
@@ -41,7 +42,7 @@ impl Matrix {
 
 fn product(out: Matrix, a: Matrix, b: Matrix) {
     assert_eq!((out.rows, out.columns, a.columns), (a.rows, b.columns, b.rows));
-    // SAFETY: the three matrices lie in different buffers, whose lengths `Matrix::of` has checked.
+    // SAFETY: the three matrices are in different buffers, whose lengths `Matrix::of` has checked.
     unsafe {
         gemm(
             out.rows,
@@ -141,7 +142,7 @@ impl Step {
         loss
     }
 
-    /// Cross-entropy; the logits become its gradient.
+    /// Computes the cross entropy; replaces the logits by its gradient.
     fn loss_and_its_gradient(&mut self) -> f32 {
         let mut loss = 0.0;
         for (row, &target) in self.logits.chunks_exact_mut(CLASSES).zip(&self.targets) {

@@ -1,4 +1,4 @@
-//! The kernels that a whole machine is measured by: a product of matrices and an addition from memory.
+//! The kernels that measure a whole machine: a matrix product and an addition from memory.
 
 use criterion::Criterion;
 use tenure::api::{scope, tensor};

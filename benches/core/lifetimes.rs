@@ -1,11 +1,12 @@
-//! What the wrappers' calls cost in the core: by handle, without a crossing.
+//! The cost of the wrappers' calls in the core: by handle, but without crossing a language
+//! boundary.
 
 use criterion::Criterion;
 use std::hint::black_box;
 use tenure::api::{scope, tensor};
 use tenure::tensor::DType;
 
-/// Before anything makes a workspace: from then on each move asks where its tensor lies.
+/// Must run before any workspace exists: from then on each move looks up where its tensor is.
 pub fn run(criterion: &mut Criterion) {
     let outer = scope::push(0).expect("there are handles");
     let other = scope::push(0).expect("there are handles");

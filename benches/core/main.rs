@@ -1,7 +1,9 @@
-//! The core's figures: handles, kernels and the digits step, beside the yardsticks that they are judged by.
+//! The core's figures: handles, kernels and the digits step, with the yardsticks that they are
+//! compared with.
 //!
-//! Criterion measures; when it is done the medians go to `target/bench/rust.json`, a flat object, in nanoseconds
-//! unless the key says otherwise. `ci/bench` merges it with what the wrappers measured.
+//! Criterion measures. At the end the medians are written to `target/bench/rust.json`, a flat
+//! object, in nanoseconds unless the key says otherwise. `ci/bench` merges it with the wrappers'
+//! figures.
 
 mod digits;
 mod floor;
@@ -22,7 +24,8 @@ fn main() {
     }
     let mut criterion = configured();
     yardsticks::run(&mut criterion);
-    // On a thread of its own: a thread's free slots are those of the first table that it uses, and here are two.
+    // On a separate thread, because a thread's free slots belong to the first table that it uses,
+    // and here are two tables.
     std::thread::spawn(|| handles::run(&mut configured())).join().expect("it does not panic");
     lifetimes::run(&mut criterion);
     workspaces::run(&mut criterion);
@@ -34,7 +37,7 @@ fn main() {
     report::write();
 }
 
-/// `ci/bench --quick` sets the variable: the same keys in a fifth of the time.
+/// `ci/bench --quick` sets the variable, which gives the same keys in a fifth of the time.
 fn configured() -> Criterion {
     let quick = std::env::var_os("TENURE_BENCH_QUICK").is_some();
     let (warm_up, measurement, samples) = if quick { (100, 300, 10) } else { (500, 2000, 40) };

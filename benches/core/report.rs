@@ -4,13 +4,14 @@ use serde_json::{Map, Value};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What a measured time becomes: the key, criterion's name, and how nanoseconds turn into the figure.
+/// How a measured time becomes a figure: its key, criterion's name, and the conversion from
+/// nanoseconds.
 type Figure = (&'static str, &'static str, fn(f64) -> f64);
 
 const ADD_ELEMENTS: f64 = 16.0 * 1024.0 * 1024.0;
 const MATMUL_FLOP: f64 = 2.0 * 1024.0 * 1024.0 * 1024.0;
 
-/// Bytes a nanosecond are gigabytes a second, operations a nanosecond are gigaflops.
+/// Bytes per nanosecond are gigabytes per second, operations per nanosecond are gigaflops.
 const FIGURES: [Figure; 22] = [
     ("yardstick.malloc_free_64", "yardstick.malloc_free_64", |ns| ns),
     ("yardstick.atomic_add", "yardstick.atomic_add", |ns| ns),
@@ -32,7 +33,7 @@ const FIGURES: [Figure; 22] = [
     ("rust.scope_1000_per_tensor", "rust.scope_1000", |ns| ns / 1e3),
     ("floor.matmul_1024_gflops", "floor.matmul_1024", |ns| MATMUL_FLOP / ns),
     ("rust.matmul_1024_gflops", "rust.matmul_1024", |ns| MATMUL_FLOP / ns),
-    // An addition reads two and writes one.
+    // An addition reads two operands and writes one result.
     ("rust.add_16m_gbs", "rust.add_16m", |ns| 3.0 * 4.0 * ADD_ELEMENTS / ns),
     ("floor.digits_us_per_step", "floor.digits_step", |ns| ns / 1e3),
     ("rust.digits_us_per_step", "rust.digits_step", |ns| ns / 1e3),

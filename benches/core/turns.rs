@@ -1,5 +1,6 @@
-//! The machine's own figures for the rivals' table, in turns with the workers that `benches/rivals/drive.py` starts: lines
-//! `measure KEY THREADS MILLISECONDS` in, a figure out.
+//! The machine's own figures for the table of rivals, measured in turns with the workers that
+//! `benches/rivals/drive.py` starts. Reads lines `measure KEY THREADS MILLISECONDS` and prints a
+//! figure for each.
 
 use super::yardsticks::{COPY, FMA_FLOP, fma_peak};
 use std::hint::black_box;
@@ -22,7 +23,7 @@ pub fn take() {
                     black_box(&mut to);
                 })
             ),
-            // Operations a nanosecond; a register holds half as many doubles.
+            // Operations per nanosecond; a register holds half as many doubles.
             "peak_f32" => println!("{}", FMA_FLOP / least(time, || fma_peak(black_box(1.000_001)))),
             "peak_f64" => {
                 println!("{}", FMA_FLOP / 2.0 / least(time, || fma_peak(black_box(1.000_001))))
@@ -32,7 +33,7 @@ pub fn take() {
     }
 }
 
-/// The least time of one call, in nanoseconds.
+/// The smallest time of one call, in nanoseconds.
 fn least<R>(time: Duration, mut call: impl FnMut() -> R) -> f64 {
     let (mut least, start) = (f64::INFINITY, Instant::now());
     while start.elapsed() < time {

@@ -1,4 +1,4 @@
-//! A workspace's memory, beside malloc and a bump pointer under a lock as libnd4j has it.
+//! A workspace's memory, compared with malloc and with a bump pointer under a lock as in libnd4j.
 
 use criterion::Criterion;
 use std::hint::black_box;
@@ -9,13 +9,13 @@ use tenure::memory::workspace::{Config, Workspace};
 use tenure::tensor::DType;
 
 const BYTES: usize = 4096;
-/// Requests between two resets, where only the request counts.
+/// The number of requests between two resets, so that the cost of a reset does not count.
 const REQUESTS: u64 = 1024;
 
 pub fn run(criterion: &mut Criterion) {
     criterion.bench_function("yardstick.malloc_free_4k", |b| {
         b.iter(|| {
-            // SAFETY: what malloc gave is freed once, and free takes NULL too.
+            // SAFETY: the result of malloc is freed once, and free accepts NULL.
             unsafe { libc::free(black_box(libc::malloc(black_box(BYTES)))) }
         });
     });
@@ -55,7 +55,7 @@ pub fn run(criterion: &mut Criterion) {
     });
 }
 
-/// The same through handles: what the wrappers' figures contain.
+/// The same through handles, which is part of the wrappers' figures.
 pub fn by_handle(criterion: &mut Criterion) {
     let entered = api::workspace::create(0, "bench", 0, None).expect("there is room");
     criterion.bench_function("rust.workspace_empty", |b| {
@@ -86,7 +86,7 @@ pub fn by_handle(criterion: &mut Criterion) {
     api::workspace::destroy(entered).expect("open");
 }
 
-/// Bytes that the process has more after a million cycles of a few tensors than after the first thousand.
+/// How many bytes the process grows from a thousand to a million cycles of a few tensors.
 pub fn steady_rss_growth() -> f64 {
     let workspace = api::workspace::create(0, "steady", 0, None).expect("there is room");
     let cycles = |n: u32| {
@@ -106,14 +106,14 @@ pub fn steady_rss_growth() -> f64 {
     grown as f64
 }
 
-/// What of this process is in memory.
+/// The resident memory of this process.
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").expect("Linux says so");
     let pages = text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok());
     pages.expect("the second number is that") * 4096
 }
 
-/// Asks for 4 KiB and gives them back.
+/// Requests 4 KiB and releases them.
 fn request(workspace: &Workspace) {
     let allocation = workspace.allocate(black_box(BYTES)).expect("there is room");
     black_box(allocation.as_ptr());

@@ -1,4 +1,4 @@
-//! What this machine can do at all: goals are stated beside these, since machines differ.
+//! The limits of this machine. Goals are stated relative to them, because machines differ.
 
 use criterion::Criterion;
 use libc::c_void;
@@ -9,13 +9,13 @@ use std::time::Instant;
 pub const COPY: usize = 64 << 20;
 /// Rounds of the loop of independent fused multiply-adds.
 const ROUNDS: usize = 10_000;
-/// Operations of one run of it: 12 chains, 16 lanes, 2 operations each.
+/// Operations of one run of the loop: 12 chains, 16 lanes, 2 operations each.
 pub const FMA_FLOP: f64 = (ROUNDS * 12 * lanes() * 2) as f64;
 
 pub fn run(criterion: &mut Criterion) {
     criterion.bench_function("yardstick.malloc_free_64", |b| {
         b.iter(|| {
-            // SAFETY: what malloc gave is freed once, and free takes NULL too.
+            // SAFETY: the result of malloc is freed once, and free accepts NULL.
             unsafe { libc::free(black_box(libc::malloc(black_box(64)))) }
         });
     });
@@ -27,18 +27,19 @@ pub fn run(criterion: &mut Criterion) {
     criterion.bench_function("yardstick.fma", |b| b.iter(|| black_box(fma_peak(black_box(1.000_001)))));
 }
 
-/// What `java.scope_1000000_per_tensor` and `csharp.…` are beside: so many pairs of 128 and 64 bytes from malloc, as much as a
-/// tensor's slot and block are, written, kept on a list, and freed in that order; for one pair.
+/// The yardstick of `java.scope_1000000_per_tensor` and `csharp.…`: the time per pair for this many
+/// pairs of 128 and 64 bytes from malloc, the sizes of a tensor's slot and block. They are written,
+/// kept on a list, and freed in that order.
 pub fn malloc_pairs(pairs: usize) -> f64 {
-    // Ours keeps what it had, too.
-    // SAFETY: two numbers.
+    // The library keeps freed memory too.
+    // SAFETY: the call takes two numbers.
     unsafe { libc::mallopt(libc::M_TRIM_THRESHOLD, i32::MAX) };
     let mut best = f64::INFINITY;
     for _ in 0..2_000_000 / pairs + 3 {
         let start = Instant::now();
         let mut newest: *mut *mut c_void = std::ptr::null_mut();
         for _ in 0..pairs {
-            // SAFETY: both are as large as what is written, and checked for NULL.
+            // SAFETY: both are as large as the values written, and checked for NULL.
             unsafe {
                 let (block, slot) = (libc::malloc(64), libc::malloc(128).cast::<*mut c_void>());
                 assert!(!block.is_null() && !slot.is_null(), "there is room");
@@ -50,7 +51,7 @@ pub fn malloc_pairs(pairs: usize) -> f64 {
             }
         }
         while !newest.is_null() {
-            // SAFETY: what was written there above; each is freed once.
+            // SAFETY: these values were written above, and each block is freed once.
             unsafe {
                 let next = newest.read().cast();
                 libc::free(newest.add(1).read());
@@ -63,12 +64,12 @@ pub fn malloc_pairs(pairs: usize) -> f64 {
     best
 }
 
-/// Seconds to touch every page of 940 MiB that the process did not have: what of `java.threads24_2000x2mb_s` is the kernel's,
-/// since that reaches this peak.
+/// Seconds to touch every page of 940 MiB of new memory: the kernel's part of
+/// `java.threads24_2000x2mb_s`, which reaches this peak.
 pub fn first_touch() -> f64 {
     let bytes = 940 << 20;
     let start = Instant::now();
-    // SAFETY: a mapping of its own, written within its length and given back.
+    // SAFETY: a separate mapping, which is written within its length and unmapped.
     unsafe {
         let (writable, private) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
         let first = libc::mmap(std::ptr::null_mut(), bytes, writable, private, -1, 0);
@@ -85,8 +86,8 @@ const fn lanes() -> usize {
     if cfg!(target_arch = "x86_64") { 16 } else { 4 }
 }
 
-/// Twelve chains of vectors of 16 floats, none waiting for another: the most that one core multiplies and adds.
-/// On a machine without AVX-512 the same number of operations.
+/// Twelve independent chains of vectors of 16 floats: the most multiply-adds that one core can do.
+/// Without AVX-512, the same number of operations.
 pub fn fma_peak(x: f32) -> f32 {
     #[cfg(target_arch = "x86_64")]
     {
@@ -116,7 +117,8 @@ fn fma_avx512(x: f32) -> f32 {
     sums.into_iter().map(|sum| _mm512_reduce_add_ps(sum)).sum()
 }
 
-/// Twelve chains of half as long vectors, twice as often: as 24 chains they have no room in the registers.
+/// Twelve chains of vectors of half the length, run twice, because 24 chains do not fit in the
+/// registers.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn fma_avx2(x: f32) -> f32 {
@@ -130,7 +132,7 @@ fn fma_avx2(x: f32) -> f32 {
     }
     let mut lanes = [0.0; 8];
     let store = |sum| {
-        // SAFETY: eight floats have room for a vector.
+        // SAFETY: eight floats have room for one vector.
         unsafe { _mm256_storeu_ps(lanes.as_mut_ptr(), sum) };
         lanes.iter().sum::<f32>()
     };

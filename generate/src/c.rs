@@ -72,7 +72,7 @@ fn export(function: &Function) -> String {
         docs.push(String::new());
     }
     docs.extend(notes.into_iter().map(|note| format!("- {note}")));
-    // What an item goes on with is indented: rustdoc would take it for a paragraph of its own.
+    // The continuation of an item is indented, otherwise rustdoc would start a new paragraph.
     let mut in_item = false;
     for line in docs {
         let begins = line.starts_with("- ");
@@ -97,7 +97,8 @@ fn export(function: &Function) -> String {
     text
 }
 
-/// The header speaks of C functions, not of Rust's paths: a link to a function names that of C.
+/// Replaces links to Rust functions by the names of the C functions, because the header is for
+/// users of C.
 fn header_words(line: &str, noun: &str) -> String {
     let mut parts = line.split("[`");
     let mut text = parts.next().unwrap_or_default().to_string();
@@ -114,7 +115,7 @@ fn header_words(line: &str, noun: &str) -> String {
     text
 }
 
-/// What the signature of C says that the one of Rust does not need to.
+/// Notes on what the C signature has and the Rust signature does not need.
 fn notes(function: &Function) -> Vec<String> {
     let mut notes = Vec::new();
     for param in &function.params {
@@ -157,7 +158,7 @@ fn notes(function: &Function) -> Vec<String> {
     notes
 }
 
-/// What the header calls the enum whose code a parameter is.
+/// The name in the header of the enum whose code a parameter is.
 pub fn enumeration(param: &Param) -> String {
     format!("Tenure{}", param.of.replace("DType", "Dtype"))
 }

@@ -1,9 +1,10 @@
-//! The operations with integer parameters, for `tests/extremes`, which calls each with every integer that might wrap.
+//! The operations with integer parameters, for `tests/extremes`, which calls each with integers
+//! that might wrap.
 
 use crate::model::{Function, Kind, Output};
 use crate::shape;
 
-/// `tests/extremes/calls.rs`: a line for each operation, with the kinds of its parameters.
+/// `tests/extremes/calls.rs`: one line for each operation, with the kinds of its parameters.
 pub fn calls(functions: &[Function]) -> String {
     let lines: String = functions.iter().filter(|function| is_listed(function)).map(line).collect();
     format!("// {}\n\ncalls! {{\n{lines}}}\n", crate::notice("src/api/tensor"))

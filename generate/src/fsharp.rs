@@ -1,5 +1,5 @@
-//! F#: the module `Tensor`, whose functions are the members of C#'s `Tensor` with the tensor last,
-//! so that they form pipelines. No rule is here or there: each function calls one member.
+//! F#: the module `Tensor`, whose functions are the members of C#'s `Tensor` with the tensor as the
+//! last argument, so that they form pipelines. Each function calls one member and adds no rule.
 
 use crate::csharp::{is_static, member_name, name, xml};
 use crate::model::{Function, Kind, Output, Param, camel};
@@ -40,8 +40,9 @@ pub fn module(functions: &[Function]) -> String {
     text
 }
 
-/// What it is called. F# has no overloads: one that C# has ends in `With`, in `As` if it adds the
-/// element type to others that may be left out, and in `All` if it is over all axes.
+/// The name of a function. F# has no overloads, so the name of an overload of C# ends in `With`, in
+/// `As` if it adds the element type to other optional parameters, and in `All` if it reduces all
+/// axes.
 fn verb(function: &Function, functions: &[Function]) -> String {
     let own = function.verb().to_string();
     let Some(member) = function.overload() else { return own };
@@ -54,7 +55,7 @@ fn verb(function: &Function, functions: &[Function]) -> String {
     }
 }
 
-/// Whether it has parameters that may be left out, which C# takes as such.
+/// Whether it has optional parameters in C#.
 fn has_options(function: &Function) -> bool {
     let form = shape::form(function);
     !matches!(form, Some(Form::Reduce)) && {
@@ -67,9 +68,9 @@ fn has_dtype(function: &Function) -> bool {
     shape::operands(function).iter().any(|param| param.kind == Kind::DType)
 }
 
-/// The functions of F# that one operation is, called `verb`: where it has parameters that may be left
-/// out, one without them and one with all, unless a twin with more options has that name. A twin whose
-/// option is the element type leaves it to the operation, and ends in `As`.
+/// The functions of F# for one operation named `verb`. If it has optional parameters: one function
+/// without them and one with all, unless a twin with more options has that name. A twin whose only
+/// option is the element type leaves the other form to the operation, and ends in `As`.
 fn of(function: &Function, form: Form, verb: &str, has_twin: bool) -> Vec<String> {
     let verb = camel(verb).replace("I64", "Int64");
     let operands: Vec<&Param> = shape::operands(function).iter().collect();
@@ -77,7 +78,7 @@ fn of(function: &Function, form: Form, verb: &str, has_twin: bool) -> Vec<String
         Form::Several | Form::Listed | Form::Asking | Form::ChangeMixed
             if function.params.iter().any(|param| param.kind == Kind::Handles) =>
         {
-            Vec::new() // static in C#, and called as there
+            Vec::new() // static in C#, and called in that form
         }
         Form::Join if operands.first().is_some_and(|first| first.kind != Kind::Handles) => Vec::new(),
         Form::Question => {
@@ -110,10 +111,10 @@ fn of(function: &Function, form: Form, verb: &str, has_twin: bool) -> Vec<String
     }
 }
 
-/// A method, or what is static in C# because it reads better so.
+/// A method, or a static function of C# whose receiver is one of the operands.
 fn method(function: &Function, called: &str, params: &[&Param]) -> String {
     let mut arguments: Vec<String> = params.iter().map(spread).collect();
-    // F# cannot leave out a list that C# takes as separate numbers.
+    // F# cannot omit a list that C# accepts as separate numbers.
     if params.is_empty() && shape::form(function) == Some(Form::List) {
         arguments.push("ReadOnlySpan<int64>.Empty".into());
     }
@@ -135,7 +136,7 @@ fn join(function: &Function, called: &str) -> String {
     format!("{docs}    let {called} ({axis}: int64) (tensors: seq<Tensor>) = Tensor.{member}(tensors, {axis})\n")
 }
 
-/// In float32 and in another element type; on another device the member makes it.
+/// One function for float32 and one for any element type; other devices need the C# member.
 fn makers(function: &Function, called: &str, operands: &[&Param]) -> Vec<String> {
     let is_shaped = operands.last().is_some_and(|last| last.kind == Kind::Dims);
     let member = member_name(function);
@@ -171,7 +172,7 @@ fn text(function: &Function, called: &str, params: &[&Param], returned: &str, ca
     format!("{docs}    let {}{called}{} (t: Tensor) = {call}\n", inline(params), declared(params))
 }
 
-/// With one more parameter, the last one.
+/// The docs with one more parameter at the end.
 fn documented(docs: &str, param: &str, what: &str) -> String {
     let line = format!("    /// <param name=\"{param}\">{what}</param>\n");
     let end = ["    /// <returns>", "    /// <exception"].iter().filter_map(|tag| docs.find(tag)).min();
@@ -179,7 +180,7 @@ fn documented(docs: &str, param: &str, what: &str) -> String {
     format!("{before}{line}{after}")
 }
 
-/// A function of a number takes one of any type: it is compiled where it is called.
+/// `inline` for a function of a number, which then accepts a number of any type.
 fn inline(params: &[&Param]) -> &'static str {
     if params.iter().any(|param| param.kind == Kind::Scalar) { "inline " } else { "" }
 }
@@ -211,7 +212,7 @@ fn type_of(param: &Param) -> &str {
     }
 }
 
-/// As an argument of a member.
+/// The parameter as an argument of a member.
 fn spread(param: &&Param) -> String {
     match param.kind {
         Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles => {
@@ -224,7 +225,7 @@ fn spread(param: &&Param) -> String {
     }
 }
 
-/// A name that is a keyword of F# stands in quotes.
+/// The name of a parameter, in quotes if it is a keyword of F#.
 fn quoted(param: &Param) -> String {
     let plain = name(param);
     if ["end", "to", "type", "val"].contains(&plain.as_str()) { format!("``{plain}``") } else { plain }

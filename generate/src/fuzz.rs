@@ -1,14 +1,14 @@
-//! The calls of the fuzzer, `fuzz/targets/calls.rs`: what a member of `Tensor` needs there.
+//! The calls of the fuzzer, `fuzz/targets/calls.rs`: one line for each member of `Tensor`.
 //!
-//! Invariant: a line that is there stays where it is, since a byte of a seed says which it is. So
-//! this adds what is missing at the end and changes nothing else.
+//! Invariant: existing lines keep their positions, because a byte of a seed selects a line. So the
+//! generator adds missing lines at the end and changes nothing else.
 
 use crate::model::{Function, Kind, Output};
 use crate::shape;
 
 const END: &str = "\n}\n\nunsafe extern \"C\" {";
 
-/// The file with a line for each function that has none.
+/// The file, with a line for each function that had none.
 pub fn with_calls(text: &str, functions: &[Function]) -> Result<String, String> {
     let (before, after) = text.split_once(END).ok_or("its list of calls does not end as it did")?;
     let mut lines = before.to_string();

@@ -1,11 +1,12 @@
-//! What a native image of GraalVM must keep for JNI: it finds no class by name that nobody announced.
+//! What a native image of GraalVM must keep for JNI, because it finds no class by name that was not
+//! declared.
 //!
-//! The library looks up `Native` and registers its methods, and constructs the exceptions. Both lists are read from what
-//! is generated anyway; a method written by hand is in the text of `Native.java` too.
+//! The library looks up `Native`, registers its methods, and constructs the exceptions. Both lists
+//! are read from generated text; `Native.java` also contains the methods that are written by hand.
 
 use crate::types::exceptions::Family;
 
-/// The file below the resources of the module `dev.tenure`.
+/// The path of the file below the resources of the module `dev.tenure`.
 pub const FILE: &str =
     "java/tenure/src/main/resources/META-INF/native-image/dev.tenure/tenure/reachability-metadata.json";
 
@@ -54,7 +55,7 @@ fn method(name: &str, types: &[&str]) -> String {
     format!("{{\"name\": \"{name}\", \"parameterTypes\": [{}]}}", types.join(", "))
 }
 
-/// A type as GraalVM names it.
+/// The name of a type in GraalVM's metadata.
 fn full_name(ty: &str) -> Result<String, String> {
     let (element, array) = ty.strip_suffix("[]").map_or((ty, ""), |element| (element, "[]"));
     let package = match element {

@@ -1,16 +1,16 @@
-//! What every kind of handle has in its own class in Java and C#: the wrapper around a number, its
-//! release, and in Java the methods that return the resource as the type it has.
+//! The members that each kind of handle has in its own class in Java and C#: the wrapper around a
+//! number, its release, and in Java the methods that return the resource as its own type.
 //!
-//! A kind of handle is a noun with a function `dispose`. Beside this it needs one line in the list
-//! of nouns and one where the core and Java name the kinds.
+//! A kind of handle is a noun with a function `dispose`. A new kind also needs one line in the list
+//! of nouns, and one where the core and Java name the kinds.
 
 use crate::model::{Function, camel, pascal};
 use std::fmt::Write;
 
-/// The methods of a tensor that return it.
+/// The methods of a tensor that return the tensor.
 pub const OF_TENSORS: [&str; 6] = ["name", "attach", "tempAttach", "moveToOuterScope", "moveTo", "detachFromScope"];
 
-/// Whether a noun is a kind of handle that is disposed of by its own function.
+/// Whether a noun is a kind of handle with its own function `dispose`.
 pub fn is_kind(functions: &[Function]) -> bool {
     functions.iter().any(|function| function.disposes() && function.verb() == "dispose")
 }
@@ -20,23 +20,24 @@ pub fn class(noun: &str) -> String {
     pascal(noun)
 }
 
-/// The file of a class of Java, below that of the nouns: models of ONNX have a package of their own.
+/// The file of a Java class, relative to the folder of the nouns; ONNX models have their own
+/// package.
 pub fn java_file(class: &str) -> String {
     if is_of_onnx(class) { format!("onnx/{class}") } else { class.into() }
 }
 
-/// Whether it lies in the package of ONNX, where a handle is asked for by its method.
+/// Whether it is in the package of ONNX, where a handle is read through a method.
 pub fn is_of_onnx(class: &str) -> bool {
     class.starts_with("Onnx")
 }
 
-/// The classes of Java that a resource may be of: those that are written by hand, and one for each kind.
+/// The Java classes that a resource may have: those written by hand, and one for each kind.
 pub fn permits(nouns: &[&str]) -> String {
     let classes: String = nouns.iter().map(|noun| format!(", {}", class(noun))).collect();
     format!("        permits Tensor, Scope{classes}\n")
 }
 
-/// The region of the class in Java; a tensor has a constructor of its own.
+/// The generated region of the Java class; a tensor has its own constructor.
 pub fn java(noun: &str) -> String {
     let class = class(noun);
     let handle = if is_of_onnx(&class) { "handle()" } else { "handle" };
@@ -58,8 +59,8 @@ pub fn java(noun: &str) -> String {
     text
 }
 
-/// Java's methods that return their receiver, once more in a subclass, so that they return it as what
-/// it is; C#'s are generic.
+/// Overrides of Java's methods that return their receiver, so that a subclass returns its own type;
+/// C# uses generics for this.
 pub fn overrides(class: &str, methods: &[&str]) -> String {
     let mut text = String::new();
     for method in methods {

@@ -1,8 +1,8 @@
 //! The rows of the table that `JNI_OnLoad` registers, and the declarations of `Native.java`.
 //!
-//! A list of integers crosses twice: up to four numbers as scalars, since reading a Java array
-//! costs more than creating a tensor, and any number as an array. It is the last parameter in
-//! either form.
+//! A list of integers has two forms: up to four numbers as scalars, because reading a Java array
+//! costs more than creating a tensor, and any number of them as an array. It is the last parameter
+//! in either form.
 
 use crate::model::{Function, Kind, Output, Param, camel};
 use crate::types::exceptions::{self, Family};
@@ -127,11 +127,11 @@ fn argument(param: &Param, as_scalars: bool) -> String {
     }
 }
 
-/// The code and the type of the result, and the body that makes it of `call`.
+/// The code and the type of the result, and the body that converts the result of `call`.
 fn result(function: &Function, call: String) -> (&'static str, &'static str, String) {
     match function.output {
-        // Java closes what is closed already without a word, whoever came first: this owner, its
-        // scope, another thread.
+        // Closing a closed handle does nothing in Java, whether it was closed by this owner, by its
+        // scope or by another thread.
         Output::Nothing if function.disposes() => ("V", "()", format!("{call}.or(Ok(()))")),
         Output::Nothing => ("V", "()", call),
         Output::Handle | Output::U64 => ("J", "u64", call),
@@ -154,7 +154,7 @@ fn result(function: &Function, call: String) -> (&'static str, &'static str, Str
     }
 }
 
-/// `bindings/jni/generated/records.rs`: a record as the numbers that Java's record is read from.
+/// `bindings/jni/generated/records.rs`: a record as the numbers from which Java reads its record.
 pub fn records(records: &[Record]) -> String {
     let names: Vec<&str> = records.iter().map(|record| record.name.as_str()).collect();
     let mut text = format!(

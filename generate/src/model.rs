@@ -1,46 +1,46 @@
-//! The model: the public functions of `src/api` as every back end sees them.
+//! The model: the public functions of `src/api` in the form that every back end reads.
 //!
-//! Invariant: a back end looks at nothing else, and this looks at no other file. What a parameter or a result is, is said once, by
-//! the name of its type in the signature (`src/api/types.rs` explains each name), and never guessed
-//! from the name of the parameter.
+//! Invariant: back ends read nothing else, and this file uses no other one. The meaning of a
+//! parameter or a result is stated once, by the name of its type in the signature
+//! (`src/api/types.rs` explains each name). It is never guessed from the name of the parameter.
 
-/// What a parameter is.
+/// The kind of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A handle that the call borrows, or the scope that will own the result.
     Handle,
     /// A handle that the call disposes of.
     Disposed,
-    /// The same, or 0 for none.
+    /// A handle that the call borrows, or 0 for none.
     OptionalHandle,
     /// Several handles, borrowed.
     Handles,
-    /// Sizes, a list of 64-bit integers.
+    /// Sizes: a list of 64-bit integers.
     Dims,
-    /// Axes, the same.
+    /// Axes: a list of 64-bit integers.
     Axes,
-    /// Integers that are neither.
+    /// Other integers: a list of 64-bit integers.
     Ints,
-    /// One 64-bit integer with a sign: an axis, an index, a bound.
+    /// A signed 64-bit integer: an axis, an index, a bound.
     Integer,
-    /// One without: a number of bytes, a thread.
+    /// An unsigned 64-bit integer: a number of bytes, a thread.
     Unsigned,
     /// A double.
     Real,
-    /// A number of the type in which the caller has it: in C a kind and 64 bits. Where a truth value
-    /// may stand for it, [`Param::of`] is [`VALUE`].
+    /// A number in the caller's type: in C a kind and 64 bits. If a truth value may be passed,
+    /// [`Param::of`] is [`VALUE`].
     Scalar,
     /// A double, or none.
     OptionalReal,
-    /// One 64-bit integer with a sign, or none.
+    /// A signed 64-bit integer, or none.
     OptionalInteger,
     /// The code of an element type.
     DType,
     /// The code of a device.
     Device,
-    /// The code of an enum that is a type of Java and C#, whose name [`Param::of`] has.
+    /// The code of an enum that has a type in Java and C#, named by [`Param::of`].
     Enum,
-    /// The code of another enum.
+    /// The code of any other enum.
     Code,
     Flag,
     Text,
@@ -48,17 +48,17 @@ pub enum Kind {
     OptionalText,
 }
 
-/// What a function gives back.
+/// The kind of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
     Nothing,
-    /// A handle: of a new reference, which is the caller's, or of a scope, borrowed.
+    /// A handle: a new reference, which the caller owns, or a borrowed scope.
     Handle,
     /// Handles, borrowed.
     Handles,
-    /// So many new tensors, which [`Doc::results`] names.
+    /// This many new tensors, named by [`Doc::results`].
     Tensors(usize),
-    /// New tensors, as many as there come out.
+    /// A list of new tensors of any length.
     TensorList,
     F64,
     I64,
@@ -74,14 +74,14 @@ pub enum Output {
     Shape,
     /// A record, by its name.
     Record(&'static str),
-    /// Several.
+    /// Several records, by their name.
     Records(&'static str),
     Text,
-    /// A text, or none: in C that is an empty one.
+    /// A text, or none, which is an empty text in C.
     OptionalText,
 }
 
-/// What [`Param::of`] says of a scalar that becomes an element, or is compared with one.
+/// The value of [`Param::of`] for a scalar that becomes an element or is compared with one.
 pub const VALUE: &str = "value";
 
 /// A parameter.
@@ -89,13 +89,13 @@ pub const VALUE: &str = "value";
 pub struct Param {
     pub name: String,
     pub kind: Kind,
-    /// Of what noun a handle is, as its type says, such as `tape`; of the code of an enum, its name
-    /// outside of Rust. Empty for an owner and for all else.
+    /// For a handle, the noun that its type names, such as `tape`; for the code of an enum, the
+    /// name of the enum outside of Rust. Empty for an owner and for everything else.
     pub of: String,
 }
 
 impl Param {
-    /// Whether it is a number that may be left out.
+    /// Whether it is an optional number.
     pub fn is_optional_number(&self) -> bool {
         matches!(self.kind, Kind::OptionalReal | Kind::OptionalInteger)
     }
@@ -109,13 +109,13 @@ impl Param {
 /// A public function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// The noun, as `tensor`.
+    /// The noun, such as `tensor`.
     pub noun: String,
-    /// The module of `api` that it is in: the noun but for reports.
+    /// The module of `api` that contains it: the noun, except for reports.
     pub module: String,
-    /// Its name in Rust, as `where_`.
+    /// Its name in Rust, such as `where_`.
     pub name: String,
-    /// The file of `src/api` that it stands in, as `tensor/math`.
+    /// The file of `src/api` that contains it, such as `tensor/math`.
     pub file: String,
     /// The lines of its doc comment, without a leading space.
     pub docs: Vec<String>,
@@ -123,12 +123,12 @@ pub struct Function {
     pub has_gradient: bool,
     pub params: Vec<Param>,
     pub output: Output,
-    /// Of what noun the handle is that it makes, such as `tape`; empty if it makes none.
+    /// The noun of the handle that it creates, such as `tape`; empty if it creates none.
     pub makes: String,
 }
 
 impl Function {
-    /// The name without the underscore that keeps it from being a keyword of Rust.
+    /// The name without the underscore that distinguishes it from a keyword of Rust.
     pub fn verb(&self) -> &str {
         self.name.trim_end_matches('_')
     }
@@ -138,27 +138,28 @@ impl Function {
         format!("tenure_{}_{}", self.noun, self.verb())
     }
 
-    /// The name of the native method of Java: the verb alone for a tensor, which is what most
-    /// functions are of.
+    /// The name of the native method of Java. For a tensor it is the verb alone, because most
+    /// functions belong to tensors.
     pub fn java_name(&self) -> String {
         let name =
             if self.noun == "tensor" { self.verb().to_string() } else { format!("{}_{}", self.noun, self.verb()) };
         camel(&name)
     }
 
-    /// The member of `Tensor` in Java and C# that it is an overload of, where its own name says what
-    /// it adds: `sum` of `sum_dtype`.
+    /// The member of `Tensor` in Java and C# that it is an overload of, if its own name only says
+    /// what it adds: `sum` for `sum_dtype`.
     pub fn overload(&self) -> Option<String> {
         let is_tensors = self.noun == "tensor";
         self.doc().members.into_iter().next().filter(|member| is_tensors && member.class.is_none()).map(|it| it.name)
     }
 
-    /// What its doc comment says, in parts.
+    /// Its doc comment in parts.
     pub fn doc(&self) -> Doc {
         Doc::of(&self.docs)
     }
 
-    /// The lines of its doc comment that say what it does, without those of its members and of its other forms.
+    /// The lines of its doc comment that say what it does, without those of its members and other
+    /// forms.
     pub fn own_docs(&self) -> Vec<&str> {
         let is_others = |name: &str| name == "in_place" || name.contains('(') || name.contains(": ");
         let mut is_other = false;
@@ -175,12 +176,12 @@ impl Function {
         own
     }
 
-    /// How Rust calls it, as `tensor::where_`.
+    /// Its path in Rust, such as `tensor::where_`.
     pub fn path(&self) -> String {
         format!("{}::{}", self.module, self.name)
     }
 
-    /// Whether it gives new tensors, whose owner is its first parameter.
+    /// Whether it returns new tensors, whose owner is its first parameter.
     pub fn makes_tensors(&self) -> bool {
         matches!(self.output, Output::Handle | Output::Tensors(_) | Output::TensorList)
     }
@@ -191,7 +192,8 @@ impl Function {
     }
 }
 
-/// A doc comment in parts: paragraphs, then a list of what each parameter is and when it fails:
+/// A doc comment in parts: paragraphs, then a list of what each parameter is and when the call
+/// fails:
 ///
 /// ```text
 /// Every `step`-th index of an axis.
@@ -201,13 +203,14 @@ impl Function {
 /// - `INVALID_ARGUMENT`: there is no such axis
 /// ```
 ///
-/// A parameter with a value has it where a caller names none. Such parameters come last. `none` is
-/// that of a tensor or a number that may be missing, `[]` that of a list, `REPLICATE` that of an enum.
+/// A parameter with a value is optional, and the value is its default. Optional parameters come
+/// last. `none` is the default of a tensor or a number that may be missing, `[]` that of a list,
+/// `REPLICATE` that of an enum.
 ///
-/// `in_place` and an item with a colon are forms that the generator writes (see `twins`), `gradient` says whether a tape records
-/// the function.
+/// `in_place` and an item with a colon are forms that the generator writes (see `twins`), and
+/// `gradient` says whether a tape records the function.
 ///
-/// Where there are several results, an item with an arrow names each, in order:
+/// If there are several results, an item with an arrow names each, in order:
 ///
 /// ```text
 /// - `-> values`: the largest
@@ -218,58 +221,58 @@ impl Function {
 /// ```text
 /// - `stats()`
 /// - `cap(capped = true) -> self`: takes no further members
-/// - `Tenure::debug_dump(scope = 0, format = 0)`: all scopes and what they own, as a tree for people
+/// - `Tenure::debug_dump(scope = 0, format = 0)`: all scopes and what they own, as a tree
 /// ```
 ///
-/// It is of the noun's class where it names no other, static where no receiver is left, and says
-/// what the function says where it says nothing. One that ends with `self` returns its receiver in
-/// Java. Of a function of tensors it is the name of the member that the function is an overload of,
-/// where that is not its own: `sum_dtype` has the item `sum()`.
+/// The member belongs to the noun's class if the item names no other, and is static if no receiver
+/// is left. Without a text it has the text of the function. An item that ends with `self` returns
+/// its receiver in Java. For a function of tensors the item names the member that the function is
+/// an overload of, if that is not its own name: `sum_dtype` has the item `sum()`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Doc {
     pub text: String,
     pub params: Vec<Named>,
-    /// A status and when it is returned.
+    /// A status, and when it is returned.
     pub errors: Vec<(String, String)>,
     pub members: Vec<Member>,
     /// What each of several results is.
     pub results: Vec<Named>,
-    /// Of the item `gradient`, which a function has where it differs from its file's.
+    /// The item `gradient`, for a function that differs from the others of its file.
     pub has_gradient: Option<bool>,
-    /// Whether it has a form in place.
+    /// Whether it has an in-place form.
     pub in_place: bool,
     /// Its forms with a number.
     pub forms: Vec<NumberForm>,
 }
 
-/// A form of a function with a number in the place of a tensor.
+/// A form of a function with a number instead of a tensor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NumberForm {
-    /// `scalar` for a number on the right; that of a number on the left has a name of its own.
+    /// `scalar` for a number on the right; a form with a number on the left has its own name.
     pub name: String,
     /// The type of the number.
     pub number: String,
-    /// Whether a number on the left has a form in place.
+    /// Whether the form with a number on the left has an in-place form.
     pub in_place: bool,
-    /// What it computes; empty for what follows from the function's own text.
+    /// What it computes; empty if that follows from the function's own text.
     pub text: String,
 }
 
 /// A public member of Java and C# that calls the function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Member {
-    /// Its class; `None` for the noun's.
+    /// Its class; `None` for the noun's class.
     pub class: Option<String>,
     pub name: String,
-    /// Arguments that it does not take, as written in Rust.
+    /// The arguments that it fixes, as written in Rust.
     pub fixed: Vec<(String, String)>,
     pub returns_self: bool,
-    /// What it does; empty for what the function does.
+    /// What it does; empty if it does what the function does.
     pub text: String,
 }
 
 impl Member {
-    /// That of an item such as `Tenure::trim(device = 0) -> self`.
+    /// The member of an item such as `Tenure::trim(device = 0) -> self`.
     fn of(item: &str, text: String) -> Member {
         let (head, returns_self) = item.strip_suffix(" -> self").map_or((item, false), |head| (head, true));
         let (name, fixed) = head.trim_end_matches(')').split_once('(').unwrap_or((head, ""));
@@ -280,7 +283,7 @@ impl Member {
     }
 }
 
-/// What a doc comment says of a parameter.
+/// The part of a doc comment on one parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Named {
     pub name: String,
@@ -321,7 +324,8 @@ impl Doc {
         doc
     }
 
-    /// The same of an overload with these parameters: without a device there is none to be missing.
+    /// The docs of an overload with these parameters, without errors of parameters that it lacks,
+    /// such as a device.
     pub fn about(&self, params: &[&Param]) -> Doc {
         let has_device = params.iter().any(|param| param.kind == Kind::Device);
         let mut doc = self.clone();
@@ -329,12 +333,12 @@ impl Doc {
         doc
     }
 
-    /// What is said of this parameter.
+    /// The text on this parameter.
     pub fn param(&self, name: &str) -> &str {
         self.named(name).map_or("", |param| &param.what)
     }
 
-    /// What this parameter is where a caller does not say.
+    /// The default of this parameter.
     pub fn otherwise(&self, name: &str) -> Option<&str> {
         self.named(name)?.default.as_deref()
     }
@@ -344,13 +348,13 @@ impl Doc {
     }
 }
 
-/// Whether a name is that of a status, such as `SHAPE_MISMATCH`.
+/// Whether this is the name of a status, such as `SHAPE_MISMATCH`.
 pub fn is_status(name: &str) -> bool {
     name.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')
 }
 
-/// A doc comment with `code` of each code span, `link` of each link to a function, and `plain` of
-/// what is neither.
+/// A doc comment with `code` applied to each code span, `link` to each link to a function, and
+/// `plain` to the rest.
 pub fn spans(
     text: &str,
     plain: impl Fn(&str) -> String,
@@ -370,12 +374,12 @@ pub fn spans(
     out
 }
 
-/// `add_in_place` as `AddInPlace`.
+/// Converts `add_in_place` to `AddInPlace`.
 pub fn pascal(name: &str) -> String {
     camel(&format!("_{name}"))
 }
 
-/// `OnnxModel` as `onnx_model`.
+/// Converts `OnnxModel` to `onnx_model`.
 pub fn snake(name: &str) -> String {
     let mut text = String::new();
     for letter in name.chars() {
@@ -387,7 +391,7 @@ pub fn snake(name: &str) -> String {
     text
 }
 
-/// `add_in_place` as `addInPlace`.
+/// Converts `add_in_place` to `addInPlace`.
 pub fn camel(name: &str) -> String {
     let mut words = name.split('_');
     let first = words.next().unwrap_or_default().to_string();

@@ -1,7 +1,7 @@
 //! Reads the functions of `src/api` into the model.
 //!
-//! A public function that no rule here can map is an error, unless [`BY_HAND`] lists it: so nothing
-//! is left out in silence.
+//! A public function that no rule here can map is an error, unless [`BY_HAND`] lists it, so nothing
+//! is omitted silently.
 
 use crate::model::{Doc, Function, Kind, Named, Output, Param, VALUE, snake};
 use crate::twins::{self, Twin};
@@ -9,8 +9,8 @@ use crate::types::exceptions::class_of;
 use crate::types::{ENUMS, RECORDS};
 use std::path::Path;
 
-/// Functions whose bindings are written by hand, and why: they pass the caller's memory, of which
-/// each language has its own idea; or give two numbers; or are for one language alone.
+/// Functions whose bindings are written by hand, and why: they pass the caller's memory, which each
+/// language represents differently; or they return two numbers; or they are for one language only.
 const BY_HAND: [&str; 31] = [
     "tensor::from_data",
     "tensor::from_data_as",
@@ -22,7 +22,7 @@ const BY_HAND: [&str; 31] = [
     "tensor::data_const",
     "tensor::from_dlpack",
     "tensor::to_dlpack",
-    "tensor::dispose", // beside the functions that release many
+    "tensor::dispose", // next to the functions that release several handles
     "tape::backward",
     "npy::load_bytes",
     "npy::to_bytes",
@@ -35,7 +35,7 @@ const BY_HAND: [&str; 31] = [
     "safetensors::load_many_bytes",
     "onnx_model::load_bytes",
     "onnx_model::log_word",
-    "report::explain", // of errors, in Rust
+    "report::explain", // for errors, in Rust
     "memory::pressure_word",
     "scope::endings",
     "workspace::enter",
@@ -45,8 +45,8 @@ const BY_HAND: [&str; 31] = [
     "handle::collect",
 ];
 
-/// The functions of these files of `src/api`, in this order, which is that of the header and of the
-/// reference.
+/// The functions of these files of `src/api`, in the order of the files, which is that of the
+/// header and of the reference.
 pub fn functions(root: &Path, noun: &str, files: &[&str]) -> Result<Vec<Function>, String> {
     let mut functions = Vec::new();
     for file in files {
@@ -87,7 +87,7 @@ pub fn parsed(noun: &str, file: &str, text: &str) -> Result<Vec<Function>, Strin
     Ok(functions)
 }
 
-/// The functions that are written for others of these files of `src/api`.
+/// The functions that are generated as other forms of functions in these files of `src/api`.
 pub fn twins(root: &Path, files: &[&str]) -> Result<Vec<Twin>, String> {
     let mut all = Vec::new();
     for file in files {
@@ -131,7 +131,7 @@ fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<
         file: file.into(),
         name: item.sig.ident.to_string(),
         docs,
-        has_gradient: false, // `parsed` knows, which sees the whole file
+        has_gradient: false, // set by `parsed`, which sees the whole file
         params,
         output,
         makes,
@@ -215,15 +215,15 @@ fn output(ty: &str) -> Result<Output, String> {
     })
 }
 
-/// What an enum whose code a type is, such as `ReductionCode`, is called outside of Rust. A dtype, a
-/// status and what is only a number there have rules of their own.
+/// The name outside of Rust of the enum whose code a type is, such as `ReductionCode`. Dtypes,
+/// statuses and codes that are plain numbers there have their own rules.
 fn enumeration(ty: &str) -> Option<&'static str> {
     let name = ty.strip_suffix("Code")?;
     let listed = ENUMS.iter().find(|listed| listed.name == name && !["DType", "Status", "Level"].contains(&name))?;
     Some(listed.outside)
 }
 
-/// The same of a code that Java and C# have no type for, or one of their own.
+/// The same for a code that has no type in Java and C#, or one written by hand.
 fn code(ty: &str) -> Option<&'static str> {
     Some(match ty {
         "DTypeCode" => "DType",
@@ -235,7 +235,7 @@ fn code(ty: &str) -> Option<&'static str> {
     })
 }
 
-/// Whether a type is one name: each kind of handle has a `Ref` and a `New` of its own.
+/// Whether a type is a single name: each kind of handle has its own `Ref` and `New`.
 fn is_name(ty: &str) -> bool {
     ty.chars().all(char::is_alphanumeric)
 }
@@ -253,7 +253,7 @@ pub fn docs(attributes: &[syn::Attribute]) -> Vec<String> {
         let syn::Meta::NameValue(pair) = &attribute.meta else { return None };
         let syn::Expr::Lit(literal) = &pair.value else { return None };
         let syn::Lit::Str(text) = &literal.lit else { return None };
-        // A link to another noun has a whole path for rustdoc; everyone else calls it by noun and verb.
+        // rustdoc needs the whole path in a link to another noun; all others use noun and verb.
         pair.path.is_ident("doc").then(|| text.value().trim().replace("[`crate::api::", "[`"))
     };
     attributes.iter().filter_map(text).collect()

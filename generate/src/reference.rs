@@ -1,10 +1,10 @@
-//! `docs/operations.md`: every operation on tensors, from the same doc comments.
+//! `docs/operations.md`: every operation on tensors, from the doc comments of `src/api`.
 
 use crate::model::{Function, camel};
 use crate::shape;
 use std::fmt::Write;
 
-/// The chapters: a file of `src/api` and what its functions have in common.
+/// The chapters: a file of `src/api`, and what its functions have in common.
 const CHAPTERS: [(&str, &str, &str); 23] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
@@ -95,7 +95,8 @@ fn row(text: &mut String, function: &Function, functions: &[Function]) {
     );
 }
 
-/// A link of rustdoc is a name here, and a bar would end the cell.
+/// The text of a cell: links of rustdoc become plain names, and bars, which would end the cell, are
+/// escaped.
 fn cell(text: &str) -> String {
     text.replace("[`", "`").replace("`]", "`").replace('|', "\\|")
 }

@@ -1,14 +1,14 @@
-//! Which functions become public members of Java's and C#'s `Tensor` and `Scope` as they are, and
-//! in what form.
+//! Which functions become public members of Java's and C#'s `Tensor` and `Scope` unchanged, and in
+//! what form.
 //!
-//! A method is a function whose first tensor is the receiver and that takes beside it other
-//! tensors, numbers, codes or one list of numbers. A maker takes no tensor: it is a static method
-//! of `Tensor`, and a method of the scope that is to own the result. What has another form, or an
-//! idiom of its own in a language, is written by hand there.
+//! A method is a function whose first tensor is the receiver and whose other operands are tensors,
+//! numbers, codes or one list of numbers. A maker takes no tensor: it is a static method of
+//! `Tensor`, and a method of the scope that will own the result. Functions of any other form, or
+//! with an idiom in a language, are written by hand there.
 
 use crate::model::{Function, Kind, Output, Param};
 
-/// The form of a member: what it takes beside the receiver.
+/// The form of a member: its parameters besides the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Nothing.
@@ -17,22 +17,22 @@ pub enum Form {
     Binary,
     /// A number, for every element.
     Scalar,
-    /// Anything else beside a receiver: tensors, some of which may be missing, numbers, lists,
+    /// Anything else besides a receiver: tensors, some of which may be missing, numbers, lists,
     /// codes, texts.
     Mixed,
     /// A shape, or axes.
     List,
-    /// Axes, and whether they stay.
+    /// Axes, and whether they are kept.
     Reduce,
     /// Several tensors, none of which is the receiver, and anything else.
     Join,
-    /// Anything: so many results, each with a name.
+    /// Any parameters; several results, each with a name.
     Several,
-    /// Anything: a list of results.
+    /// Any parameters; a list of results.
     Listed,
-    /// Nothing: a question whose answer is no tensor.
+    /// No parameters; a query whose result is not a tensor.
     Question,
-    /// Anything: the same.
+    /// Any parameters; a query whose result is not a tensor.
     Asking,
     /// In place: one more tensor.
     ChangeBinary,
@@ -48,7 +48,8 @@ pub enum Form {
     Counted,
 }
 
-/// The files of tensors' functions, in the order of the reference. A function is a member where its form is one of the above.
+/// The files with functions of tensors, in the order of the reference. A function of one of these
+/// forms is a member.
 pub const FILES: [&str; 25] = [
     "tensor/create",
     "tensor/like",
@@ -77,12 +78,12 @@ pub const FILES: [&str; 25] = [
     "tensor/in_place",
 ];
 
-/// Functions that have such a form and are written by hand: a copy for another owner finds that
-/// owner in each language's own way, printing never throws, and Java and C# have an index of
-/// their own, which C has not.
+/// Functions of such a form that are written by hand: a copy for another owner finds that owner
+/// differently in each language, printing never throws, and Java and C# have their own index, which
+/// C lacks.
 const BY_HAND: [&str; 5] = ["leverage", "to_string", "get_at", "set_at", "set_at_scalar"];
 
-/// The form of a function that is a member, else none.
+/// The form of a function that is a member, otherwise none.
 pub fn form(function: &Function) -> Option<Form> {
     if !FILES.contains(&function.file.as_str()) || BY_HAND.contains(&function.verb()) {
         return None;
@@ -108,12 +109,12 @@ pub fn form(function: &Function) -> Option<Form> {
     }
 }
 
-/// What a method may take beside its receiver.
+/// Whether a method may take this besides its receiver.
 fn is_plain(kind: &Kind) -> bool {
     !matches!(kind, Kind::Disposed | Kind::Unsigned | Kind::Code | Kind::OptionalText)
 }
 
-/// The form of a function that makes a tensor; the first parameter is its owner.
+/// The form of a function that creates a tensor; the first parameter is its owner.
 fn making(kinds: &[Kind]) -> Option<Form> {
     Some(match kinds {
         [Kind::Handle, Kind::Handle] => Form::Unary,
@@ -136,8 +137,8 @@ fn is_number(kind: &Kind) -> bool {
     matches!(kind, Kind::Real | Kind::Scalar | Kind::Integer | Kind::Flag)
 }
 
-/// The parameter that is a shape or lists axes, where that is the only list: a short one of a form that is hot crosses to
-/// the core of Java as scalars.
+/// The parameter that is a shape or a list of axes, if it is the only list. On hot paths a short
+/// one is passed from Java to the core as scalars.
 pub fn list(function: &Function) -> Option<&Param> {
     let is_hot = !matches!(
         form(function),
@@ -148,18 +149,18 @@ pub fn list(function: &Function) -> Option<&Param> {
     (is_hot && lists.next().is_none()).then_some(first)
 }
 
-/// Whether a form is that of a maker.
+/// Whether this is the form of a maker.
 pub fn is_maker(form: Form) -> bool {
     matches!(form, Form::Shaped | Form::Counted)
 }
 
-/// The name of the member. An overload has that of the item with parentheses in its doc comment;
-/// beside that, overloads tell a number from a tensor.
+/// The name of the member. The item with parentheses in its doc comment names that of an overload;
+/// other overloads are distinguished by the types of numbers and tensors.
 pub fn method(function: &Function) -> String {
     function.overload().unwrap_or_else(|| function.verb().replace("_scalar", ""))
 }
 
-/// The parameters after the owner and the receiver, or after what every maker takes.
+/// The parameters after the owner and the receiver, or after the common parameters of makers.
 pub fn operands(function: &Function) -> &[Param] {
     let second = function.params.get(1).map(|param| param.kind);
     let before = match second {
@@ -176,7 +177,7 @@ pub fn name(param: &Param) -> String {
     if param.kind == Kind::Dims && param.name == "dims" { "shape".into() } else { crate::model::camel(&param.name) }
 }
 
-/// What a parameter is, where the doc comment does not say it.
+/// The description of a parameter, if the doc comment has none.
 pub fn meaning(kind: Kind) -> &'static str {
     match kind {
         Kind::Dims => "the size along each axis; none for a scalar",

@@ -1,4 +1,4 @@
-//! What is written of a function of each shape, and what is refused.
+//! Tests of the output for a function of each form, and of the inputs that are refused.
 
 use crate::model::Function;
 use crate::{c, csharp, fuzz, handles, java, jni, read, scenarios};
@@ -98,7 +98,7 @@ fn records_go_to_an_array_with_their_count() {
     assert!(csharp::imports(&[functions]).contains(import));
 }
 
-/// A function of a file whose functions become members.
+/// Functions of a file whose functions become members.
 fn of_file(file: &str, text: &str) -> Vec<Function> {
     read::parsed("tensor", file, text).expect("every type has a rule")
 }

@@ -1,8 +1,9 @@
 //! The doc comments of the forms that `twins` writes.
 //!
-//! Invariant: a doc comment of an operation has sentences in a fixed order: what it computes, `Shapes:`, `Dtype:`. Each way to
-//! find the dtype of a result, and each reason to fail, has one sentence for each form, listed here; a sentence without a
-//! rule is an error of the generator, so that no form is described wrongly in silence.
+//! Invariant: the doc comment of an operation has sentences in a fixed order: what it computes,
+//! `Shapes:`, `Dtype:`. Each rule for the dtype of a result, and each reason to fail, has one
+//! sentence for each form, listed here. A sentence without a rule is an error of the generator, so
+//! no form is described wrongly in silence.
 
 use crate::model::{Doc, Named, NumberForm};
 
@@ -22,26 +23,26 @@ impl Sentences {
     }
 }
 
-/// What the dtype of a result is, by the sentence that says it.
+/// The rule for the dtype of a result, by the sentence that states it.
 #[derive(Clone, Copy, PartialEq)]
 enum Rule {
     /// The promoted dtype of two tensors.
     Promoted,
-    /// That, or float32.
+    /// The promoted dtype of two tensors, or float32 for integers.
     PromotedReal,
-    /// That of integers.
+    /// The promoted dtype of integers.
     PromotedBits,
-    /// Bool, of the operands compared or tested.
+    /// Bool, for operands that are compared or tested.
     Compared,
     Truth,
     /// The promoted dtype of three operands, which is computed by several operations.
     Composed,
-    /// The receiver's, or float32.
+    /// The receiver's dtype, or float32 for integers.
     Real,
-    /// The receiver's, unless the number asks for another.
+    /// The receiver's dtype, unless the number needs another.
     WithNumber,
     WithBounds,
-    /// The receiver's, but int64 for bool.
+    /// The receiver's dtype, or int64 for bool.
     KeptNumber,
     Kept,
 }
@@ -64,19 +65,19 @@ const REAL: &str = "a float dtype is kept; integers and bool give float32";
 const WITH_NUMBER: &str = "a float dtype is kept. An integer dtype is kept for an integer number and becomes float32 for a \
                            fractional one; bool becomes int64 or float32";
 
-/// The rule of a dtype's sentence, and what follows it.
+/// The rule that a sentence on the dtype states, and the text after it.
 fn rule(dtype: &str) -> Result<(Rule, &str), String> {
     let found = RULES.iter().find_map(|(text, rule)| Some((*rule, dtype.strip_prefix(text)?)));
     found.ok_or_else(|| format!("has other forms, and no rule for its `Dtype: {dtype}`"))
 }
 
-/// What is said after the sentence on the dtype, but for sentences on two tensors or on gradients.
+/// The text after the sentence on the dtype, without sentences on two tensors or on gradients.
 fn further(rest: &str) -> String {
     let rest = rest.split_once(". ").map_or("", |(_, rest)| rest);
     sentences(rest).into_iter().filter(|one| !one.starts_with("Two ")).map(|one| format!(" {one}")).collect()
 }
 
-/// The sentences of a text; a point inside a code span ends none.
+/// The sentences of a text; a full stop inside a code span ends none.
 fn sentences(text: &str) -> Vec<String> {
     let (mut all, mut is_code) = (vec![String::new()], false);
     let letters: Vec<char> = text.chars().collect();
@@ -93,7 +94,7 @@ fn sentences(text: &str) -> Vec<String> {
     all
 }
 
-/// A doc comment of the form with a number, `number`, in the place of the tensor `second`.
+/// The doc comment of the form with a number, `number`, instead of the tensor `second`.
 pub fn with_number(doc: &Doc, form: &NumberForm, second: &str, number: &str) -> Result<Doc, String> {
     let is_right = form.name == "scalar";
     let said = Sentences::of(doc)?;
@@ -149,7 +150,7 @@ pub fn with_number(doc: &Doc, form: &NumberForm, second: &str, number: &str) -> 
     Ok(Doc { text, params: vec![param], errors, ..Doc::default() })
 }
 
-/// A sentence on matching elements as one on a number.
+/// Turns a sentence on matching elements into one on a number.
 fn numbered(what: &str, second: &str) -> String {
     let what = what
         .replace(&format!("the matching element of `{second}`"), "a number")
@@ -174,7 +175,7 @@ fn with_name(formula: &str, name: &str) -> String {
     (0..letters.len()).map(|i| if is_alone(i) { name.to_string() } else { letters[i].to_string() }).collect()
 }
 
-/// What a number is that stands for tensors of this meaning.
+/// The description of a number that replaces tensors with this description.
 fn number_meaning(tensors: &str, is_right: bool) -> String {
     let one = tensors.strip_prefix("the ").and_then(|rest| rest.strip_suffix('s'));
     match one.filter(|one| is_right && (!one.contains(' ') || one.ends_with(" coordinate"))) {
@@ -183,7 +184,7 @@ fn number_meaning(tensors: &str, is_right: bool) -> String {
     }
 }
 
-/// A doc comment of the form in place, with these tensors beside the receiver.
+/// The doc comment of the in-place form, with these tensors besides the receiver.
 pub fn in_place(doc: &Doc, others: &[&str]) -> Result<(Doc, Sentences), String> {
     let said = Sentences::of(doc)?;
     let what = sentences(&said.what).into_iter().filter(|one| !one.contains("gradient"));
@@ -274,12 +275,12 @@ pub fn in_place(doc: &Doc, others: &[&str]) -> Result<(Doc, Sentences), String> 
     Ok((doc, Sentences { what: what.collect::<Vec<_>>().join(" "), shapes, dtype }))
 }
 
-/// The rest of the sentence.
+/// The rest of a sentence, as the first sentence.
 fn first(rest: &str) -> &str {
     rest.split_once(". ").map_or(rest.trim_end_matches('.'), |(first, _)| first)
 }
 
-/// The doc comment in Rust.
+/// The doc comment as Rust code.
 pub fn comment(doc: &Doc, sentences: &Sentences) -> String {
     let mut lines = wrapped(&sentences.what, "");
     lines.extend(wrapped(&format!("Shapes: {} Dtype: {}", sentences.shapes, sentences.dtype), ""));
@@ -297,7 +298,7 @@ pub fn comment(doc: &Doc, sentences: &Sentences) -> String {
     lines.iter().map(|line| format!("/// {line}").trim_end().to_string() + "\n").collect()
 }
 
-/// Words in lines, of which all but the first are indented.
+/// The words in lines, all indented except the first.
 fn wrapped(text: &str, indent: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

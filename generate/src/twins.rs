@@ -1,4 +1,4 @@
-//! The other forms of an element-wise operation, from the doc items of the function that has them:
+//! The other forms of an elementwise operation, from the items of its doc comment:
 //!
 //! ```text
 //! - `in_place`
@@ -6,19 +6,20 @@
 //! - `rsub: Scalar, in_place`: Subtracts each element from a number: `other - x`.
 //! ```
 //!
-//! `in_place` is a form that writes its result to the first tensor, `scalar` one with a number in the place of the last tensor,
-//! and any other name one with a number on the left. Without a text of its own a form has that of the function, with the number
-//! named. Invariant: a form's body is the same call of `api::tensor::family`, with the suffix of the form, and its doc comment
-//! has the same parts, so that this is read as if a person had written it.
+//! `in_place` is a form that writes its result to the first tensor, `scalar` a form with a number
+//! instead of the last tensor, and any other name a form with a number on the left. Without its own
+//! text a form has that of the function, with the number named. Invariant: the body of a form is
+//! the same call of `api::tensor::family` with the suffix of the form, and its doc comment has the
+//! same parts, so that it reads as if it were written by hand.
 
 use crate::model::{Doc, NumberForm};
 use crate::twin_docs::{self, Sentences};
 use quote::ToTokens;
 
-/// The file of the functions that write in place, for the reference.
+/// The file of the in-place functions, for the reference.
 pub const IN_PLACE: &str = "tensor/in_place";
 
-/// A function that was written for another one.
+/// A function that was generated from another one.
 pub struct Twin {
     pub text: String,
     pub in_place: bool,
@@ -28,14 +29,14 @@ pub struct Twin {
 struct Original<'a> {
     name: String,
     doc: &'a Doc,
-    /// Parameters after the owner, with their types.
+    /// The parameters after the owner, with their types.
     params: Vec<(String, String)>,
     /// The function of `family`, and its arguments after the owner.
     family: String,
     args: Vec<String>,
 }
 
-/// The other forms of a function; none if its doc comment names none.
+/// The other forms of a function; empty if its doc comment names none.
 pub fn of(item: &syn::ItemFn, doc: &Doc) -> Result<Vec<Twin>, String> {
     if !doc.in_place && doc.forms.is_empty() {
         return Ok(Vec::new());
@@ -79,13 +80,13 @@ impl Original<'_> {
         Ok(Original { name: item.sig.ident.to_string(), doc, params, family, args: args.collect() })
     }
 
-    /// The names of the tensors beside the receiver.
+    /// The names of the tensors besides the receiver.
     fn others(&self) -> Vec<&str> {
         let others = self.params.iter().skip(1).filter(|(_, ty)| ty.ends_with("TensorRef"));
         others.map(|(name, _)| name.as_str()).collect()
     }
 
-    /// With a number in the place of the second tensor.
+    /// The form with a number instead of the second tensor.
     fn with_number(&self, form: &NumberForm, in_place: bool) -> Result<String, String> {
         let is_right = form.name == SCALAR;
         let second = self.params.get(1).ok_or("has a form with a number and no second operand")?.0.clone();
@@ -107,7 +108,7 @@ impl Original<'_> {
         if in_place { twin.in_place() } else { Ok(twin.text(true, &doc, &Sentences::of(&doc)?)) }
     }
 
-    /// Written to the receiver.
+    /// The form that writes to the receiver.
     fn in_place(&self) -> Result<String, String> {
         let (doc, sentences) = twin_docs::in_place(self.doc, &self.others())?;
         let twin = Original {
@@ -120,7 +121,7 @@ impl Original<'_> {
         Ok(twin.text(false, &doc, &sentences))
     }
 
-    /// The function, which makes a tensor or writes one.
+    /// The text of a function that creates a tensor or writes to one.
     fn text(&self, makes: bool, doc: &Doc, sentences: &Sentences) -> String {
         let mut params: Vec<String> = self.params.iter().map(|(name, ty)| format!("{name}: {ty}")).collect();
         let mut args = self.args.clone();

@@ -1,7 +1,7 @@
-//! The version of the library and of its ABI, in the words of each wrapper.
+//! The version of the library and of its ABI, in a file of each wrapper.
 //!
-//! `Cargo.toml` and `src/api` define them. A wrapper compares them with what the library it loads says, and refuses
-//! one of another release.
+//! `Cargo.toml` and `src/api` define them. A wrapper compares them with the version of the library
+//! that it loads, and refuses another release.
 
 use crate::notice;
 use crate::types::read::source;

@@ -1,11 +1,11 @@
-//! What makes tensors out of nothing: static methods of C#'s `Tensor` for the current scope, and
-//! methods of `Scope` for that scope.
+//! Functions that create tensors without operands: static methods of C#'s `Tensor` for the current
+//! scope, and methods of `Scope` for that scope.
 
 use super::{making, member_name, name, otherwise, passed, type_among, type_of, value, with_defaults, xml};
 use crate::model::{Function, Kind, Param};
 use crate::shape::{self, Form};
 
-/// Whose methods they are.
+/// The class that the methods belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
     Tensor,
@@ -34,7 +34,7 @@ const FLOATS: &str = "It is float32, in the processor's memory.";
 const ON_CPU: &str = "It is in the processor's memory.";
 const DEFAULTS: &str = "DType dtype = DType.F32, Device device = default";
 
-/// Each method, in order.
+/// The methods, in order.
 pub fn makers(functions: &[Function], of: Of) -> Vec<String> {
     let made = functions.iter().filter_map(|function| match shape::form(function)? {
         Form::Shaped => Some(shaped(function, of)),
@@ -44,7 +44,7 @@ pub fn makers(functions: &[Function], of: Of) -> Vec<String> {
     made.flatten().collect()
 }
 
-/// The device and the element type of every maker, and what it takes beside them.
+/// The device and the element type of a maker, and its other parameters.
 fn parts(function: &Function) -> (&Param, &Param, &[Param]) {
     (&function.params[1], &function.params[2], shape::operands(function))
 }
@@ -58,7 +58,8 @@ fn body(function: &Function, of: Of) -> String {
     making(function, of.owner(), "Call.Number", &arguments, &[])
 }
 
-/// With a shape: as its last parameters, or as an array of `int`s before all others.
+/// A maker with a shape, which is passed as the last parameters, or as an array of `int`s before
+/// all others.
 fn shaped(function: &Function, of: Of) -> Vec<String> {
     let (device, dtype, operands) = parts(function);
     let (member, doc) = (member_name(function), function.doc());
@@ -109,7 +110,7 @@ fn counted(function: &Function, of: Of) -> String {
     let params: Vec<&Param> = numbers.iter().chain([dtype, device]).collect();
     let (mut defaults, mut more, mut body) = (DEFAULTS.to_string(), "", body(function, of));
     if numbers.iter().all(|param| param.kind == Kind::Scalar) {
-        // Integers make a tensor of integers, where the caller does not say another type.
+        // Integers create an integer tensor, unless the caller names another type.
         let values: Vec<String> = numbers.iter().map(value).collect();
         defaults = defaults.replace("DType dtype = DType.F32", "DType? dtype = null");
         more = "Without an element type it is int64 if all numbers are integers, else float32.";

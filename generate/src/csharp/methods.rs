@@ -1,4 +1,4 @@
-//! The members of C#'s `Tensor` that have a receiver, or join several tensors.
+//! The members of C#'s `Tensor` that have a receiver or join several tensors.
 
 use super::{
     is_static, making, member_name, name, otherwise, passed, pinned, retried, type_among, type_of, with_defaults, xml,
@@ -6,7 +6,7 @@ use super::{
 use crate::model::{Function, Kind, Output, Param, pascal};
 use crate::shape::{self, Form};
 
-/// Each method, in order.
+/// The methods, in order.
 pub fn methods(functions: &[Function]) -> Vec<String> {
     let mut texts = Vec::new();
     for function in functions {
@@ -27,12 +27,12 @@ pub fn methods(functions: &[Function]) -> Vec<String> {
     texts
 }
 
-/// The parameters with their types, and with their values where a caller may leave them out.
+/// The parameters with their types, and with the defaults of those that may be omitted.
 fn declared(function: &Function, params: &[&Param]) -> String {
     let doc = function.doc();
     let declare = |param: &&Param| {
         let ty = declared_type(function, param);
-        // A list that may be given as separate numbers may be left out anyway.
+        // A list that may be given as separate numbers may be omitted without a default.
         let default = doc.otherwise(&param.name).filter(|_| !ty.starts_with("params "));
         let default = default.map_or(String::new(), |value| format!(" = {}", otherwise(param, value)));
         format!("{ty} {}{default}", name(param))
@@ -40,7 +40,7 @@ fn declared(function: &Function, params: &[&Param]) -> String {
     params.iter().map(declare).collect::<Vec<_>>().join(", ")
 }
 
-/// A list that a method takes alone may be given as separate numbers.
+/// The type of a parameter. A list that is a method's only one may be given as separate numbers.
 fn declared_type(function: &Function, param: &Param) -> String {
     match shape::form(function) {
         Some(Form::List | Form::Reduce) => type_of(param.kind).into(),
@@ -49,7 +49,8 @@ fn declared_type(function: &Function, param: &Param) -> String {
     }
 }
 
-/// Whether it is the only list, stands last, and must be given: then it may be given as separate values.
+/// Whether a list is the only one, is last, and is required: then it may be given as separate
+/// values.
 fn is_spread(function: &Function, param: &Param) -> bool {
     let is_list = |param: &&Param| matches!(param.kind, Kind::Dims | Kind::Axes | Kind::Ints | Kind::Handles);
     let operands = shape::operands(function);
@@ -60,7 +61,7 @@ fn is_spread(function: &Function, param: &Param) -> bool {
         && is_list(&param)
 }
 
-/// A new tensor of the receiver and single operands.
+/// A method that returns a new tensor from the receiver and single operands.
 fn of_operands(function: &Function) -> String {
     let among_operands = is_static(function);
     let receiver = &function.params[1];
@@ -82,8 +83,8 @@ fn of_operands(function: &Function) -> String {
     )
 }
 
-/// The attribute by which a number among the arguments is a number, though C# could make a tensor of it as well: the
-/// overload that takes more of them comes first.
+/// The attribute that makes C# treat a number among the arguments as a number, although it could
+/// convert it to a tensor: the overload with more numbers is preferred.
 fn preferred(params: &[&Param]) -> String {
     match params.iter().filter(|param| param.kind == Kind::Scalar).count() {
         0 => String::new(),
@@ -91,13 +92,13 @@ fn preferred(params: &[&Param]) -> String {
     }
 }
 
-/// The names of those that are tensors.
+/// The names of the parameters that are tensors.
 fn tensors(params: &[&Param]) -> Vec<String> {
     let is_tensor = |param: &&&Param| matches!(param.kind, Kind::Handle | Kind::OptionalHandle);
     params.iter().filter(is_tensor).map(|param| name(param)).collect()
 }
 
-/// The lines that refuse null, and text that would not arrive as it is.
+/// The lines that refuse null, and text that UTF-8 cannot represent.
 fn checks(params: &[&Param]) -> String {
     let check = |param: &&Param| match param.kind {
         Kind::Handle => format!("        ArgumentNullException.ThrowIfNull({});\n", name(param)),
@@ -107,14 +108,14 @@ fn checks(params: &[&Param]) -> String {
     params.iter().map(check).collect()
 }
 
-/// The lines that keep operands reachable until here.
+/// The lines that keep operands reachable up to this point.
 fn kept(params: &[&Param]) -> String {
     let single: String = tensors(params).iter().map(|one| format!("        GC.KeepAlive({one});\n")).collect();
     let lists = params.iter().filter(|param| param.kind == Kind::Handles);
     single + &lists.map(|list| format!("        Call.KeepAlive({});\n", name(list))).collect::<String>()
 }
 
-/// Several results: a tuple that names them, or an array.
+/// A method with several results: a named tuple, or an array.
 fn several(function: &Function) -> String {
     let is_joined = function.params.get(1).is_some_and(|param| param.kind == Kind::Handles);
     let params: Vec<&Param> = shape::operands(function).iter().collect();
@@ -169,7 +170,7 @@ fn several(function: &Function) -> String {
     )
 }
 
-/// A question, or a change, with operands beside the receiver.
+/// A query or a change with operands besides the receiver.
 fn asking(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let mut arguments: Vec<String> =
@@ -205,7 +206,7 @@ fn asking(function: &Function) -> String {
     )
 }
 
-/// What changes the receiver. With another tensor it may need memory to convert that.
+/// A change of the receiver. With another tensor it may need memory to convert that one.
 fn change(function: &Function, form: Form) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let arguments: Vec<String> = ["Handle".to_string()].into_iter().chain(params.iter().copied().map(passed)).collect();
@@ -228,7 +229,7 @@ fn change(function: &Function, form: Form) -> String {
     )
 }
 
-/// A list of axes or a shape, also as `int`s, as arrays of .NET have them.
+/// A method with a list of axes or a shape, also as `int`s, which .NET's own arrays use.
 fn list(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let (member, list, docs) = (member_name(function), name(params[0]), xml(&function.doc(), &params, "", ""));
@@ -240,18 +241,18 @@ fn list(function: &Function) -> String {
     )
 }
 
-/// The body of what takes the receiver, a list of numbers, and whether the axes of it stay.
+/// The body of a method with the receiver, a list of numbers, and a flag that keeps the axes.
 fn of_list(function: &Function) -> String {
     let operands = shape::operands(function).iter().map(passed);
     let arguments: Vec<String> = ["Handle".to_string()].into_iter().chain(operands).collect();
     making(function, "CurrentScope.OwnerFor(this)", "Call.OwnerNumber", &arguments, &["this".into()])
 }
 
-/// A reduction, first the overload that keeps no axis.
+/// A reduction: first the overload that keeps no axis.
 fn reduction(function: &Function) -> String {
     let [axes, keepdim] = shape::operands(function) else { unreachable!("the form says so") };
     let (member, doc) = (member_name(function), function.doc());
-    // The priority keeps 0 an axis: a literal 0 would be an element type as well.
+    // The priority makes a literal 0 an axis, which otherwise could also be an element type.
     format!(
         "{}    [OverloadResolutionPriority(1)]\n    public Tensor {member}(params ReadOnlySpan<long> axes) => {member}(false, axes);\n\n\
          {}    public Tensor {member}(bool keepDim, params ReadOnlySpan<long> axes)\n    {{\n{}    }}\n",
@@ -261,7 +262,7 @@ fn reduction(function: &Function) -> String {
     )
 }
 
-/// A static method of several tensors, and of a list of them.
+/// A static method of several tensors, and one of a list of them.
 fn join(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let of_all = |list: &str, passed: &str| -> (String, String) {
@@ -282,7 +283,7 @@ fn join(function: &Function) -> String {
     let (declared, _) = of_all(&format!("{spread}ReadOnlySpan<Tensor>"), "");
     let (of_list, given) = of_all("IEnumerable<Tensor>", "Call.Listed");
     let arguments: Vec<String> = params.iter().copied().map(passed).collect();
-    // What comes before the list is looked at before it.
+    // Parameters before the list are checked before it.
     let listed = match checks(&params).as_str() {
         "" => format!(" => {member}({given});\n"),
         checks => format!("\n    {{\n{checks}        return {member}({given});\n    }}\n"),
@@ -296,7 +297,7 @@ fn join(function: &Function) -> String {
     )
 }
 
-/// What a tensor is, is a property; what it has for an element is a method.
+/// A query: a property if it describes the tensor, a method if it reads an element.
 fn question(function: &Function) -> String {
     let docs = xml(&function.doc(), &[], "", "");
     let (member, core) = (member_name(function), function.c_name());

@@ -1,8 +1,8 @@
-//! The shapes of a call that makes a tensor where that is hot: the region of Java's `Call`.
+//! The shapes of calls that create a tensor on hot paths: the generated region of Java's `Call`.
 //!
-//! Invariant: each shape is one method without another in between, since the compiler follows no
-//! call that is nested 15 deep. So the steps around the core's call, which all have in common, are
-//! said once here and not in a method of Java.
+//! Invariant: each shape is one method that calls no other method in between, because the JIT
+//! compiler does not inline calls that are nested 15 deep. So the steps around the call of the
+//! core, which all shapes share, are written once here and not in a Java method.
 
 use std::fmt::Write;
 
@@ -11,11 +11,11 @@ struct Shape {
     docs: &'static str,
     /// The name of the method and its parameters.
     head: &'static str,
-    /// What comes before the call.
+    /// The lines before the call.
     before: &'static [&'static str],
     /// The call of the core, up to the arguments after the owner.
     core: &'static str,
-    /// The number of the owner: of what is made from operands, or of anything new.
+    /// The number of the owner: one for results of operands, another for new tensors.
     number: &'static str,
     arguments: &'static str,
     /// The operands, which stay reachable until the core has returned.

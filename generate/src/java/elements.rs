@@ -1,19 +1,19 @@
-//! Elements in and out of Java: the same methods for each primitive type, of arrays and of buffers.
+//! Elements passed to and from Java: the same methods for each primitive type, for arrays and for
+//! buffers.
 //!
-//! The core takes bytes and a code of the element type; that Java has a type for each is its own
-//! affair, and so the sentences are here, not in `src/api`. A new element type is a row of
-//! [`TYPES`].
+//! The core takes bytes and the code of an element type. Types for elements exist in Java only, so
+//! the sentences are here and not in `src/api`. A new element type is a row of [`TYPES`].
 
 use super::makers::Of;
 use std::fmt::Write;
 
-/// A primitive type of Java that elements are of.
+/// A primitive Java type of elements.
 struct Element {
     /// `float`
     java: &'static str,
     /// `F32`
     dtype: &'static str,
-    /// Whether there is a buffer of it, beside that of bytes.
+    /// Whether there is a buffer of this type, besides byte buffers.
     has_buffer: bool,
     /// What its numbers are.
     what: &'static str,
@@ -48,7 +48,7 @@ fn method(docs: &[&str], head: &str, body: &[&str]) -> String {
     text + "    }\n\n"
 }
 
-/// Tensors of arrays, and for the tensor itself of buffers.
+/// Methods that create tensors from arrays, and, for `Tensor` itself, from buffers.
 pub fn makers(of: Of) -> String {
     let mut text: String = TYPES.iter().map(|element| of_array(element, of)).collect();
     if of == Of::Tensor {
@@ -61,7 +61,7 @@ fn of_array(element: &Element, of: Of) -> String {
     let Element { java, dtype, what, .. } = element;
     let (head, owner, returned) = (of.head(), of.owner(), of.returned());
     let all = match *java {
-        // A short list crosses as scalars.
+        // A short list is passed as scalars.
         "float" => format!("return Call.floats({owner}, values);"),
         _ => format!("return Create.vector({owner}, DType.{dtype}, values);"),
     };
@@ -83,7 +83,8 @@ fn of_array(element: &Element, of: Of) -> String {
         + &of_array_as(element, of)
 }
 
-/// Of the types that Java has no arrays for: those of a wider type, or of one of the same size.
+/// Methods for types that Java has no arrays for, from arrays of a wider type or of one of the same
+/// size.
 fn of_array_as(element: &Element, of: Of) -> String {
     let Element { java, dtype, .. } = element;
     let what = match *java {
@@ -120,7 +121,7 @@ fn of_array_as(element: &Element, of: Of) -> String {
         )
 }
 
-/// Which element types an array of this holds.
+/// The sentence on the element types that an array of this type can hold.
 fn refused(element: &Element) -> String {
     let types = match element.java {
         "float" => "F32, F16 or BF16",
@@ -130,7 +131,7 @@ fn refused(element: &Element) -> String {
     format!("@throws DTypeMismatchException if the elements are not {types}")
 }
 
-/// What a conversion to this does to a number that it cannot hold.
+/// How a conversion to this type treats numbers that it cannot hold.
 fn converted(element: &Element) -> &'static str {
     match element.java {
         "float" | "double" => "A number that this type cannot hold is rounded to the nearest that it can.",
@@ -180,7 +181,7 @@ fn of_buffer(element: &Element) -> String {
         + &method(&docs, &format!("{head} of({boxed}Buffer values, int[] shape)"), &of_ints)
 }
 
-/// Copies to and from arrays and buffers.
+/// Methods that copy elements to and from arrays and buffers.
 pub fn copies() -> String {
     let arrays: String = TYPES.iter().map(array_copies).collect();
     let buffers: String = TYPES.iter().filter(|element| element.has_buffer).map(buffer_copies).collect();

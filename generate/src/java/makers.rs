@@ -1,11 +1,11 @@
-//! What makes tensors out of nothing: static methods of Java's `Tensor` for the current scope, and
-//! methods of `Scope` for that scope.
+//! Functions that create tensors without operands: static methods of Java's `Tensor` for the
+//! current scope, and methods of `Scope` for that scope.
 
 use super::{checked, comment, method_name, overloads, param, passed, throws, type_of, with_list, words};
 use crate::model::{Function, Kind, Param};
 use crate::shape::{self, Form};
 
-/// Whose methods they are.
+/// The class that the methods belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
     Tensor,
@@ -29,7 +29,7 @@ impl Of {
     }
 }
 
-/// What a caller may leave out: the device, and then the element type.
+/// What a caller may omit: the device, and then the element type.
 const LEFT_OUT: [(usize, &str); 3] =
     [(2, "It is float32, in the processor's memory."), (1, "It is in the processor's memory."), (0, "")];
 
@@ -47,8 +47,8 @@ pub fn makers(functions: &[Function], of: Of) -> String {
     text
 }
 
-/// The parameters in Java's order: the element type, the device, numbers after a shape that they
-/// would else be taken for a part of.
+/// The parameters in Java's order: the element type, the device, then numbers, which after a shape
+/// would be read as part of it.
 pub fn ordered(function: &Function) -> Vec<&Param> {
     let (shapes, numbers): (Vec<&Param>, Vec<&Param>) =
         shape::operands(function).iter().partition(|param| param.kind == Kind::Dims);
@@ -72,7 +72,7 @@ fn documented(function: &Function, of: Of, more: &str, params: &[&Param], code: 
     format!("{}{code}\n", comment(&lines, 4))
 }
 
-/// What is left without the device, or without the element type too.
+/// The parameters without the device, or without the element type too.
 fn left<'a>(all: &[&'a Param], left_out: usize) -> Vec<&'a Param> {
     let is_left = |param: &&Param| match param.kind {
         Kind::Device => left_out < 1,
@@ -82,7 +82,7 @@ fn left<'a>(all: &[&'a Param], left_out: usize) -> Vec<&'a Param> {
     all.iter().copied().filter(is_left).collect()
 }
 
-/// Six overloads: with and without the device and the element type, of a shape of `long`s and one
+/// Six overloads: with and without the device and the element type, for a shape of `long`s and one
 /// of `int`s.
 fn shaped(function: &Function, of: Of) -> String {
     let (name, all) = (method_name(function), ordered(function));
@@ -118,7 +118,7 @@ fn shaped(function: &Function, of: Of) -> String {
 fn counted(function: &Function, of: Of) -> String {
     let all = ordered(function);
     let name = method_name(function);
-    // Without an element type it would be one of a double or of a long, as the numbers are written.
+    // Without an element type the literal's type decides between double and long.
     let without_device = left(&all, 1);
     let mut text = String::new();
     for (params, more) in [(&without_device, LEFT_OUT[1].1), (&all, "")] {
@@ -134,7 +134,7 @@ fn in_cpu(name: &str, all: &[&Param]) -> String {
     format!("        return {name}({});\n", all.iter().map(pass).collect::<Vec<_>>().join(", "))
 }
 
-/// The body of an overload that leaves out the device, or the element type too.
+/// The body of an overload that omits the device, or the element type too.
 fn delegated(function: &Function, of: Of, left_out: usize, all: &[&Param]) -> String {
     let dtype = if left_out == 2 { "DType.F32" } else { "dtype" };
     if only_shape(all) {
@@ -148,7 +148,7 @@ fn only_shape(all: &[&Param]) -> bool {
     matches!(&all[2..], [shape] if shape.kind == Kind::Dims)
 }
 
-/// The hot path: nothing but a shape.
+/// The hot path, with nothing but a shape.
 fn create(function: &Function, of: Of, dtype: &str, device: &str) -> String {
     let (owner, core) = (of.owner(), function.java_name());
     format!("        return Call.create({owner}, Native::{core}, Native::{core}, {dtype}, {device}, shape);\n")

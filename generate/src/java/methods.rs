@@ -1,4 +1,4 @@
-//! The methods of Java's `Tensor` that have a receiver, or join several tensors.
+//! The methods of Java's `Tensor` that have a receiver or join several tensors.
 
 use super::{
     checked, comment, method_name, otherwise, overloads, param, passed, results, throws, type_among, with_list, words,
@@ -24,7 +24,7 @@ pub fn methods(functions: &[Function]) -> String {
     text
 }
 
-/// A method with its Javadoc; `params` are those that it has.
+/// A method with its Javadoc; `params` are the parameters that it has.
 fn documented(function: &Function, params: &[&Param], returned: &str, code: &str) -> String {
     let doc = function.doc();
     let mut lines = vec![words(&doc.text), String::new()];
@@ -49,7 +49,7 @@ fn arguments(params: &[&Param]) -> String {
     others.into_iter().chain(lists).map(|param| format!(", {}", passed(param))).collect()
 }
 
-/// The lines that keep operands reachable until here.
+/// The lines that keep operands reachable up to this point.
 fn kept(params: &[&Param]) -> String {
     let is_tensor = |param: &&&Param| matches!(param.kind, Kind::Handle | Kind::OptionalHandle | Kind::Handles);
     let tensors: Vec<String> = params.iter().filter(is_tensor).map(|param| shape::name(param)).collect();
@@ -82,7 +82,7 @@ fn method(function: &Function, form: Form) -> String {
     let changes = matches!(form, Form::Change | Form::ChangeBinary | Form::ChangeScalar | Form::ChangeMixed);
     let (result, returned) = if changes { ("void", "") } else { ("Tensor", "a new tensor") };
     let code = format!("    public {result} {name}({}) {{\n{checks}        {body}\n    }}\n", declared(&params));
-    // An overload with other numbers leaves out the same.
+    // An overload for other numbers would omit the same parameters.
     let is_first = !params.iter().any(|param| param.kind == Kind::Scalar && param.of != "double");
     let without = if is_first { with_defaults(function, &params, result, returned) } else { String::new() };
     format!(
@@ -93,7 +93,7 @@ fn method(function: &Function, form: Form) -> String {
     )
 }
 
-/// The overload that takes a number that may be left out as a primitive: so that `0` is one.
+/// The overload that takes an optional number as a primitive, so that `0` can be passed.
 fn of_numbers(function: &Function, params: &[&Param], result: &str, returned: &str) -> String {
     if !params.iter().any(|param| param.is_optional_number()) {
         return String::new();
@@ -112,7 +112,7 @@ fn of_numbers(function: &Function, params: &[&Param], result: &str, returned: &s
     documented(function, params, returned, &code)
 }
 
-/// The overload that takes a shape as `int`s, as arrays of Java have them; nothing where there is none.
+/// The overload that takes a shape as `int`s, which Java's arrays use; empty if there is none.
 fn of_ints(function: &Function, params: &[&Param]) -> String {
     if !params.iter().any(|param| param.kind == Kind::Dims) {
         return String::new();
@@ -193,7 +193,7 @@ fn several(function: &Function) -> String {
         + &of_numbers(function, &params, &result, &returned)
 }
 
-/// A question with operands beside the receiver.
+/// A query with operands besides the receiver.
 fn asking(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let (name, core) = (method_name(function), function.java_name());
@@ -209,7 +209,7 @@ fn asking(function: &Function) -> String {
     with_defaults(function, &params, result, "the answer") + &documented(function, &params, "the answer", &code)
 }
 
-/// A list of axes or a shape, also as `int`s, as arrays of Java have them.
+/// A method with a list of axes or a shape, also as `int`s, which Java's arrays use.
 fn list(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let (name, list) = (method_name(function), shape::name(params[0]));
@@ -226,7 +226,7 @@ fn list(function: &Function) -> String {
     documented(function, &params, returned, &code) + &documented(function, &params, returned, &ints)
 }
 
-/// A reduction, first the overload that keeps no axis.
+/// A reduction: first the overload that keeps no axis.
 fn reduction(function: &Function) -> String {
     let [axes, keepdim] = shape::operands(function) else { unreachable!("the form says so") };
     let name = method_name(function);
@@ -241,7 +241,7 @@ fn reduction(function: &Function) -> String {
         + &documented(function, &[keepdim, axes], "a new tensor", &long)
 }
 
-/// A static method of several tensors, and of a list of them.
+/// A static method of several tensors, and one of a list of them.
 fn join(function: &Function) -> String {
     let operands = shape::operands(function);
     let tensors = operands.iter().find(|param| param.kind == Kind::Handles).expect("the form says so");

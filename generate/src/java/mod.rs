@@ -1,7 +1,7 @@
 //! The public members of Java that map one to one, with their Javadoc.
 //!
-//! Invariant: what a member says is what the doc comment in `src/api` says; only what every member
-//! of a form has in common, such as who owns the result, is added here.
+//! Invariant: a member's Javadoc is the doc comment in `src/api`. Only what all members of a form
+//! have in common, such as the owner of the result, is added here.
 
 pub mod calls;
 pub mod elements;
@@ -20,9 +20,9 @@ pub fn method_name(function: &Function) -> String {
     camel(&shape::method(function)).replace("I64", "Long")
 }
 
-/// The overloads of a function: each scalar is a `double` or a `long`, and a `boolean` where a truth
-/// value may stand for it; [`Param::of`] says which. First is the one with `double`s. More than two
-/// scalars are all of one type.
+/// The overloads of a function: each scalar is a `double` or a `long`, or a `boolean` if a truth
+/// value may be passed; [`Param::of`] says which. The first overload has `double`s. If there are
+/// more than two scalars, all have the same type.
 pub fn overloads(function: &Function) -> Vec<Function> {
     let scalars: Vec<&Param> = function.params.iter().filter(|param| param.kind == Kind::Scalar).collect();
     let mut types = match scalars.len() {
@@ -45,7 +45,7 @@ pub fn overloads(function: &Function) -> Vec<Function> {
     types.into_iter().map(of).collect()
 }
 
-/// The type of a parameter of a method with any.
+/// The type of a parameter of a method of any form.
 pub fn type_among(param: &Param) -> String {
     match param.kind {
         Kind::Dims | Kind::Axes => "long[]".into(),
@@ -57,7 +57,7 @@ pub fn type_among(param: &Param) -> String {
     }
 }
 
-/// What a parameter is where a caller leaves it out.
+/// The default of a parameter.
 pub fn otherwise(param: &Param, value: &str) -> String {
     match (param.kind, value) {
         (Kind::OptionalHandle | Kind::OptionalReal | Kind::OptionalInteger, _) => "null".into(),
@@ -84,7 +84,7 @@ pub fn type_of(param: &Param) -> &str {
     }
 }
 
-/// How a parameter crosses.
+/// How a parameter is passed to the core.
 pub fn passed(param: &Param) -> String {
     let name = shape::name(param);
     match param.kind {
@@ -100,7 +100,7 @@ pub fn passed(param: &Param) -> String {
     }
 }
 
-/// The line that refuses null, for what can be null.
+/// The line that refuses null, if the parameter can be null.
 fn checked(param: &Param) -> String {
     let name = shape::name(param);
     if param.kind == Kind::Handles {
@@ -111,7 +111,7 @@ fn checked(param: &Param) -> String {
     if can_be_null { format!("        Objects.requireNonNull({name}, \"{name}\");\n") } else { String::new() }
 }
 
-/// The call of a native method whose last argument is a list: a short one crosses as scalars.
+/// The call of a native method whose last argument is a list: a short list is passed as scalars.
 fn with_list(function: &Function, before: &[String], list: &str) -> String {
     let call = format!("Native.{}({}", function.java_name(), before.join(", "));
     let scalars: Vec<String> = (0..4).map(|i| format!("Call.at({list}, {i})")).collect();
@@ -136,13 +136,14 @@ pub fn throws(doc: &Doc) -> Vec<String> {
         .collect()
 }
 
-/// Javadoc for Markdown: `` `x` `` is `{@code x}`, a link to another function is one to its method.
+/// Converts Markdown to Javadoc: `` `x` `` to `{@code x}`, and a link to a function to one to its
+/// method.
 fn words(text: &str) -> String {
     let plain = |part: &str| part.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     spans(text, plain, |part| format!("{{@code {part}}}"), linked)
 }
 
-/// A link of rustdoc, as `random::seed` or `item_i64`.
+/// A link of rustdoc, such as `random::seed` or `item_i64`.
 fn linked(link: &str) -> String {
     match link {
         "random::seed" => "{@link Tenure#seed(long)}".into(),
@@ -150,7 +151,7 @@ fn linked(link: &str) -> String {
     }
 }
 
-/// A doc comment of these lines, which are wrapped; one that fits a line is on one.
+/// A doc comment of these lines, which are wrapped; a comment that fits in one line is on one line.
 pub fn comment(lines: &[String], indent: usize) -> String {
     let space = " ".repeat(indent);
     if let [line] = lines

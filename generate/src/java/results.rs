@@ -1,10 +1,10 @@
-//! Java's records of several results: one for each function that names its results.
+//! Java's records for several results: one for each function that names its results.
 
 use super::{comment, words};
 use crate::model::{Function, Output, camel, pascal};
 use crate::shape;
 
-/// The name of the record of a function's results, which overloads have in common.
+/// The name of the record of a function's results; overloads share it.
 pub fn name(function: &Function) -> String {
     pascal(&shape::method(function))
 }

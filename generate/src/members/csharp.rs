@@ -76,7 +76,7 @@ fn result(member: &Member) -> String {
     }
 }
 
-/// What a resource is or counts is a property.
+/// Whether it is a property: a member that describes or counts a resource.
 fn is_property(member: &Member) -> bool {
     let is_value =
         !matches!(member.function.output, Output::Nothing | Output::Handle | Output::Text | Output::Records(_));
@@ -132,7 +132,7 @@ fn body(member: &Member) -> Vec<String> {
     let receiver = is_object.then(|| "GC.KeepAlive(this);".to_string());
     match member.function.output {
         Output::Text | Output::Records(_) => {
-            // The number is asked for once, however often the text.
+            // Read the number once, although the text contains it several times.
             if let Some(at) = arguments.iter().position(|argument| argument == "Known()" || argument == "Handle") {
                 lines.push(format!("ulong handle = {};", arguments[at]));
                 arguments[at] = "handle".into();
@@ -168,7 +168,7 @@ fn argument(member: &Member, argument: Argument) -> String {
     }
 }
 
-/// A call that makes something, or changes something and may need memory, is tried again.
+/// A call that creates something, or makes a change that may need memory, is retried.
 fn called(member: &Member, call: &str, lines: &mut Vec<String>) {
     let status = format!("    status = Native.{call};\n");
     let retried = retried(&status.replacen("    ", "", 1), "");
@@ -201,7 +201,7 @@ fn making(member: &Member, lines: &mut Vec<String>, arguments: &[String]) {
     }
 }
 
-/// A question, or a change.
+/// A query, or a change.
 fn asking(member: &Member, lines: &mut Vec<String>, mut arguments: Vec<String>, receiver: Option<String>) {
     let answer = match member.function.output {
         Output::Nothing => None,

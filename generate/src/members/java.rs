@@ -57,7 +57,7 @@ fn documented(member: &Member, code: &str) -> String {
             class => format!("@return a new {{@code {class}}}, {owner}"),
         });
     }
-    // Imported for Javadoc alone, an exception would count as unused.
+    // Spell out the package, because an import that only Javadoc uses counts as unused.
     let package = if is_of_onnx(&pascal(&member.function.noun)) { "@throws dev.tenure." } else { "@throws " };
     lines.extend(throws(&member.doc).iter().map(|line| line.replacen("@throws ", package, 1)));
     if lines.last().is_some_and(String::is_empty) {
@@ -90,7 +90,7 @@ fn result(member: &Member) -> String {
     }
 }
 
-/// The head of a method whose list of tensors has this type.
+/// The head of a method, with this type for its list of tensors.
 fn head(member: &Member, list: &str) -> String {
     let declare = |param: &Param| {
         let ty = match param.kind {
@@ -150,7 +150,7 @@ fn method(member: &Member, list: &str) -> String {
     format!("{} {{\n{body}    }}\n", head(member, list))
 }
 
-/// The line that refuses null, for what can be null.
+/// The line that refuses null, if the parameter can be null.
 fn checked(param: &Param) -> Option<String> {
     let name = shape::name(param);
     match param.kind {
@@ -176,7 +176,7 @@ fn call(member: &Member) -> String {
     format!("Native.{}({})", member.function.java_name(), arguments.join(", "))
 }
 
-/// What the core answers as Java has it; the receiver lives until then.
+/// Converts the result of the core to Java's type; the receiver is kept alive until then.
 fn value(member: &Member, call: &str) -> String {
     let call = if member.is_static() || member.is_of_dtypes() {
         call.to_string()

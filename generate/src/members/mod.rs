@@ -1,7 +1,7 @@
-//! The public members of Java and C# that are one call of the core beside the operations on tensors:
-//! those that a doc comment of `src/api` names.
+//! The public members of Java and C# that are one call of the core, other than the operations on
+//! tensors. A doc comment of `src/api` names each of them.
 //!
-//! Invariant: a member says what its function says, and takes what that takes but for the arguments
+//! Invariant: a member has the docs and the parameters of its function, except for the arguments
 //! that it fixes. The receiver is the operand of the class's own noun; without one the member is
 //! static.
 
@@ -25,12 +25,12 @@ pub fn of_class<'a>(class: &str, nouns: &'a [Vec<Function>]) -> Vec<Member<'a>> 
     let mut members = Vec::new();
     for function in nouns.iter().flatten() {
         let doc = function.doc();
-        // Of a function of tensors the item is only the name of what `shape` makes of it.
+        // For a function of tensors the item only names the member that `shape` derives from it.
         let is_name = function.overload().is_some();
         for member in doc.members.iter().filter(|_| !is_name) {
             if member.class.clone().unwrap_or_else(|| pascal(&function.noun)) == class {
                 let mut of = Member { function, member: member.clone(), doc: doc.clone() };
-                // What names no resource finds none closed.
+                // A member without a resource cannot find one closed.
                 let names_any = of.taken().iter().any(|param| matches!(param.kind, Kind::Handle | Kind::Handles));
                 let may_be_closed = names_any || !of.is_static();
                 of.doc.errors.retain(|(status, _)| may_be_closed || status != "INVALID_HANDLE");
@@ -70,12 +70,12 @@ impl Member<'_> {
         !self.arguments().iter().any(|argument| matches!(argument, Argument::Receiver))
     }
 
-    /// Whether scopes are asked for their number, which they may not have yet.
+    /// Whether scopes are asked for their number, which is created on first use.
     fn is_of_scopes(&self) -> bool {
         self.function.noun == "scope" || self.function.noun == "workspace"
     }
 
-    /// Whether the receiver is an element type, which is a code and can neither be closed nor collected.
+    /// Whether the receiver is an element type, which is a code and cannot be closed or collected.
     fn is_of_dtypes(&self) -> bool {
         self.function.noun == "dtype"
     }
@@ -93,12 +93,12 @@ impl Member<'_> {
         self.taken().into_iter().find(|param| param.kind == Kind::Handles)
     }
 
-    /// Whether a refusal of memory is tried again when the collector has freed something.
+    /// Whether a refusal of memory is retried after the collector has freed something.
     fn may_need_memory(&self) -> bool {
         self.doc.errors.iter().any(|(status, _)| status == "OUT_OF_MEMORY")
     }
 
-    /// What it does, a sentence.
+    /// What the member does, as a sentence.
     fn text(&self) -> String {
         let text = if self.member.text.is_empty() { &self.doc.text } else { &self.member.text };
         let mut text = text.clone();
@@ -111,8 +111,8 @@ impl Member<'_> {
     }
 }
 
-/// The class, empty for the same, and the name of the member that a code span such as `toggle_on()`
-/// or `Scope::stats()` names.
+/// The class, empty for the member's own class, and the name of the member that a code span such as
+/// `toggle_on()` or `Scope::stats()` names.
 fn linked(code: &str) -> Option<(&str, &str)> {
     let path = code.strip_suffix("()")?;
     let (class, name) = path.split_once("::").unwrap_or(("", path));

@@ -1,4 +1,4 @@
-//! The commands of C#'s runner, by the public members of `Tensor` and `Scope`.
+//! The commands of C#'s runner, through the public members of `Tensor` and `Scope`.
 
 use super::{Command, Does, all};
 use crate::csharp;
@@ -57,7 +57,7 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
     )
 }
 
-/// A branch of a switch: the words one after another, then the call.
+/// A branch of the switch: reads the words one after another, then makes the call.
 fn case(command: &Command, class: &str) -> String {
     let verb = command.function.verb();
     let words = command.words();
@@ -121,7 +121,7 @@ fn name(param: &Param) -> String {
 
 fn read(param: &Param, form: Form) -> String {
     match param.kind {
-        // A reduction may leave them out.
+        // A reduction may omit these words.
         Kind::Axes if form == Form::Reduce => "Axes(words)",
         Kind::Flag if form == Form::Reduce => "KeepDim(words)",
         Kind::Axes => "words.Integers()",

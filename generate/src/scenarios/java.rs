@@ -1,4 +1,4 @@
-//! The commands of Java's runner, by the public methods of `Tensor` and `Scope`.
+//! The commands of Java's runner, through the public methods of `Tensor` and `Scope`.
 
 use super::{Command, Does, all};
 use crate::handles::{class, java_file};
@@ -6,7 +6,8 @@ use crate::java;
 use crate::model::{Function, Kind, Output, Param, camel};
 use crate::shape::{self, Form};
 
-/// `ScenarioCommands.java`; `kinds` are the nouns that are kinds of handles, beside tensors and scopes.
+/// `ScenarioCommands.java`; `kinds` are the nouns that are kinds of handles, beside tensors and
+/// scopes.
 pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
     let makers = |receiver: &str| -> String {
         all(functions, Does::Make).iter().map(|command| case(command, &format!("{receiver}."))).collect()
@@ -17,7 +18,7 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
     let changing: String = all(functions, Does::Change).iter().map(|command| case(command, "")).collect();
     let forged = |noun: &&str| {
         let made = match class(noun) {
-            // Its constructor is not for other packages.
+            // The constructor is not accessible from other packages.
             class if java_file(&class) != class => format!("OnnxForged.{}(handle)", camel(noun)),
             class => format!("new {class}(handle)"),
         };
@@ -51,13 +52,13 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
     )
 }
 
-/// A row of a switch. The overload that it calls is that of the numbers as they are written.
+/// A row of the switch. It calls the overload that matches how the numbers are written.
 fn case(command: &Command, receiver: &str) -> String {
     let verb = command.function.verb();
     let words = command.words();
     let place = |param: &Param| words.iter().position(|word| word.name == param.name).expect("each operand is a word");
     let mut calls: Vec<(String, String)> = Vec::new();
-    // What is written as a real number may be one that is also an integer: so reals come last.
+    // A number that is written as a real one may also be an integer, so reals come last.
     let mut overloads = java::overloads(command.function);
     overloads.sort_by_key(|overload| overload.params.iter().filter(|param| param.of == "double").count());
     for overload in &overloads {
@@ -84,8 +85,8 @@ fn case(command: &Command, receiver: &str) -> String {
     format!("            case \"{verb}\" -> {choice}{last};\n")
 }
 
-/// The call of one overload. Those of Java have the words of a maker in another order, and the list of several tensors
-/// last as well.
+/// The call of one overload. In Java the words of a maker are in another order, and a list of
+/// several tensors is also last.
 fn call(command: &Command, receiver: &str) -> String {
     let method = java::method_name(command.function);
     let words = command.words();

@@ -1,11 +1,11 @@
-//! The commands of the three runners of `tests/scenarios` that are one operation each, so that a new
-//! operation has its command in all of them.
+//! The commands of the three runners of `tests/scenarios` that are one operation each, so that a
+//! new operation has its command in all of them.
 //!
 //! A command has the name of the C function without `tenure_tensor_`. Its words are the operands in
-//! the order of the signature, but that several tensors come last; a reduction may leave out its
-//! axes. What gives several tensors has as many names before its `=`. An optional tensor or number that is
-//! missing is the word `none`, and a code a number. Questions are asked by `expect_...`, and are no
-//! commands.
+//! the order of the signature, except that several tensors come last; a reduction may omit its
+//! axes. A command with several results has as many names before its `=`. A missing optional tensor
+//! or number is the word `none`, and a code is a number. Queries have commands of the form
+//! `expect_...`, which are not generated.
 
 mod csharp;
 mod java;
@@ -25,16 +25,16 @@ struct Command<'a> {
     form: Form,
 }
 
-/// What a command does.
+/// The effect of a command.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Does {
-    /// Makes a tensor out of nothing.
+    /// Creates a tensor without operands.
     Make,
-    /// Makes a tensor of others.
+    /// Computes a tensor from others.
     Compute,
-    /// Makes several.
+    /// Computes several tensors.
     Several,
-    /// Changes one, and has no result.
+    /// Changes a tensor, and has no result.
     Change,
 }
 
@@ -48,7 +48,7 @@ impl Command<'_> {
         }
     }
 
-    /// The parameters in the order of the words. The device of what is made is the processor.
+    /// The parameters in the order of the words. New tensors are on the host.
     fn words(&self) -> Vec<&Param> {
         let owner = usize::from(self.does() != Does::Change);
         let is_word = |param: &&Param| self.does() != Does::Make || param.kind != Kind::Device;

@@ -1,4 +1,4 @@
-//! The exported functions of `bindings/c`, with the types that the header has.
+//! The exported functions of `bindings/c`, with their types in the header.
 
 use crate::read::{docs, written};
 use crate::types::RECORDS;
@@ -11,15 +11,15 @@ pub const HAND_WRITTEN: [&str; 9] =
 pub struct Export {
     pub name: String,
     pub returns: String,
-    /// What it does, without what is said of all pointers.
+    /// What the function does, without the sentences that apply to all pointers.
     pub docs: String,
     pub arguments: Vec<Argument>,
 }
 
-/// A parameter of one.
+/// A parameter of a function.
 pub struct Argument {
     pub name: String,
-    /// As C has it.
+    /// The type in C.
     pub ty: String,
 }
 
@@ -30,7 +30,7 @@ impl Export {
     }
 }
 
-/// Those of a file of Rust, in order.
+/// The functions of a Rust file, in order.
 pub fn of(text: &str) -> Result<Vec<Export>, String> {
     let items = syn::parse_file(text).map_err(|error| error.to_string())?.items;
     let functions = items.into_iter().filter_map(|item| match item {
@@ -58,7 +58,7 @@ fn export(item: &syn::ItemFn) -> Result<Export, String> {
     Ok(Export { name, returns, docs: own.join("\n").trim().to_string(), arguments })
 }
 
-/// A type of Rust as C has it.
+/// The C spelling of a Rust type.
 fn of_c(ty: &syn::Type) -> Result<String, String> {
     if let syn::Type::Ptr(pointer) = ty {
         let inner = of_c(&pointer.elem)?;

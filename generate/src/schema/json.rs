@@ -1,4 +1,5 @@
-//! JSON as text: objects whose fields stay in the order they were added, a line each at the top.
+//! JSON as text: objects whose fields keep the order in which they were added; at the top level one
+//! line for each.
 
 use std::fmt::Write;
 
@@ -7,18 +8,18 @@ use std::fmt::Write;
 pub struct Object(Vec<String>);
 
 impl Object {
-    /// With one more field, whose value is JSON already.
+    /// Adds a field whose value is JSON already.
     pub fn raw(mut self, name: &str, value: impl std::fmt::Display) -> Object {
         self.0.push(format!("\"{name}\": {value}"));
         self
     }
 
-    /// With one more text; none where it is empty.
+    /// Adds a text field, unless the text is empty.
     pub fn text(self, name: &str, value: &str) -> Object {
         if value.is_empty() { self } else { self.raw(name, quoted(value)) }
     }
 
-    /// On one line.
+    /// The object on one line.
     pub fn line(&self) -> String {
         format!("{{{}}}", self.0.join(", "))
     }

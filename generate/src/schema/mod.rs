@@ -1,9 +1,10 @@
-//! `include/tenure.json`: the C functions, enums and records for those who write a binding.
+//! `include/tenure.json`: the C functions, enums and records, for authors of bindings.
 //!
-//! The header says what crosses; this file says what it means: which handle is owned, borrowed or
-//! consumed, which number is the length of which array, what NULL does. `docs/start/c.md` describes
-//! the form. The exports themselves are read, so a function that is written by hand is here too;
-//! what a parameter means comes from the model, and for those written by hand from its type and name.
+//! The header says what is passed; this file says what it means: which handle is owned, borrowed or
+//! consumed, which number is the length of which array, and what NULL does. `docs/start/c.md`
+//! describes the format. The exports themselves are read, so functions that are written by hand are
+//! included. The meaning of a parameter comes from the model, or, for functions written by hand,
+//! from its type and name.
 
 mod exports;
 mod json;
@@ -15,7 +16,7 @@ use exports::{Argument, Export};
 use json::{Object, array, quoted};
 use std::path::Path;
 
-/// Enums that C alone has a type for: their file, their name in Rust, and outside.
+/// Enums with a type in C only: their file, and their names in Rust and outside.
 const OF_C: [(&str, &str, &str); 4] = [
     ("src/tensor/scalar.rs", "ScalarKind", "ScalarKind"),
     ("src/ownership/metadata.rs", "Level", "LeakLevel"),
@@ -23,7 +24,7 @@ const OF_C: [(&str, &str, &str); 4] = [
     ("src/api/pressure.rs", "CollectorKind", "Collector"),
 ];
 
-/// What a function that is written by hand consumes.
+/// What the functions written by hand consume.
 const CONSUMED: [(&str, &str); 5] = [
     ("tenure_tensor_dispose", "t"),
     ("tenure_handles_release", "handles"),
@@ -32,14 +33,15 @@ const CONSUMED: [(&str, &str); 5] = [
     ("tenure_tensor_from_dlpack", "managed"),
 ];
 
-/// Where one accepts NULL.
+/// Where functions written by hand accept NULL.
 const NULLABLE: [(&str, &str); 3] = [
     ("tenure_handles_release", "released"),
     ("tenure_handle_collect", "released"),
     ("tenure_onnx_model_load_bytes", "options"),
 ];
 
-/// The file; `generated` are the texts of the generated exports, and `nouns` what they are made of.
+/// The text of the file. `generated` are the generated exports, and `nouns` the functions they come
+/// from.
 pub fn file(root: &Path, generated: &[String], nouns: &[Vec<Function>]) -> Result<String, String> {
     let mut exports = Vec::new();
     for text in generated {
@@ -164,7 +166,8 @@ fn parameter(export: &Export, argument: &Argument, model: Option<&Function>) -> 
         .line()
 }
 
-/// What the model has no parameter for: lengths, outputs, and all of a function that is written by hand.
+/// A parameter that the model does not have: a length, an output, or any of a function written by
+/// hand.
 fn unnamed(named: Object, export: &Export, argument: &Argument, model: Option<&Function>) -> Object {
     let (name, ty) = (argument.name.as_str(), argument.ty.as_str());
     let listed = |list: &[(&str, &str)]| list.contains(&(export.name.as_str(), name));
@@ -182,7 +185,7 @@ fn unnamed(named: Object, export: &Export, argument: &Argument, model: Option<&F
         let length = if is_list { format!("n_{name}") } else { String::new() };
         return named.text("is", "consumed").text("length", &length).text("null", null_of_list(is_list, is_written));
     }
-    // An array without a length of its own has that of the array before it.
+    // An array without its own length has the length of the array before it.
     let own = [format!("n_{name}"), format!("cap_{name}")];
     let of_others = || export.arguments.iter().find(|one| one.name.starts_with("n_") && one.ty == "uint64_t");
     let length = match ty {
@@ -230,7 +233,7 @@ fn null_of_list(is_list: bool, is_pointer: bool) -> &'static str {
     }
 }
 
-/// Whether handles that a function of the model gives are new references.
+/// Whether the handles that a function of the model returns are new references.
 fn makes(function: &Function) -> bool {
     match function.output {
         Output::Handle => !function.makes.is_empty(),
@@ -239,7 +242,8 @@ fn makes(function: &Function) -> bool {
     }
 }
 
-/// `DtypeKind` as `DTYPE_KIND`, and `BF16` as it is: as cbindgen names the values of an enum.
+/// Converts `DtypeKind` to `DTYPE_KIND` and keeps `BF16`: the names that cbindgen gives enum
+/// values.
 fn screaming(name: &str) -> String {
     let mut text = String::new();
     let mut after_lower = false;

@@ -1,8 +1,8 @@
 //! The configuration of workspaces: a struct of parameters, each with a default.
 //!
-//! The struct of Rust is the definition: its fields in their order, their types, doc comments and
-//! defaults. From it follow Java's record with its builder, C#'s properties, and how both read and
-//! write the JSON that crosses the boundary. What has no rule here is an error.
+//! The Rust struct is the definition: the order of its fields, their types, doc comments and
+//! defaults. Java's record with its builder, C#'s properties, and the code of both for the JSON of
+//! the C interface follow from it. A field without a rule here is an error.
 
 use super::read::{enumeration, paragraphs, source};
 use super::{CONFIG, ENUMS, Value};
@@ -16,42 +16,43 @@ use std::path::Path;
 pub struct Config {
     pub docs: Vec<String>,
     pub parameters: Vec<Parameter>,
-    /// Of `Allocation::Overallocate` the enum outside, `AllocationPolicy`, and the name, `OVERALLOCATE`.
+    /// For `Allocation::Overallocate`, the enum's name outside, `AllocationPolicy`, and the name of
+    /// the variant, `OVERALLOCATE`.
     pub names: HashMap<String, (&'static str, String)>,
 }
 
 /// One of its parameters.
 pub struct Parameter {
-    /// As JSON and Java write it: `policyAllocation`.
+    /// The name in JSON and Java: `policyAllocation`.
     pub name: String,
     pub docs: String,
     pub ty: Type,
     pub default: Default,
 }
 
-/// What a parameter is.
+/// The type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Type {
     Count,
     Ratio,
     Flag,
     Text,
-    /// The enum of this name outside.
+    /// The enum of this name outside of Rust.
     Enum(&'static str),
 }
 
-/// What a parameter is if nobody says.
+/// The default of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Default {
     /// A literal that is the same in all languages.
     Literal(String),
     EmptyText,
-    /// A variant, as `Allocation::Overallocate`.
+    /// A variant, such as `Allocation::Overallocate`.
     Variant(String),
 }
 
 impl Parameter {
-    /// As C# writes it: `PolicyAllocation`.
+    /// The name in C#: `PolicyAllocation`.
     pub fn pascal(&self) -> String {
         pascal(&self.name)
     }
@@ -69,7 +70,7 @@ pub fn config(root: &Path) -> Result<Config, String> {
     config_of(&source(root, CONFIG)?, names).map_err(|why| format!("{CONFIG}: Config: {why}"))
 }
 
-/// The struct `Config` and what its `Default` says.
+/// The struct `Config` with the values of its `Default`.
 pub fn config_of(text: &str, names: HashMap<String, (&'static str, String)>) -> Result<Config, String> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
     let found = file.items.iter().find_map(|item| match item {
@@ -106,7 +107,8 @@ fn parameter_type(rust: &str) -> Result<Type, String> {
     })
 }
 
-/// A policy is called `policyReset`, the workspace's mode `workspaceMode`, and all others as their field.
+/// The name outside: `policyReset` for a policy, `workspaceMode` for the workspace's mode, and the
+/// name of the field for all others.
 fn outside(field: &str, ty: Type) -> String {
     match ty {
         Type::Enum(name) if name.ends_with("Policy") => format!("policy{}", pascal(field)),
@@ -115,7 +117,7 @@ fn outside(field: &str, ty: Type) -> String {
     }
 }
 
-/// `WorkspaceMode` as `workspace_mode`.
+/// Converts `WorkspaceMode` to `workspace_mode`.
 fn snake(name: &str) -> String {
     let mut text = String::new();
     for (i, letter) in name.char_indices() {
@@ -127,7 +129,7 @@ fn snake(name: &str) -> String {
     text
 }
 
-/// Of each field the expression that `Default::default` gives it.
+/// The expression that `Default::default` gives each field.
 fn defaults(file: &syn::File) -> Result<HashMap<String, String>, String> {
     let body = file.items.iter().find_map(|item| match item {
         syn::Item::Impl(item)

@@ -1,4 +1,4 @@
-//! C#'s part of `WorkspaceConfig` that follows from the parameters: properties, and its JSON.
+//! The generated part of C#'s `WorkspaceConfig`: its properties, and its JSON.
 
 use super::config::{Config, Default, Parameter, Type};
 use super::translated;
@@ -33,7 +33,7 @@ fn property(parameter: &Parameter, config: &Config) -> String {
     )
 }
 
-/// `Allocation::Overallocate` as `AllocationPolicy.Overallocate`.
+/// Converts `Allocation::Overallocate` to `AllocationPolicy.Overallocate`.
 fn member(variant: &str, config: &Config) -> String {
     let name = variant.split("::").nth(1).unwrap_or_default();
     config.names.get(variant).map_or_else(String::new, |(outside, _)| format!("{outside}.{name}"))

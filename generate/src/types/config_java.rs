@@ -126,7 +126,7 @@ fn class_docs(config: &Config) -> String {
     comment(&docs, 0)
 }
 
-/// What a parameter is, without the capital letter and the full stop of a sentence.
+/// The description of a parameter, without the capital letter and the full stop of a sentence.
 fn phrase(parameter: &Parameter, config: &Config) -> String {
     let text = words(&parameter.docs, config);
     let mut letters = text.strip_suffix('.').unwrap_or(&text).chars();
@@ -185,7 +185,7 @@ fn read(parameter: &Parameter) -> String {
     }
 }
 
-/// ` = value`, or nothing where Java's own initial value is the default.
+/// ` = value`, or nothing if Java's own initial value is the default.
 fn initial(parameter: &Parameter, config: &Config) -> String {
     match &parameter.default {
         Default::Literal(literal) if literal == "0" || literal == "false" => String::new(),

@@ -4,7 +4,7 @@ use super::{Enum, FieldType, Listed, Record, Span, Value, namespace, translated}
 use crate::model::pascal;
 use std::fmt::Write;
 
-/// An enum and, where its variants cross by name, a class with the names.
+/// An enum and, if its variants have names in the C interface, a class with the names.
 pub fn enumeration(listed: &Listed, item: &Enum) -> String {
     let name = listed.outside;
     let mut text = format!("namespace {};\n\n{}public enum {name}\n{{\n", namespace(name), summary(&item.docs, "", ""));
@@ -34,8 +34,8 @@ pub fn enumeration(listed: &Listed, item: &Enum) -> String {
     text
 }
 
-/// An enum of C# has no methods: a class beside it says what its constants are called, and which holds the values of
-/// a type of .NET's. The name is the last thing that a constant has.
+/// An enum of C# has no methods, so a class next to it has the names of its constants, and which
+/// constant holds the values of a .NET type. The name is the last argument of a constant.
 fn of_names(item: &Enum) -> String {
     let row = |variant: &super::Variant| (variant.name.clone(), variant.arguments.last().cloned().unwrap_or_default());
     let rows: Vec<(String, String)> = item.variants.iter().map(row).collect();
@@ -86,7 +86,7 @@ public static partial class DTypes
     )
 }
 
-/// C#'s name of a primitive type of Rust; empty where it has none.
+/// C#'s name of a primitive Rust type; empty if it has none.
 fn primitive(name: &str) -> &'static str {
     match name {
         "f32" => "float",
@@ -102,8 +102,8 @@ fn primitive(name: &str) -> &'static str {
     }
 }
 
-/// A record with the layout of C's. Every integer is a `long`, the type of .NET's own counts and sizes: the core's never
-/// pass 2^63.
+/// A record with the layout of the C struct. Every integer is a `long`, the type of .NET's own
+/// counts and sizes, because the core's integers never exceed 2^63 - 1.
 pub fn record(item: &Record) -> String {
     let layout = format!(" The layout is that of <c>Tenure{}</c>.", item.name);
     let mut text = format!(
@@ -114,7 +114,8 @@ pub fn record(item: &Record) -> String {
     for field in &item.fields {
         let _ = writeln!(text, "/// <param name=\"{}\">{}</param>", pascal(&field.name), words(&said(field)));
     }
-    // A boolean is the low byte of the core's integer, and what follows lies at a multiple of 8 again.
+    // A boolean is the low byte of the core's integer, and the next field is at a multiple of 8
+    // again.
     let are_flags = |pair: &[super::Field]| pair.iter().all(|field| field.ty == FieldType::Flag);
     assert!(!item.fields.windows(2).any(are_flags), "{}: two flags in a row have no layout in C#", item.name);
     let ty = |field: &super::Field| match field.ty {
@@ -129,7 +130,7 @@ pub fn record(item: &Record) -> String {
     text
 }
 
-/// What is said of a field; of a boolean what it is true for.
+/// The description of a field; for a boolean, what true means.
 fn said(field: &super::Field) -> String {
     let text = field.docs.join(" ");
     let when = text.strip_prefix("1 if ").and_then(|text| text.strip_suffix(", else 0."));

@@ -1,7 +1,8 @@
 //! The exceptions of Java and C#: a class for each family of statuses that `src/error.rs` names.
 //!
-//! Invariant: which status is thrown as what is said there alone. Here is what a language adds: the
-//! exception of its own that each is too, and what its users ask of it beside the status.
+//! Invariant: only `src/error.rs` says which status is thrown as which exception. This file adds
+//! what is specific to a language: the standard exception that each one extends, and members other
+//! than the status.
 
 use super::read::{choice, enum_of};
 use super::{Span, java, translated};
@@ -18,14 +19,14 @@ pub struct Family {
     /// `ShapeMismatchException`
     pub class: String,
     pub docs: Vec<String>,
-    /// As the variants of `Status`.
+    /// The names of the variants of `Status`.
     pub statuses: Vec<String>,
 }
 
-/// What a language has for it.
+/// What a language adds to it.
 struct Idiom {
     name: &'static str,
-    /// The exceptions of Java and C# that it is.
+    /// The standard exceptions of Java and C# that it extends.
     java: &'static str,
     csharp: &'static str,
     /// A further paragraph of Javadoc, and of C#'s docs.
@@ -33,7 +34,7 @@ struct Idiom {
     csharp_more: &'static str,
 }
 
-/// The one whose subclasses are those that stand with its class below.
+/// The exception whose subclasses are those based on its class below.
 const GENERAL: &str = "InvalidArgumentException";
 
 const fn idiom(name: &'static str, java: &'static str, csharp: &'static str) -> Idiom {
@@ -72,13 +73,14 @@ pub fn families() -> &'static [Family] {
     &FAMILIES
 }
 
-/// The class that is thrown for a status, by its name in docs, such as `IO`.
+/// The class that is thrown for a status, by the status's name in docs, such as `IO`.
 pub fn class_of(status: &str) -> Option<&'static str> {
     let has_it = |family: &&Family| family.statuses.iter().any(|name| name != "Ok" && java::screaming(name) == status);
     FAMILIES.iter().find(has_it).map(|family| family.class.as_str())
 }
 
-/// The exceptions that a doc comment names, and when each is thrown: two reasons of one are one sentence.
+/// The exceptions that a doc comment names, and when each is thrown; two reasons for one exception
+/// are one sentence.
 pub fn thrown(doc: &Doc) -> Vec<(&'static str, String)> {
     let mut thrown: Vec<(&'static str, String)> = Vec::new();
     for (status, when) in &doc.errors {
@@ -91,7 +93,7 @@ pub fn thrown(doc: &Doc) -> Vec<(&'static str, String)> {
     thrown
 }
 
-/// Those of the text of `src/error.rs`.
+/// The families of the text of `src/error.rs`.
 pub fn families_of(text: &str) -> Result<Vec<Family>, String> {
     let statuses = enum_of(text, "Status", &[])?.variants;
     let mut families = Vec::new();
@@ -116,7 +118,7 @@ fn idiom_of(family: &Family) -> Result<&'static Idiom, String> {
     known.ok_or_else(|| format!("Exception::{} has no row in generate/src/types/exceptions.rs", family.name))
 }
 
-/// The class of Java, whole.
+/// The whole class of Java.
 pub fn java(family: &Family) -> Result<String, String> {
     let (class, idiom) = (&family.class, idiom_of(family)?);
     let mut docs: Vec<String> = family.docs.iter().map(|text| plain(text, "{@code ", "}")).collect();
@@ -155,7 +157,8 @@ pub fn java(family: &Family) -> Result<String, String> {
 
 const NULLABLE: &str = "import org.jspecify.annotations.Nullable;\n\n";
 
-/// What refuses an argument without the core throws the same, in whichever package and language it is.
+/// Code of any package and language that refuses an argument without the core throws the same
+/// exception.
 const OF_ARGUMENT: &str = "    /**
      * For what refuses an argument itself.
      *
@@ -178,7 +181,7 @@ const OF_ARGUMENT: &str = "    /**
 
 ";
 
-/// What lies in another package and is closed throws it too.
+/// Code of another package throws it too, for a closed resource.
 const OF_CLOSED: &str = "    /**
      * For what is closed with a scope of its own.
      *
@@ -192,7 +195,7 @@ const OF_CLOSED: &str = "    /**
 
 ";
 
-/// C#'s classes, and what makes one of a status.
+/// C#'s classes, and the function that creates the exception of a status.
 pub fn csharp(families: &[Family]) -> Result<String, String> {
     let mut text = String::from("namespace Tenure;\n\n");
     let (mut made, mut rest) = (String::new(), String::new());

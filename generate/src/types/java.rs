@@ -5,7 +5,8 @@ use crate::java::comment;
 use crate::model::camel;
 use std::fmt::Write;
 
-/// An enum; constants with a code have also what is asked for of the Rust enum, and are found by it.
+/// An enum. Constants with a code also have properties that the Rust enum defines, and are found by
+/// code.
 pub fn enumeration(listed: &Listed, item: &Enum) -> Result<String, String> {
     let docs: Vec<String> = item.docs.iter().map(|text| words(text)).collect();
     let mut text = format!("{}public enum {} {{\n", comment(&docs, 0), listed.outside);
@@ -27,7 +28,8 @@ pub fn with_members(text: &str, members: &str) -> String {
     )
 }
 
-/// What follows the constants of an enum with codes: the code, and what each has beside it.
+/// The text after the constants of an enum with codes: the code, and each constant's other
+/// properties.
 fn coded(listed: &Listed, arguments: &[Asked], item: &Enum) -> Result<String, String> {
     let name = listed.outside;
     let fields: String =
@@ -35,7 +37,7 @@ fn coded(listed: &Listed, arguments: &[Asked], item: &Enum) -> Result<String, St
     let params: String = arguments.iter().map(|asked| format!(", {} {}", asked.ty(), asked.field)).collect();
     let sets: String = arguments.iter().map(|asked| format!("        this.{0} = {0};\n", asked.field)).collect();
     let methods: String = arguments.iter().map(|asked| accessor(name, asked)).collect();
-    // Nothing returns an option of an operation.
+    // Options of operations are never returned.
     let returned = super::java_package(name) != "options";
     let first = codes(item)?;
     let at = if first == 0 { "code".to_string() } else { format!("code - {first}") };
@@ -70,7 +72,7 @@ fn coded(listed: &Listed, arguments: &[Asked], item: &Enum) -> Result<String, St
     ))
 }
 
-/// The first code, if the others follow it one by one: a constant is found by its place.
+/// The first code, if the others are consecutive, so that a constant is found by its index.
 fn codes(item: &Enum) -> Result<i64, String> {
     let code = |i: usize| match item.variants[i].value {
         Value::Code(code) => code,
@@ -82,7 +84,7 @@ fn codes(item: &Enum) -> Result<i64, String> {
     }
 }
 
-/// How a caller asks a constant for what it has; of a name also the constant of it.
+/// How a caller reads a property of a constant; for a name, also how the constant is found by it.
 fn accessor(name: &str, asked: &Asked) -> String {
     match asked.returned {
         Some(returned) => format!(
@@ -121,7 +123,7 @@ fn constant(listed: &Listed, i: usize, variant: &Variant) -> Result<String, Stri
             let all = [vec![code.to_string()], variant.arguments.clone()].concat();
             format!("({})", all.join(", "))
         }
-        // Without a code of its own a constant crosses by its place.
+        // A constant without its own code is passed as its index.
         (None, Value::Code(code)) if *code != i as i64 => {
             return Err(format!("{}::{} has code {code}, but is number {i} in Java", listed.name, variant.name));
         }
@@ -130,7 +132,8 @@ fn constant(listed: &Listed, i: usize, variant: &Variant) -> Result<String, Stri
     Ok(format!("{}    {name}{arguments}", comment(&docs, 4)))
 }
 
-/// `InvalidHandle` as `INVALID_HANDLE`, and `BF16` as it is: a word begins at a capital behind another letter.
+/// Converts `InvalidHandle` to `INVALID_HANDLE` and keeps `BF16`: a word begins at a capital after
+/// another letter.
 pub fn screaming(name: &str) -> String {
     let mut text = String::new();
     let mut was_capital = true;
@@ -144,7 +147,7 @@ pub fn screaming(name: &str) -> String {
     text
 }
 
-/// A record, whole.
+/// The whole record.
 pub fn record(item: &Record) -> String {
     let mut docs = Vec::new();
     for (i, text) in item.docs.iter().enumerate() {
@@ -208,8 +211,8 @@ fn reader(item: &Record) -> String {
     )
 }
 
-/// What `@param` says: the sentence without its capital letter and its full stop, and of a boolean
-/// what it is true for.
+/// The text of `@param`: the sentence without its capital letter and its full stop; for a boolean,
+/// what true means.
 fn phrase(field: &Field) -> String {
     let text = words(&field.docs.join(" "));
     let text = text.strip_suffix('.').unwrap_or(&text);

@@ -1,9 +1,10 @@
-//! The types that cross the boundary: enums and records, each defined once, in Rust.
+//! The types of the C interface: enums and records, each defined once, in Rust.
 //!
-//! Of an enum follow those of Java and C#; of a record those too, with how it is read, and the
-//! functions that return it. The configuration of workspaces is a struct whose fields cross as JSON. The
-//! header has enums and records from cbindgen. [`ENUMS`] says what each enum is
-//! called outside; a record is called the same everywhere, and `src/api/records.rs` has them all.
+//! The enums of Java and C# follow from a Rust enum. From a record follow the records of both, the
+//! code that reads them, and the functions that return them. The configuration of workspaces is a
+//! struct whose fields are passed as JSON. The header gets enums and records from cbindgen.
+//! [`ENUMS`] has the name of each enum outside of Rust. A record has the same name everywhere, and
+//! `src/api/records.rs` defines all of them.
 
 use crate::model::pascal;
 
@@ -17,27 +18,28 @@ pub mod read;
 #[cfg(test)]
 mod tests;
 
-/// An enum: where it is defined, and what follows from it.
+/// An enum: where it is defined, and what is generated from it.
 pub struct Listed {
     pub file: &'static str,
     pub name: &'static str,
     /// Its name in Java and C#.
     pub outside: &'static str,
-    /// What constants have beside their code. `None` for constants that have nothing, not even a
-    /// code.
+    /// The properties of constants other than their code. `None` for constants that have nothing,
+    /// not even a code.
     pub arguments: Option<&'static [Asked]>,
-    /// What Java takes the code of a newer library for.
+    /// The constant that Java uses for an unknown code of a newer library.
     pub unknown: Option<&'static str>,
 }
 
-/// Something that a constant has: what methods of Rust say of the variant.
+/// A property of a constant, which methods of the Rust enum define for each variant.
 pub struct Asked {
-    /// In a chain, as `width.bytes`.
+    /// The methods, as a chain such as `width.bytes`.
     pub methods: &'static str,
-    /// What Java calls it.
+    /// The name of the field in Java.
     pub field: &'static str,
     pub docs: &'static str,
-    /// What Java's method returns; `None` for what a constant is printed as, and found by.
+    /// The return type of Java's method; `None` for the name by which a constant is printed and
+    /// found.
     pub returned: Option<&'static str>,
 }
 
@@ -48,13 +50,13 @@ impl Asked {
     }
 }
 
-/// What an element type has.
+/// The properties of an element type.
 const OF_DTYPE: [Asked; 2] = [
     Asked { methods: "width.bytes", field: "size", docs: "Bytes of one element.", returned: Some("1, 2, 4 or 8") },
     Asked { methods: "name", field: "text", docs: "The name that NumPy uses: {@code float32}.", returned: None },
 ];
 
-/// Where the configuration of workspaces and its enums are defined.
+/// The file that defines the configuration of workspaces and its enums.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
 pub const ENUMS: [Listed; 19] = [
@@ -86,7 +88,7 @@ const fn plain(file: &'static str, name: &'static str, outside: &'static str) ->
     Listed { file, name, outside, arguments: None, unknown: None }
 }
 
-/// The namespace of C# that a type lies in; below `Tenure` the folders have the same names.
+/// The C# namespace of a type; the folders below `Tenure` have the same names.
 pub fn namespace(outside: &str) -> String {
     match java_package(outside) {
         "" | "access" => "Tenure".into(),
@@ -94,7 +96,8 @@ pub fn namespace(outside: &str) -> String {
     }
 }
 
-/// The package of Java that a type lies in, below `dev.tenure`; empty for the nouns' own. `access` is not exported.
+/// The Java package of a type, below `dev.tenure`; empty for the package of the nouns. `access` is
+/// not exported.
 pub fn java_package(outside: &str) -> &'static str {
     match outside {
         "DType" | "DTypeKind" | "Status" | "Exceptions" => "",
@@ -114,7 +117,7 @@ pub fn java_package(outside: &str) -> &'static str {
     }
 }
 
-/// The records, by which a signature is known to return one.
+/// The records; a signature with one of these names returns a record.
 pub const RECORDS: [&str; 8] = [
     "MemoryStats",
     "ScopeStats",
@@ -126,10 +129,10 @@ pub const RECORDS: [&str; 8] = [
     "IntegerInfo",
 ];
 
-/// Where they are defined.
+/// The file that defines them.
 pub const RECORDS_FILE: &str = "src/api/records.rs";
 
-/// A type of Rust that docs refer to, and its name in Java and C#.
+/// A Rust type that docs refer to, and its name in Java and C#.
 const LINKED: [(&str, &str); 1] = [("Config", "WorkspaceConfig")];
 
 /// An enum.
@@ -144,11 +147,11 @@ pub struct Variant {
     pub name: String,
     pub docs: Vec<String>,
     pub value: Value,
-    /// What [`Listed::arguments`] asks for, as literals.
+    /// The properties that [`Listed::arguments`] asks for, as literals.
     pub arguments: Vec<String>,
 }
 
-/// How a variant crosses the boundary.
+/// How a variant is represented in the C interface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// As a number.
@@ -183,16 +186,16 @@ pub enum FieldType {
 
 /// A code span of a doc comment.
 enum Span<'a> {
-    /// A field of the type with this name outside.
+    /// A field of the type with this name outside of Rust.
     Linked(&'static str, &'a str),
-    /// A type of Rust's own.
+    /// A primitive Rust type.
     Primitive(&'a str),
-    /// A name that may be a field's.
+    /// A name that may be that of a field.
     Name(&'a str),
     Other(&'a str),
 }
 
-/// The text with `plain` of what is not code, and `code` of each code span or link of rustdoc.
+/// The text with `plain` applied to prose, and `code` to each code span or link of rustdoc.
 fn translated(text: &str, plain: impl Fn(&str) -> String, code: impl Fn(Span) -> String) -> String {
     let text = text.replace("[`", "`").replace("`]", "`");
     let parts = text.split('`').enumerate();

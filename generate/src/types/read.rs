@@ -1,14 +1,15 @@
 //! Reads enums and records from their Rust sources.
 //!
-//! What has no rule here is an error, and so is what would not last: a code that is not explicit or
-//! not above the one before it, a field that is not of 64 bits, anything without a doc comment.
+//! Anything without a rule here is an error. So are definitions that would not be stable: a code
+//! that is not explicit or not above the one before it, a field that does not have 64 bits, and
+//! anything without a doc comment.
 
 use super::{Asked, Enum, Field, FieldType, Listed, RECORDS, RECORDS_FILE, Record, Value, Variant};
 use crate::read::{docs, written};
 use quote::ToTokens;
 use std::path::Path;
 
-/// The enum of a list's row.
+/// The enum of a row of the list.
 pub fn enumeration(root: &Path, listed: &Listed) -> Result<Enum, String> {
     let text = source(root, listed.file)?;
     enum_of(&text, listed.name, listed.arguments.unwrap_or_default())
@@ -30,7 +31,7 @@ pub fn source(root: &Path, file: &str) -> Result<String, String> {
     std::fs::read_to_string(root.join(file)).map_err(|error| format!("{file}: {error}"))
 }
 
-/// The enum of this name, also where a macro writes it.
+/// The enum with this name, also if a macro defines it.
 pub fn enum_of(text: &str, name: &str, arguments: &[Asked]) -> Result<Enum, String> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
     let found = file.items.iter().find_map(|item| match item {
@@ -66,8 +67,8 @@ fn value(variant: &syn::Variant) -> Result<Value, String> {
     }
 }
 
-/// The literal that methods give for a variant: `width.bytes` is what `bytes` says of the variant
-/// that `width` gives. Each is a `match` of variants.
+/// The literal that methods return for a variant: `width.bytes` is the result of `bytes` for the
+/// variant that `width` returns. Each method is a `match` on variants.
 fn answer(file: &syn::File, ty: &str, variant: &str, methods: &str) -> Result<String, String> {
     let (mut ty, mut variant) = (ty.to_string(), variant.to_string());
     for method in methods.split('.') {
@@ -82,7 +83,7 @@ fn answer(file: &syn::File, ty: &str, variant: &str, methods: &str) -> Result<St
     Err(format!("{methods} ends at {ty}::{variant}, which is no literal"))
 }
 
-/// The variant that a method, which is a `match` of variants, gives for one.
+/// The variant that a method, which is a `match` on variants, returns for a variant.
 pub fn choice(text: &str, ty: &str, variant: &str, method: &str) -> Result<String, String> {
     let file = syn::parse_file(text).map_err(|error| error.to_string())?;
     match arm(&file, ty, variant, method) {
@@ -139,7 +140,7 @@ fn record(item: &syn::ItemStruct) -> Result<Record, String> {
     Ok(Record { docs: paragraphs(&item.attrs, &name)?, name, fields })
 }
 
-/// A doc comment, a line for each paragraph.
+/// The paragraphs of a doc comment, one line each.
 pub fn paragraphs(attributes: &[syn::Attribute], of: &str) -> Result<Vec<String>, String> {
     let lines = docs(attributes);
     if lines.is_empty() {

@@ -1,4 +1,4 @@
-//! What is written of an enum and of a record, and what is refused.
+//! Tests of the output for an enum and for a record, and of the definitions that are refused.
 
 use super::config::{Config, config_of};
 use super::read::{enum_of, records_of};

@@ -114,10 +114,11 @@ enum TenureDtype
   TENURE_DTYPE_U8 = 5,
   // True or false, 1 or 0 in a byte: `bool`.
   TENURE_DTYPE_BOOL = 6,
-  // 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed in float32.
+  // 16-bit floating point with 5 bits of exponent and 10 of mantissa, up to 65504. Computed in
+  // float32.
   TENURE_DTYPE_F16 = 7,
-  // 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32, which it
-  // is computed in.
+  // 16-bit floating point with 8 bits of exponent and 7 of mantissa: the upper half of a
+  // float32. Computed in float32.
   TENURE_DTYPE_BF16 = 8,
   // 8-bit signed integer, -128 to 127: `i8`.
   TENURE_DTYPE_I8 = 9,
@@ -132,7 +133,7 @@ typedef int32_t TenureDtype;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What the 64 bits of a number are that crosses the boundary. The codes are append-only.
+// How the 64 bits of a number in the C interface are read. The codes are append-only.
 enum TenureScalarKind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -144,7 +145,7 @@ enum TenureScalarKind
   TENURE_SCALAR_KIND_F64 = 1,
   // A truth value: 0 for false, anything else for true.
   TENURE_SCALAR_KIND_BOOL = 2,
-  // An integer that is not negative: a `uint64_t`.
+  // A non-negative integer: a `uint64_t`.
   TENURE_SCALAR_KIND_U64 = 3,
 };
 #ifndef __cplusplus
@@ -155,19 +156,19 @@ typedef int32_t TenureScalarKind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// A kind of element types.
+// A kind of dtypes.
 enum TenureDtypeKind
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // True or false.
+  // Booleans.
   TENURE_DTYPE_KIND_BOOL = 0,
-  // Integers with a sign.
+  // Signed integers.
   TENURE_DTYPE_KIND_SIGNED_INTEGER = 1,
-  // Integers without one.
+  // Unsigned integers.
   TENURE_DTYPE_KIND_UNSIGNED_INTEGER = 2,
-  // Integers of either sort.
+  // Signed and unsigned integers.
   TENURE_DTYPE_KIND_INTEGRAL = 3,
   // Floating-point numbers.
   TENURE_DTYPE_KIND_REAL_FLOATING = 4,
@@ -182,17 +183,17 @@ typedef int32_t TenureDtypeKind;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Whether a result is a copy, or lies on the memory of its operand.
+// Whether a result is a copy or shares the memory of its operand.
 enum TenureCopyMode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // A copy where it cannot be without one.
+  // A copy only if the memory cannot be shared.
   TENURE_COPY_MODE_IF_NEEDED = 0,
-  // Always a copy, in memory of its own.
+  // Always a copy, in its own memory.
   TENURE_COPY_MODE_ALWAYS = 1,
-  // Never a copy: what would need one fails.
+  // Never a copy; fails if one would be needed.
   TENURE_COPY_MODE_NEVER = 2,
 };
 #ifndef __cplusplus
@@ -203,19 +204,19 @@ typedef int32_t TenureCopyMode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What padding puts around a tensor.
+// What padding consists of.
 enum TenurePadMode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // One number.
+  // A number.
   TENURE_PAD_MODE_CONSTANT = 0,
-  // What lies inside, mirrored at the outermost element, which is not repeated.
+  // The elements inside, mirrored at the outermost element, which is not repeated.
   TENURE_PAD_MODE_REFLECT = 1,
   // The outermost element.
   TENURE_PAD_MODE_REPLICATE = 2,
-  // The other end, as if the axis were a ring.
+  // The elements at the other end, as if the axis were a ring.
   TENURE_PAD_MODE_CIRCULAR = 3,
 };
 #ifndef __cplusplus
@@ -226,7 +227,7 @@ typedef int32_t TenurePadMode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// How elements that are scattered to one place are combined.
+// How elements that are scattered to the same position are combined.
 enum TenureScatterReduce
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -236,11 +237,11 @@ enum TenureScatterReduce
   TENURE_SCATTER_REDUCE_SUM = 0,
   // Multiplied.
   TENURE_SCATTER_REDUCE_PROD = 1,
-  // Their mean; of floating-point numbers only.
+  // Their mean; for floating-point numbers only.
   TENURE_SCATTER_REDUCE_MEAN = 2,
-  // The largest; NaN if one is.
+  // The largest; NaN if any is NaN.
   TENURE_SCATTER_REDUCE_AMAX = 3,
-  // The smallest; NaN if one is.
+  // The smallest; NaN if any is NaN.
   TENURE_SCATTER_REDUCE_AMIN = 4,
 };
 #ifndef __cplusplus
@@ -257,11 +258,11 @@ enum TenureFftNorm
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // The inverse.
+  // The inverse transform.
   TENURE_FFT_NORM_BACKWARD = 0,
-  // Both, by its square root.
+  // Both transforms, by the square root of the number.
   TENURE_FFT_NORM_ORTHO = 1,
-  // The forward one.
+  // The forward transform.
   TENURE_FFT_NORM_FORWARD = 2,
 };
 #ifndef __cplusplus
@@ -272,15 +273,15 @@ typedef int32_t TenureFftNorm;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What becomes of the losses of elements or rows.
+// How the losses of elements or rows are combined.
 enum TenureReduction
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // Each stays.
+  // No reduction: every loss is returned.
   TENURE_REDUCTION_NONE = 0,
-  // Their mean, by weight where there are weights of classes.
+  // Their mean, weighted if classes have weights.
   TENURE_REDUCTION_MEAN = 1,
   // Their sum.
   TENURE_REDUCTION_SUM = 2,
@@ -293,15 +294,15 @@ typedef int32_t TenureReduction;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// How an element of a resized tensor is made of those around its place.
+// How an element of the result is computed from the input elements around its position.
 enum TenureInterpolateMode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // The element at the place, rounded down.
+  // The element at the position rounded down.
   TENURE_INTERPOLATE_MODE_NEAREST = 0,
-  // The mean of the elements around the place, by distance: of two on each axis.
+  // The mean of the elements around the position, weighted by distance: two on each axis.
   TENURE_INTERPOLATE_MODE_LINEAR = 1,
 };
 #ifndef __cplusplus
@@ -312,7 +313,7 @@ typedef int32_t TenureInterpolateMode;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Which norm of a matrix.
+// The kind of a matrix norm.
 enum TenureMatrixNormOrder
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -322,17 +323,17 @@ enum TenureMatrixNormOrder
   TENURE_MATRIX_NORM_ORDER_FRO = 0,
   // Nuclear: the sum of the singular values.
   TENURE_MATRIX_NORM_ORDER_NUC = 1,
-  // The greatest sum of sizes of a row.
+  // The largest row sum of absolute values.
   TENURE_MATRIX_NORM_ORDER_INF = 2,
-  // The least sum of sizes of a row.
+  // The smallest row sum of absolute values.
   TENURE_MATRIX_NORM_ORDER_NEG_INF = 3,
-  // The greatest sum of sizes of a column.
+  // The largest column sum of absolute values.
   TENURE_MATRIX_NORM_ORDER_ONE = 4,
-  // The least sum of sizes of a column.
+  // The smallest column sum of absolute values.
   TENURE_MATRIX_NORM_ORDER_NEG_ONE = 5,
-  // The greatest singular value.
+  // The largest singular value.
   TENURE_MATRIX_NORM_ORDER_TWO = 6,
-  // The least singular value.
+  // The smallest singular value.
   TENURE_MATRIX_NORM_ORDER_NEG_TWO = 7,
 };
 #ifndef __cplusplus
@@ -343,21 +344,21 @@ typedef int32_t TenureMatrixNormOrder;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What a quantile between two neighbours in the order is.
+// How a quantile between two neighbours in sorted order is computed.
 enum TenureQuantileInterpolation
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // Between them in proportion.
+  // Linear interpolation between the two.
   TENURE_QUANTILE_INTERPOLATION_LINEAR = 0,
-  // The lesser.
+  // The lower one.
   TENURE_QUANTILE_INTERPOLATION_LOWER = 1,
-  // The greater.
+  // The higher one.
   TENURE_QUANTILE_INTERPOLATION_HIGHER = 2,
-  // Half way between them.
+  // Halfway between the two.
   TENURE_QUANTILE_INTERPOLATION_MIDPOINT = 3,
-  // The nearer one; of two as near that with the even place.
+  // The nearest one; ties go to the even position.
   TENURE_QUANTILE_INTERPOLATION_NEAREST = 4,
 };
 #ifndef __cplusplus

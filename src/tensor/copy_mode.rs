@@ -1,21 +1,22 @@
-//! `CopyMode`: whether a result may lie on the memory that it is made of, as `copy` of the array API says it.
+//! `CopyMode`: whether a result may share the memory of its operand, as the argument `copy` of the
+//! array API.
 
 use crate::error::{Error, Result};
 
-/// Whether a result is a copy, or lies on the memory of its operand.
+/// Whether a result is a copy or shares the memory of its operand.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyMode {
-    /// A copy where it cannot be without one.
+    /// A copy only if the memory cannot be shared.
     IfNeeded = 0,
-    /// Always a copy, in memory of its own.
+    /// Always a copy, in its own memory.
     Always = 1,
-    /// Never a copy: what would need one fails.
+    /// Never a copy; fails if one would be needed.
     Never = 2,
 }
 
 impl CopyMode {
-    /// The one of a code. A number that is none is `INVALID_ARGUMENT`.
+    /// The mode with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<CopyMode> {
         use CopyMode::*;
         let found = [IfNeeded, Always, Never].into_iter().find(|one| *one as i32 == code);

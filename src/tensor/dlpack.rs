@@ -25,7 +25,7 @@ use std::ptr::NonNull;
 const MAJOR: u32 = 1;
 const MINOR: u32 = 1;
 const READ_ONLY: u64 = 1;
-/// The processor's memory.
+/// Host memory.
 const CPU: i32 = 1;
 
 const INT: u8 = 0;

@@ -1,7 +1,7 @@
-//! `DType`: what one element is.
+//! `DType`: the type of an element.
 //!
-//! Invariant: the code of a dtype never changes, and [`DType::promote`] is commutative and associative: the result
-//! of an operation never depends on the order of its operands.
+//! Invariant: the code of a dtype never changes, and [`DType::promote`] is commutative and
+//! associative, so the dtype of a result never depends on the order of the operands.
 
 use crate::error::{Error, Result};
 use safer_ffi::prelude::*;
@@ -24,10 +24,11 @@ pub enum DType {
     U8 = 5,
     /// True or false, 1 or 0 in a byte: `bool`.
     Bool = 6,
-    /// 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed in float32.
+    /// 16-bit floating point with 5 bits of exponent and 10 of mantissa, up to 65504. Computed in
+    /// float32.
     F16 = 7,
-    /// 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32, which it
-    /// is computed in.
+    /// 16-bit floating point with 8 bits of exponent and 7 of mantissa: the upper half of a
+    /// float32. Computed in float32.
     BF16 = 8,
     /// 8-bit signed integer, -128 to 127: `i8`.
     I8 = 9,
@@ -51,12 +52,12 @@ impl DType {
         DType::I16,
     ];
 
-    /// The code as it crosses the boundary.
+    /// The code in the C interface.
     pub fn code(self) -> i32 {
         self as i32
     }
 
-    /// The dtype of a code. A number that is no dtype is `INVALID_ARGUMENT`.
+    /// The dtype with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<DType> {
         let found = DType::ALL.into_iter().find(|dtype| dtype.code() == code);
         found.ok_or_else(|| {
@@ -64,12 +65,13 @@ impl DType {
         })
     }
 
-    /// Bytes of one element.
+    /// The size of an element in bytes.
     pub fn size(self) -> usize {
         self.width().bytes()
     }
 
-    /// The same for kernels that only move elements: one of a new size does not compile before they know of it.
+    /// The size for kernels that only move elements. A dtype of a new size does not compile until
+    /// they support it.
     pub(crate) fn width(self) -> Width {
         match self {
             DType::F32 | DType::I32 => Width::Four,
@@ -79,7 +81,7 @@ impl DType {
         }
     }
 
-    /// NumPy's name of it; that of bfloat16, which NumPy lacks, is PyTorch's.
+    /// NumPy's name; for bfloat16, which NumPy lacks, PyTorch's.
     pub fn name(self) -> &'static str {
         match self {
             DType::F32 => "float32",
@@ -100,7 +102,7 @@ impl DType {
         self.float().is_some()
     }
 
-    /// Which floating-point numbers the elements are, if they are.
+    /// The floating-point type of the elements; `None` for integers and booleans.
     pub(crate) fn float(self) -> Option<FloatType> {
         match self {
             DType::F32 => Some(FloatType::F32),
@@ -111,24 +113,25 @@ impl DType {
         }
     }
 
-    /// Whether elements are floats of two bytes, which are computed in float32.
+    /// Whether elements are 16-bit floats, which are computed in float32.
     pub(crate) fn is_half(self) -> bool {
         matches!(self, DType::F16 | DType::BF16)
     }
 
-    /// What is computed in for elements of this dtype: float32 for halves, else itself.
+    /// The dtype that elements of this dtype are computed in: float32 for halves, otherwise itself.
     pub(crate) fn computed_in(self) -> DType {
         if self.is_half() { DType::F32 } else { self }
     }
 
-    /// Whether elements are integers; booleans are none.
+    /// Whether elements are integers; booleans are not.
     pub fn is_integer(self) -> bool {
         !self.is_float() && self != DType::Bool
     }
 
-    /// The dtype that holds the result of an operation on `self` and `other`, by the table of the Python array API
-    /// standard: of two integers or two floats the wider, of uint8 and int8 int16; any number before bool. Where that
-    /// has no entry, as PyTorch: the float of a float and an integer, and float32 of float16 and bfloat16.
+    /// The dtype of the result of an operation on `self` and `other`, by the table of the Python
+    /// array API standard: the wider of two integers or of two floats, int16 for uint8 and int8,
+    /// and any number type before bool. Where the table has no entry, it is PyTorch's choice: the
+    /// float of a float and an integer, and float32 for float16 and bfloat16.
     pub fn promote(self, other: DType) -> DType {
         match (self, other) {
             (DType::U8, DType::I8) | (DType::I8, DType::U8) => DType::I16,
@@ -138,8 +141,8 @@ impl DType {
         }
     }
 
-    /// Whether every element of this dtype becomes one of `to` that promotion would give: bool becomes anything, an
-    /// integer a wider integer or a float, a float a wider float.
+    /// Whether promotion of this dtype with `to` gives `to`: bool casts to anything, an integer to
+    /// a wider integer or a float, a float to a wider float.
     pub fn can_cast(self, to: DType) -> bool {
         self.promote(to) == to
     }
@@ -164,7 +167,7 @@ impl fmt::Display for DType {
     }
 }
 
-/// How many bytes an element has, where that is all that matters.
+/// The size of an element, for code that needs nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Width {
     One,
@@ -193,12 +196,12 @@ pub(crate) enum FloatType {
     BF16,
 }
 
-/// A Rust type that is the element of some dtype.
+/// A Rust type of the elements of a dtype.
 ///
-/// `bool` is not one of them: a byte from a file or from C need not be 0 or 1, and a Rust `bool` that is neither is
-/// undefined. Kernels read [`DType::Bool`] as `u8`.
+/// `bool` is not one of them: a byte from a file or from C need not be 0 or 1, and any other byte
+/// in a Rust `bool` is undefined behaviour. Kernels read [`DType::Bool`] as `u8`.
 pub trait Element: Copy + Send + Sync + 'static {
-    /// The dtype whose elements these are.
+    /// The dtype of these elements.
     const DTYPE: DType;
 }
 

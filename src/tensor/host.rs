@@ -63,7 +63,8 @@ impl<'a> Host<'a> {
     /// as 0 and 1. Panics if there are not enough bytes.
     pub(crate) fn copy_bytes_at(self, from: usize, out: &mut [u8]) {
         assert!(self.is_contiguous() && from <= self.nbytes() && out.len() <= self.nbytes() - from);
-        // SAFETY: the bytes were just found to be the tensor's, and no `&mut` over a storage that has a tensor exists.
+        // SAFETY: the bytes were just found to be the tensor's, and no `&mut` over a storage that
+        // has a tensor exists.
         unsafe { std::ptr::copy_nonoverlapping(self.first.add(from), out.as_mut_ptr(), out.len()) };
         if self.dtype() == DType::Bool {
             normalize_bools(out);

@@ -80,7 +80,8 @@ impl Layout {
         }
     }
 
-    /// Elements to step over to the next index of each dimension; 0 in a dimension that was expanded.
+    /// Elements to step over to the next index of each dimension; 0 in a dimension that was
+    /// expanded.
     #[inline]
     pub fn strides(&self) -> &[i64] {
         match &self.repr {
@@ -112,8 +113,8 @@ impl Layout {
 
     /// The layout of `shape` on the same elements in the same order, if strides can express it.
     ///
-    /// Dimensions are merged where the outer stride is size times stride of the inner one; each new dimension must
-    /// lie inside one merged run. This is NumPy's `_attempt_nocopy_reshape`.
+    /// Dimensions are merged where the outer stride is size times stride of the inner one; each new
+    /// dimension must lie inside one merged run. This is NumPy's `_attempt_nocopy_reshape`.
     pub fn reshape(&self, shape: &Shape) -> Option<Layout> {
         if self.is_contiguous() {
             return Some(Layout::contiguous(shape));

@@ -1,47 +1,47 @@
-//! What the numbers of a dtype are: their range and precision, and the kinds that dtypes fall into.
+//! The range and precision of dtypes, and the kinds that dtypes belong to.
 //!
 //! The names are those of the Python array API standard: `finfo`, `iinfo`, `isdtype`.
 
 use super::dtype::{DType, FloatType};
 use crate::error::{Error, Result};
 
-/// The numbers of a floating-point dtype.
+/// The properties of a floating-point dtype.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloatLimits {
     /// Bits of an element.
     pub bits: u64,
-    /// How far the next number above 1 is from it.
+    /// The distance from 1 to the next larger number.
     pub eps: f64,
-    /// The greatest finite number.
+    /// The largest finite number.
     pub max: f64,
-    /// The least finite number.
+    /// The smallest finite number.
     pub min: f64,
-    /// The least positive number of full precision.
+    /// The smallest positive number of full precision.
     pub smallest_normal: f64,
 }
 
-/// The numbers of an integer dtype.
+/// The properties of an integer dtype.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntegerLimits {
     /// Bits of an element.
     pub bits: u64,
-    /// The greatest number.
+    /// The largest number.
     pub max: i64,
-    /// The least number.
+    /// The smallest number.
     pub min: i64,
 }
 
-/// A kind of element types.
+/// A kind of dtypes.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DTypeKind {
-    /// True or false.
+    /// Booleans.
     Bool = 0,
-    /// Integers with a sign.
+    /// Signed integers.
     SignedInteger = 1,
-    /// Integers without one.
+    /// Unsigned integers.
     UnsignedInteger = 2,
-    /// Integers of either sort.
+    /// Signed and unsigned integers.
     Integral = 3,
     /// Floating-point numbers.
     RealFloating = 4,
@@ -50,7 +50,7 @@ pub enum DTypeKind {
 }
 
 impl DTypeKind {
-    /// The kind of a code. A number that is none is `INVALID_ARGUMENT`.
+    /// The kind with this code; any other code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<DTypeKind> {
         use DTypeKind::*;
         let all = [Bool, SignedInteger, UnsignedInteger, Integral, RealFloating, Numeric];
@@ -60,7 +60,7 @@ impl DTypeKind {
 }
 
 impl DType {
-    /// What the numbers of a floating-point dtype are. Any other is `DTYPE_MISMATCH`.
+    /// The properties of a floating-point dtype; `DTYPE_MISMATCH` for any other dtype.
     pub fn finfo(self) -> Result<FloatLimits> {
         let (eps, max, smallest_normal) = match self.float() {
             Some(FloatType::F32) => (f64::from(f32::EPSILON), f64::from(f32::MAX), f64::from(f32::MIN_POSITIVE)),
@@ -74,7 +74,7 @@ impl DType {
         Ok(FloatLimits { bits: 8 * self.size() as u64, eps, max, min: -max, smallest_normal })
     }
 
-    /// What the numbers of an integer dtype are. Any other is `DTYPE_MISMATCH`; bool is another.
+    /// The properties of an integer dtype; `DTYPE_MISMATCH` for any other dtype, including bool.
     pub fn iinfo(self) -> Result<IntegerLimits> {
         let (min, max) = match self {
             DType::U8 => (u8::MIN.into(), u8::MAX.into()),
@@ -89,7 +89,7 @@ impl DType {
         Ok(IntegerLimits { bits: 8 * self.size() as u64, max, min })
     }
 
-    /// Whether it is of this kind.
+    /// Whether this dtype is of this kind.
     pub fn is_kind(self, kind: DTypeKind) -> bool {
         match kind {
             DTypeKind::Bool => self == DType::Bool,
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn floats_have_numpys_limits() {
-        // numpy.finfo, and torch.finfo of bfloat16.
+        // The values of numpy.finfo, and of torch.finfo for bfloat16.
         let wanted = [
             (DType::F16, 16, 0.0009765625, 65504.0, 6.103515625e-5),
             (DType::BF16, 16, 0.0078125, 3.3895313892515355e38, 1.1754943508222875e-38),

@@ -380,7 +380,8 @@ fn positional(x: Float, precision: usize) -> Parts {
     Parts { whole: whole.into(), fraction: fraction.trim_end_matches('0').into(), exponent: None }
 }
 
-/// With an exponent of at least two digits, at most `precision` digits after the point, no zeros at the end.
+/// With an exponent of at least two digits, at most `precision` digits after the point, no zeros at
+/// the end.
 fn scientific(x: Float, precision: usize) -> Parts {
     let mut text = x.shortest();
     if fraction_len(&text) > precision {

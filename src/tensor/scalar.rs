@@ -1,12 +1,13 @@
-//! `Scalar`: a number that a caller passes beside tensors.
+//! `Scalar`: a number that a caller passes with tensors.
 //!
-//! Invariant: it is what the caller wrote, an integer, a real number or a truth value, until an operation makes an element
-//! of it. An integer never becomes a float64 on the way, which would change what is beyond 2^53.
+//! Invariant: it keeps the caller's type (an integer, a real number or a truth value) until an
+//! operation converts it to an element. An integer is never converted to a float64 in between,
+//! which would change numbers beyond 2^53.
 
 use crate::error::{Error, Result};
 use std::fmt;
 
-/// What the 64 bits of a number are that crosses the boundary. The codes are append-only.
+/// How the 64 bits of a number in the C interface are read. The codes are append-only.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScalarKind {
@@ -16,16 +17,16 @@ pub enum ScalarKind {
     F64 = 1,
     /// A truth value: 0 for false, anything else for true.
     Bool = 2,
-    /// An integer that is not negative: a `uint64_t`.
+    /// A non-negative integer: a `uint64_t`.
     U64 = 3,
 }
 
-/// A number or a truth value, of the type in which the caller has it.
+/// A number or a truth value, in the caller's type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scalar {
     /// An integer.
     I64(i64),
-    /// An integer that is not negative, up to 2^64 - 1.
+    /// A non-negative integer, up to 2^64 - 1.
     U64(u64),
     /// A real number.
     F64(f64),
@@ -34,7 +35,7 @@ pub enum Scalar {
 }
 
 impl Scalar {
-    /// The scalar that crosses the boundary as the code of a [`ScalarKind`] and 64 bits. A number that is no such code is
+    /// The scalar with this code of a [`ScalarKind`] and these 64 bits; any other code is
     /// `INVALID_ARGUMENT`.
     #[inline]
     pub fn from_parts(kind: i32, bits: i64) -> Result<Scalar> {
@@ -51,7 +52,7 @@ impl Scalar {
         }
     }
 
-    /// The integer that it is, if an int64 holds it.
+    /// The value as an integer, if an int64 holds it.
     #[inline]
     pub fn to_i64(self) -> Option<i64> {
         const ABOVE: f64 = (1u64 << 63) as f64;
@@ -74,7 +75,7 @@ impl Scalar {
         }
     }
 
-    /// Whether it is an integer, of whatever type.
+    /// Whether the value is an integer, whatever its type.
     #[inline]
     pub fn is_integral(self) -> bool {
         match self {
@@ -83,7 +84,7 @@ impl Scalar {
         }
     }
 
-    /// Whether it is not 0; NaN is not.
+    /// Whether it is not 0; true for NaN.
     #[inline]
     pub fn is_true(self) -> bool {
         match self {

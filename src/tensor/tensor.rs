@@ -120,7 +120,8 @@ impl Tensor {
         // SAFETY: the storage was just created with exactly this many bytes and is not shared yet.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), to, needed) };
         if dtype == DType::Bool {
-            // SAFETY: the storage is new, all of its bytes are written, and no other reference to it exists.
+            // SAFETY: the storage is new, all of its bytes are written, and no other reference to
+            // it exists.
             normalize_bools(unsafe { std::slice::from_raw_parts_mut(to, needed) });
         }
         Ok(storage)
@@ -154,8 +155,9 @@ impl Tensor {
         Ok(tensor)
     }
 
-    /// Another window on the same storage. `offset` counts elements from the start of the storage; the caller has
-    /// derived `layout` and `offset` from this tensor's so that they stay inside. The view is not tracked.
+    /// Another window on the same storage, not tracked. `offset` counts elements from the start of
+    /// the storage. The caller has derived `layout` and `offset` from those of this tensor so that
+    /// they stay inside.
     pub(crate) fn view(&self, layout: Layout, offset: usize) -> Tensor {
         Tensor { storage: self.storage.clone(), offset, layout, track: None, dtype: self.dtype }
     }
@@ -256,8 +258,8 @@ impl Tensor {
         self.storage.addr() + self.offset * self.dtype.size()
     }
 
-    /// A copy of the elements in row-major order, whatever the layout; `None` for another dtype and for elements
-    /// on another device. `Bool` is `u8`, 0 or 1.
+    /// A copy of the elements in row-major order, whatever the layout; `None` for another dtype and
+    /// for elements on another device. `Bool` is `u8`, 0 or 1.
     pub fn to_vec<T: Element>(&self) -> Option<Vec<T>> {
         if !self.holds::<T>() {
             return None;
@@ -284,7 +286,8 @@ impl Tensor {
             return None;
         }
         let first = self.host().ok()?.as_ptr();
-        // SAFETY: contiguous, of this element type, inside the storage that self holds, and not written meanwhile.
+        // SAFETY: contiguous, of this element type, inside the storage that self holds, and not
+        // written meanwhile.
         Some(unsafe { std::slice::from_raw_parts(first.cast::<T>(), self.size()) })
     }
 
@@ -297,7 +300,8 @@ impl Tensor {
     /// type `T`.
     fn extend<T: Element>(&self, axis: usize, from: *const T, values: &mut Vec<T>) {
         let Some(&size) = self.shape().get(axis) else {
-            // SAFETY: the indices of all dimensions were in range, so the element is in the storage.
+            // SAFETY: the indices of all dimensions were in range, so the element is in the
+            // storage.
             values.push(unsafe { from.read() });
             return;
         };

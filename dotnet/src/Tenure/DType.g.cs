@@ -18,9 +18,9 @@ public enum DType
     U8 = 5,
     /// <summary>True or false, 1 or 0 in a byte: <see cref="bool"/>.</summary>
     Bool = 6,
-    /// <summary>16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed in float32.</summary>
+    /// <summary>16-bit floating point with 5 bits of exponent and 10 of mantissa, up to 65504. Computed in float32.</summary>
     F16 = 7,
-    /// <summary>16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32, which it is computed in.</summary>
+    /// <summary>16-bit floating point with 8 bits of exponent and 7 of mantissa: the upper half of a float32. Computed in float32.</summary>
     BF16 = 8,
     /// <summary>8-bit signed integer, -128 to 127: <see cref="sbyte"/>.</summary>
     I8 = 9,

@@ -3,16 +3,16 @@
 
 namespace Tenure;
 
-/// <summary>A kind of element types.</summary>
+/// <summary>A kind of dtypes.</summary>
 public enum DTypeKind
 {
-    /// <summary>True or false.</summary>
+    /// <summary>Booleans.</summary>
     Bool = 0,
-    /// <summary>Integers with a sign.</summary>
+    /// <summary>Signed integers.</summary>
     SignedInteger = 1,
-    /// <summary>Integers without one.</summary>
+    /// <summary>Unsigned integers.</summary>
     UnsignedInteger = 2,
-    /// <summary>Integers of either sort.</summary>
+    /// <summary>Signed and unsigned integers.</summary>
     Integral = 3,
     /// <summary>Floating-point numbers.</summary>
     RealFloating = 4,

@@ -14,7 +14,7 @@ use crate::tensor::{DType, Host, Shape, SharedCell, Tensor};
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
-    /// Not combined.
+    /// No reduction: every loss is returned.
     None = 0,
     /// Their mean, weighted if classes have weights.
     Mean = 1,

@@ -13,7 +13,7 @@ use crate::tensor::{Shape, SharedCell, Tensor};
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InterpolateMode {
-    /// The element at the position, rounded down.
+    /// The element at the position rounded down.
     Nearest = 0,
     /// The mean of the elements around the position, weighted by distance: two on each axis.
     Linear = 1,

@@ -3,13 +3,13 @@
 
 namespace Tenure.Options;
 
-/// <summary>Whether a result is a copy, or lies on the memory of its operand.</summary>
+/// <summary>Whether a result is a copy or shares the memory of its operand.</summary>
 public enum CopyMode
 {
-    /// <summary>A copy where it cannot be without one.</summary>
+    /// <summary>A copy only if the memory cannot be shared.</summary>
     IfNeeded = 0,
-    /// <summary>Always a copy, in memory of its own.</summary>
+    /// <summary>Always a copy, in its own memory.</summary>
     Always = 1,
-    /// <summary>Never a copy: what would need one fails.</summary>
+    /// <summary>Never a copy; fails if one would be needed.</summary>
     Never = 2,
 }

@@ -6,10 +6,10 @@ namespace Tenure.Options;
 /// <summary>Which direction of a transform is divided by the number of points.</summary>
 public enum FftNorm
 {
-    /// <summary>The inverse.</summary>
+    /// <summary>The inverse transform.</summary>
     Backward = 0,
-    /// <summary>Both, by its square root.</summary>
+    /// <summary>Both transforms, by the square root of the number.</summary>
     Ortho = 1,
-    /// <summary>The forward one.</summary>
+    /// <summary>The forward transform.</summary>
     Forward = 2,
 }

@@ -3,11 +3,11 @@
 
 namespace Tenure.Options;
 
-/// <summary>How an element of a resized tensor is made of those around its place.</summary>
+/// <summary>How an element of the result is computed from the input elements around its position.</summary>
 public enum InterpolateMode
 {
-    /// <summary>The element at the place, rounded down.</summary>
+    /// <summary>The element at the position rounded down.</summary>
     Nearest = 0,
-    /// <summary>The mean of the elements around the place, by distance: of two on each axis.</summary>
+    /// <summary>The mean of the elements around the position, weighted by distance: two on each axis.</summary>
     Linear = 1,
 }

@@ -3,23 +3,23 @@
 
 namespace Tenure.Options;
 
-/// <summary>Which norm of a matrix.</summary>
+/// <summary>The kind of a matrix norm.</summary>
 public enum MatrixNormOrder
 {
     /// <summary>Frobenius: the root of the sum of squares.</summary>
     Fro = 0,
     /// <summary>Nuclear: the sum of the singular values.</summary>
     Nuc = 1,
-    /// <summary>The greatest sum of sizes of a row.</summary>
+    /// <summary>The largest row sum of absolute values.</summary>
     Inf = 2,
-    /// <summary>The least sum of sizes of a row.</summary>
+    /// <summary>The smallest row sum of absolute values.</summary>
     NegInf = 3,
-    /// <summary>The greatest sum of sizes of a column.</summary>
+    /// <summary>The largest column sum of absolute values.</summary>
     One = 4,
-    /// <summary>The least sum of sizes of a column.</summary>
+    /// <summary>The smallest column sum of absolute values.</summary>
     NegOne = 5,
-    /// <summary>The greatest singular value.</summary>
+    /// <summary>The largest singular value.</summary>
     Two = 6,
-    /// <summary>The least singular value.</summary>
+    /// <summary>The smallest singular value.</summary>
     NegTwo = 7,
 }

@@ -3,15 +3,15 @@
 
 namespace Tenure.Options;
 
-/// <summary>What padding puts around a tensor.</summary>
+/// <summary>What padding consists of.</summary>
 public enum PadMode
 {
-    /// <summary>One number.</summary>
+    /// <summary>A number.</summary>
     Constant = 0,
-    /// <summary>What lies inside, mirrored at the outermost element, which is not repeated.</summary>
+    /// <summary>The elements inside, mirrored at the outermost element, which is not repeated.</summary>
     Reflect = 1,
     /// <summary>The outermost element.</summary>
     Replicate = 2,
-    /// <summary>The other end, as if the axis were a ring.</summary>
+    /// <summary>The elements at the other end, as if the axis were a ring.</summary>
     Circular = 3,
 }

@@ -3,17 +3,17 @@
 
 namespace Tenure.Options;
 
-/// <summary>What a quantile between two neighbours in the order is.</summary>
+/// <summary>How a quantile between two neighbours in sorted order is computed.</summary>
 public enum QuantileInterpolation
 {
-    /// <summary>Between them in proportion.</summary>
+    /// <summary>Linear interpolation between the two.</summary>
     Linear = 0,
-    /// <summary>The lesser.</summary>
+    /// <summary>The lower one.</summary>
     Lower = 1,
-    /// <summary>The greater.</summary>
+    /// <summary>The higher one.</summary>
     Higher = 2,
-    /// <summary>Half way between them.</summary>
+    /// <summary>Halfway between the two.</summary>
     Midpoint = 3,
-    /// <summary>The nearer one; of two as near that with the even place.</summary>
+    /// <summary>The nearest one; ties go to the even position.</summary>
     Nearest = 4,
 }

@@ -3,12 +3,12 @@
 
 namespace Tenure.Options;
 
-/// <summary>What becomes of the losses of elements or rows.</summary>
+/// <summary>How the losses of elements or rows are combined.</summary>
 public enum Reduction
 {
-    /// <summary>Each stays.</summary>
+    /// <summary>No reduction: every loss is returned.</summary>
     None = 0,
-    /// <summary>Their mean, by weight where there are weights of classes.</summary>
+    /// <summary>Their mean, weighted if classes have weights.</summary>
     Mean = 1,
     /// <summary>Their sum.</summary>
     Sum = 2,

@@ -3,17 +3,17 @@
 
 namespace Tenure.Options;
 
-/// <summary>How elements that are scattered to one place are combined.</summary>
+/// <summary>How elements that are scattered to the same position are combined.</summary>
 public enum ScatterReduce
 {
     /// <summary>Added.</summary>
     Sum = 0,
     /// <summary>Multiplied.</summary>
     Prod = 1,
-    /// <summary>Their mean; of floating-point numbers only.</summary>
+    /// <summary>Their mean; for floating-point numbers only.</summary>
     Mean = 2,
-    /// <summary>The largest; NaN if one is.</summary>
+    /// <summary>The largest; NaN if any is NaN.</summary>
     Amax = 3,
-    /// <summary>The smallest; NaN if one is.</summary>
+    /// <summary>The smallest; NaN if any is NaN.</summary>
     Amin = 4,
 }

@@ -21,13 +21,13 @@ public enum DType {
     /** True or false, 1 or 0 in a byte: {@code boolean}. */
     BOOL(6, 1, "bool"),
     /**
-     * 16-bit floating point of 5 bits of exponent and 10 of mantissa, up to 65504. It is computed
-     * in float32.
+     * 16-bit floating point with 5 bits of exponent and 10 of mantissa, up to 65504. Computed in
+     * float32.
      */
     F16(7, 2, "float16"),
     /**
-     * 16-bit floating point of 8 bits of exponent and 7 of mantissa, the upper half of a float32,
-     * which it is computed in.
+     * 16-bit floating point with 8 bits of exponent and 7 of mantissa: the upper half of a float32.
+     * Computed in float32.
      */
     BF16(8, 2, "bfloat16"),
     /** 8-bit signed integer, -128 to 127: {@code byte}. */

@@ -3,11 +3,11 @@ package dev.tenure.options;
 
 /** Which direction of a transform is divided by the number of points. */
 public enum FftNorm {
-    /** The inverse. */
+    /** The inverse transform. */
     BACKWARD(0),
-    /** Both, by its square root. */
+    /** Both transforms, by the square root of the number. */
     ORTHO(1),
-    /** The forward one. */
+    /** The forward transform. */
     FORWARD(2);
 
     private final int code;

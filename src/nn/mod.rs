@@ -1,4 +1,4 @@
-//! Training: what turns gradients into better parameters.
+//! Training: optimizers, which change parameters by their gradients.
 
 mod sgd;
 

@@ -1,7 +1,7 @@
 //! `Sgd`: stochastic gradient descent with momentum.
 //!
-//! Invariant: a step either changes every parameter or none: everything that can fail (shapes, dtypes, memory for the
-//! velocities) comes before the first write.
+//! Invariant: a step changes either every parameter or none. Everything that can fail (shapes,
+//! dtypes, memory for the velocities) comes before the first write.
 
 use crate::autograd;
 use crate::error::{Error, Result};
@@ -9,7 +9,8 @@ use crate::ops::grad::{sgd, sgd_gradient};
 use crate::tensor::{Tensor, shape};
 use parking_lot::Mutex;
 
-/// Updates parameters in place by PyTorch's rule: v = momentum v + g; p -= lr v, where v starts as the first g.
+/// Updates parameters in place by PyTorch's rule: `v = momentum v + g; p -= lr v`, where v starts
+/// as the first g.
 pub struct Sgd {
     lr: f64,
     momentum: f64,
@@ -19,16 +20,17 @@ pub struct Sgd {
 
 struct State {
     params: Vec<Tensor>,
-    /// One of each parameter's shape from the first step on; empty before it, and without momentum for good.
+    /// One tensor in the shape of each parameter from the first step on. Empty before that, and
+    /// always empty without momentum.
     velocity: Vec<Tensor>,
 }
 
 impl Sgd {
-    /// An optimizer of `params`, which it keeps alive and changes in place.
+    /// Creates an optimizer of `params`, which it keeps alive and changes in place.
     ///
-    /// Errors: `DTYPE_MISMATCH` for a parameter that is not floating; `INVALID_ARGUMENT` for no parameters, for one whose elements
-    /// overlap (it was expanded) or that overlaps an earlier one, and for a rate or momentum that is negative or not
-    /// finite.
+    /// Errors: `DTYPE_MISMATCH` for a parameter that is not floating-point; `INVALID_ARGUMENT` if
+    /// there are no parameters, if the elements of one overlap (it was expanded) or it overlaps an
+    /// earlier one, and for a rate or momentum that is negative or not finite.
     pub fn new(params: Vec<Tensor>, lr: f64, momentum: f64) -> Result<Sgd> {
         for (name, value) in [("learning rate", lr), ("momentum", momentum)] {
             if !value.is_finite() || value < 0.0 {
@@ -55,15 +57,18 @@ impl Sgd {
         Ok(Sgd { lr, momentum, state: Mutex::new(State { params, velocity: Vec::new() }) })
     }
 
-    /// Changes every parameter by its gradient; `grads` are borrowed, in the order of the parameters.
+    /// Changes every parameter by its gradient; `grads` are borrowed, in the order of the
+    /// parameters.
     ///
-    /// Errors, all before anything is changed: `INVALID_ARGUMENT` for another number of gradients, `SHAPE_MISMATCH`,
-    /// `DTYPE_MISMATCH`, `DEVICE_MISMATCH`, and those of allocating the velocities.
+    /// Errors, all before anything is changed: `INVALID_ARGUMENT` for another number of gradients,
+    /// `SHAPE_MISMATCH`, `DTYPE_MISMATCH`, `DEVICE_MISMATCH`, and those of allocating the
+    /// velocities.
     pub fn step(&self, grads: &[&Tensor]) -> Result<()> {
         self.step_of(grads, |_, _| None)
     }
 
-    /// As [`Sgd::step`]; of each parameter `moved` says what it has become, untracked, if its elements lie elsewhere by now.
+    /// Like [`Sgd::step`]. If a parameter's elements have been moved, `moved` returns the tensor
+    /// that replaces it, untracked.
     pub fn step_of(&self, grads: &[&Tensor], moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
         let mut before = Vec::new(); // released without the lock
         let mut state = self.state.lock();
@@ -75,7 +80,7 @@ impl Sgd {
         }
         check(params, grads)?;
         if self.momentum != 0.0 && velocity.is_empty() {
-            // momentum 0 + g is g: zeros make the first step what the rule says.
+            // `momentum 0 + g` is `g`, so zeros make the first step follow the rule.
             *velocity = params
                 .iter()
                 .map(|p| Tensor::zeros(p.device(), p.dtype(), &p.to_shape()))
@@ -106,13 +111,14 @@ fn check(params: &[Tensor], grads: &[&Tensor]) -> Result<()> {
             return Err(Error::new(crate::error::Status::DeviceMismatch, text));
         }
         autograd::check_in_place(p)?;
-        p.host()?; // as its gradient, and its velocity
+        p.host()?; // the gradient and the velocity are on the same device
     }
     Ok(())
 }
 
-/// Whether two parameters share elements: exact for contiguous ones; strided ones count when they are the same window,
-/// since the columns of one matrix lie between each other without sharing any.
+/// Whether two parameters share elements. This is exact for contiguous ones. Strided ones count
+/// only if they are the same window, because the columns of a matrix interleave without sharing
+/// elements.
 fn overlap(a: &Tensor, b: &Tensor) -> bool {
     if !a.storage().may_share(b.storage()) || a.size() == 0 || b.size() == 0 {
         return false;

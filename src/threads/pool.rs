@@ -78,7 +78,8 @@ impl Pool {
         let parts = cut.most.min((helpers.len() + 1) * cut.each);
         let job = Job::new(work, cut.items, parts, helpers.len());
         for helper in &helpers {
-            // SAFETY: only the lifetime changes; below, the job is taken back or waited for before it goes.
+            // SAFETY: only the lifetime changes; below, the job is taken back or waited for before
+            // it goes.
             helper.give(JobPointer(unsafe { std::mem::transmute::<*const Job<'_>, *const Job<'static>>(&job) }));
         }
         let mine = job.take_part();

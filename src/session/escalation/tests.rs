@@ -1,4 +1,4 @@
-//! The promises of an escalation, with a clock and counts that are made up.
+//! Tests of the promises of an escalation, with an artificial clock and counts.
 
 use super::line::SILENCE;
 use super::machine::{Effects, Escalation};
@@ -31,7 +31,7 @@ impl Play {
         Self::new(Escalation::generational())
     }
 
-    /// A ticket of a thread of its own.
+    /// A ticket of a separate thread.
     fn enter(&mut self, reason: Reason) -> u64 {
         self.enter_on(reason, self.now + 1000 + self.counts.allocations)
     }
@@ -72,7 +72,7 @@ impl Play {
         self.counts.unowned -= bytes;
     }
 
-    /// Ends the collection that was told, which frees this, and asks on.
+    /// Ends the requested collection, which frees this much, and returns the next step.
     fn collect(&mut self, ticket: u64, references: u64, bytes: u64) -> Step {
         self.now += 10 * MS;
         self.over(ticket, true);
@@ -198,7 +198,7 @@ fn refused_threads_wait_as_long_as_others_come_on_and_in_their_order() {
         assert!(matches!(play.next(*ticket), Wait(_)));
     }
     while tickets.len() > 1 {
-        play.now += SILENCE; // a hundred seconds for the last
+        play.now += SILENCE; // a hundred seconds for the last one
         let first = tickets.remove(0);
         for ticket in &tickets {
             assert!(matches!(play.next(*ticket), Wait(_)));

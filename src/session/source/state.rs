@@ -1,4 +1,5 @@
-//! `WorkspaceState`: a workspace as the tree of scopes sees it: its memory, its handle, its entries.
+//! `WorkspaceState`: a workspace as the tree of scopes sees it: its memory, its handle, its
+//! entries.
 //!
 //! ```text
 //!   BLOCK_LEFT   [ workspace ]                     entering makes it current, leaving it releases what it owns

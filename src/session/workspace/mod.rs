@@ -9,8 +9,7 @@
 //!   misuse     mistakes in using them
 //! ```
 //!
-//! A workspace is a scope whose node has a workspace as its memory source; the state behind it is in `source`. The memory
-//! itself is in `memory::workspace`.
+//! =
 
 mod build;
 mod copy_out;

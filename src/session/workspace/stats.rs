@@ -44,7 +44,8 @@ pub(crate) fn count_all() -> Counted {
     sum
 }
 
-/// The number of the last cycle that was entered, 0 for none, and how many times the workspace is entered now.
+/// The number of the last cycle that was entered, 0 for none, and how many times the workspace is
+/// entered now.
 pub(crate) fn cycle(workspace: u64) -> Result<(u64, u64)> {
     let state = state(workspace)?;
     Ok((state.workspace.moment().0, depth(&state)))

@@ -1,9 +1,10 @@
-//! The declarations of C, Java and C# against the core: a function, a parameter or a code that is in one place and not in
-//! the others fails here, before a wrong call can be made. The enums and records of Java and C# are generated, and `ci/lint`
-//! compares them.
+//! Compares the declarations of C, Java and C# with the core. A function, a parameter or a code
+//! that exists in one place only fails here, before a wrong call can be made. The enums and records
+//! of Java and C# are generated, and `ci/lint` compares them.
 //!
-//! The sources are read as text: the header as cbindgen writes it, the wrappers as their formatters leave them. What a
-//! reader does not understand is a failure, never skipped; so is a file that is missing.
+//! The sources are read as text: the header as cbindgen writes it, the wrappers as their formatters
+//! leave them. Text that a reader cannot parse is a failure and is never skipped; so is a missing
+//! file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(at(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The text without comments, strings left alone (none of the sources has `//` in one).
+/// The text without comments. Strings are kept, because none of them contains `//`.
 fn code(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -35,14 +36,14 @@ fn code(text: &str) -> String {
     out.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect()
 }
 
-/// Without what macros of the header need, which the library does not export.
+/// Removes the functions for macros of the header, which the library does not export.
 fn without_inline(text: &str) -> String {
     let mut parts = text.split("static inline ");
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| text + part.split_once("\n}").expect("a function ends").1)
 }
 
-/// What is between the first `open` after `start` and the `close` after that.
+/// The text between the first `open` after `start` and the `close` after that.
 fn between<'a>(text: &'a str, start: &str, open: char, close: char) -> &'a str {
     let (_, rest) = text.split_once(start).unwrap_or_else(|| panic!("'{start}' is not there"));
     let (_, rest) = rest.split_once(open).unwrap_or_else(|| panic!("no '{open}' after '{start}'"));
@@ -53,10 +54,11 @@ fn one_space(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// A declared function: what it returns and the types of its parameters.
+/// Declared functions: the type of the result and the types of the parameters.
 type Functions = BTreeMap<String, (String, Vec<String>)>;
 
-/// What a type is at the boundary, in C's words: a handle is its number, `const` is a promise and no layout.
+/// The C type of a parameter or a result: a handle is its number, and `const` does not affect the
+/// layout.
 fn c_type(text: &str) -> String {
     let text = text.replace("const", " ").replace('*', " * ");
     let words = text.split_whitespace().map(|word| match word {
@@ -71,7 +73,7 @@ fn c_type(text: &str) -> String {
 fn header_functions() -> Functions {
     let text = without_inline(&code(&read(HEADER)));
     let mut functions = Functions::new();
-    // Lines of the preprocessor end with no semicolon, and macros name functions.
+    // Lines of the preprocessor end without a semicolon, and macros contain names of functions.
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with('#')).collect();
     for declaration in lines.join("\n").split(';').filter(|part| part.contains("tenure_")) {
         let declaration = one_space(declaration);
@@ -90,14 +92,14 @@ fn header_functions() -> Functions {
     functions
 }
 
-/// The codes of an enum in the header, by the names without their prefix.
+/// The codes of an enum in the header, by name without the prefix.
 fn header_codes(name: &str, prefix: &str) -> BTreeMap<String, i32> {
     let text = code(&read(HEADER));
     let body = between(&text, &format!("enum {name}\n"), '{', '}');
     codes(body).into_iter().map(|(name, code)| (name.trim_start_matches(prefix).to_owned(), code)).collect()
 }
 
-/// `NAME = 1, ...` as a map.
+/// Parses `NAME = 1, ...` to a map.
 fn codes(body: &str) -> BTreeMap<String, i32> {
     let entries = body.split(',').map(str::trim).filter(|entry| !entry.is_empty());
     let pair = |entry: &str| {
@@ -127,14 +129,15 @@ fn dtypes() -> BTreeMap<String, i32> {
     DType::ALL.into_iter().map(|dtype| (name(dtype).to_owned(), dtype.code())).collect()
 }
 
-/// The header's enums have the core's names and codes.
+/// The enums of the header have the names and codes of the core.
 #[test]
 fn header_codes_are_the_cores() {
     assert_eq!(header_codes("TenureStatus", "TENURE_STATUS_"), statuses());
     assert_eq!(header_codes("TenureDtype", "TENURE_DTYPE_"), dtypes());
 }
 
-/// A device code is `kind << 16 | index` everywhere: 0 the processor, 0x10000 the first CUDA device.
+/// A device code is `kind << 16 | index` everywhere: 0 for the host, 0x10000 for the first CUDA
+/// device.
 #[test]
 fn device_codes_agree() {
     use tenure::device::Device;
@@ -158,7 +161,7 @@ fn csharp_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// What a C# type is, in C's words.
+/// The C type of a C# type.
 fn csharp_type(text: &str) -> String {
     let (base, stars) = text.split_at(text.find('*').unwrap_or(text.len()));
     let base = match base.trim() {
@@ -204,7 +207,7 @@ fn csharp_functions() -> Functions {
     functions
 }
 
-/// A pointer to bytes in C# is `char *` or `uint8_t *` in C, as the header says.
+/// Whether the types match. A pointer to bytes in C# is `char *` or `uint8_t *` in the header.
 fn same_type(c: &str, csharp: &str) -> bool {
     match csharp.strip_prefix("byte") {
         Some(stars) => c == format!("char{stars}") || c == format!("uint8_t{stars}"),
@@ -212,7 +215,8 @@ fn same_type(c: &str, csharp: &str) -> bool {
     }
 }
 
-/// Every function that C# declares is in the header with the same result and parameters, and the other way round.
+/// Every function that C# declares is in the header with the same result and parameters, and vice
+/// versa.
 #[test]
 fn csharp_declares_the_header() {
     let (header, csharp) = (header_functions(), csharp_functions());
@@ -234,7 +238,7 @@ fn csharp_declares_the_header() {
     assert!(drift.is_empty(), "{}", drift.join("\n"));
 }
 
-/// The JVM's code of a type as Java writes it.
+/// The JVM's code of a Java type.
 fn java_code(java: &str) -> &'static str {
     match java {
         "void" => "V",
@@ -254,7 +258,7 @@ fn java_code(java: &str) -> &'static str {
     }
 }
 
-/// The natives that Java declares, as name and signature.
+/// The native methods that Java declares, by name and signature.
 fn java_natives() -> BTreeSet<String> {
     let text = code(&read(&format!("{JAVA}/internal/Native.java")));
     let declarations = text.split("static native ").skip(1).map(|rest| rest.split_once(");").expect("an end").0);
@@ -271,7 +275,7 @@ fn java_natives() -> BTreeSet<String> {
     natives
 }
 
-/// A row of a JNI table: the Java name, the signature, and the Rust types that the function takes and gives.
+/// A row of a JNI table: the Java name, the signature, and the Rust types of parameters and result.
 struct Row {
     name: String,
     signature: String,
@@ -307,7 +311,7 @@ fn jni_rows() -> Vec<Row> {
     rows
 }
 
-/// Every native that Java declares is registered with its signature, and the other way round.
+/// Every native method that Java declares is registered with its signature, and vice versa.
 #[test]
 fn jni_registers_what_java_declares() {
     let rows = jni_rows();
@@ -319,7 +323,7 @@ fn jni_registers_what_java_declares() {
     assert!(missing.is_empty() && extra.is_empty(), "not registered: {missing:?}, not declared: {extra:?}");
 }
 
-/// The JVM codes of a signature's parameters, one each.
+/// The JVM codes of a signature's parameters and of its result.
 fn parameters(signature: &str) -> (Vec<String>, String) {
     let (inside, result) = signature.strip_prefix('(').and_then(|rest| rest.split_once(')')).expect(signature);
     let mut codes = Vec::new();
@@ -333,7 +337,7 @@ fn parameters(signature: &str) -> (Vec<String>, String) {
     (codes, result.to_owned())
 }
 
-/// Whether a Rust type is what the JVM passes for this code.
+/// Whether the JVM passes this Rust type for this code.
 fn passes(code: &str, rust: &str) -> bool {
     match code {
         "V" => rust == "()",
@@ -346,7 +350,7 @@ fn passes(code: &str, rust: &str) -> bool {
     }
 }
 
-/// The Rust function of each row takes and gives what its signature says: the JVM would pass whatever it says.
+/// The Rust function of each row has the types of its signature, which the JVM does not check.
 #[test]
 fn jni_functions_fit_their_signatures() {
     let mut drift = Vec::new();

@@ -1,6 +1,7 @@
-//! The operations of `api` that the scenarios have no command for: several results, several lists, in place with indices.
+//! The operations of `api` that scenarios have no command for: with several results, with several
+//! lists, in place with indices.
 //!
-//! One test, since it counts what lives in the process.
+//! It is a single test, because it counts what is alive in the process.
 
 use tenure::api::{memory, scope, tensor};
 use tenure::error::Status;
@@ -82,7 +83,7 @@ fn in_place(s: u64, t: u64) {
     assert_eq!(read_floats(t), [10.0, 7.0, 10.0, 20.0]);
 }
 
-/// A scope that has no room for all results of a call has none of them.
+/// If a scope has no room for all results of a call, it gets none of them.
 fn all_or_none(s: u64) {
     let t = floats(s, &[1.0, 2.0]);
     scope::set_capped(s, true).expect("open");

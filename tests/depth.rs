@@ -1,6 +1,7 @@
-//! How deep users nest is theirs to choose: depth costs no stack, and a report of n nested scopes no n² bytes.
+//! Users may nest scopes to any depth: depth costs no stack, and a report of n nested scopes does
+//! not take n² bytes.
 //!
-//! Counts are the process's, so these run one after another.
+//! Counts belong to the process, so these tests run one after another.
 #![cfg(not(loom))]
 
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +13,7 @@ static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 const U8: i32 = DType::U8 as i32;
 const DEEP: usize = 100_000;
 
-/// Runs on a thread whose stack is smaller than any that a JVM or .NET gives.
+/// Runs a test on a thread with a smaller stack than any thread of a JVM or of .NET.
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let thread = std::thread::Builder::new().stack_size(128 << 10).spawn(test).expect("room for a thread");
@@ -25,7 +26,7 @@ fn bytes(owner: u64, n: i64) -> tenure::error::Result<u64> {
     tensor::zeros(owner, 0, U8, &[n])
 }
 
-/// Scopes one below the other, the outermost first, each with what `limit` says of it.
+/// Nested scopes, the outermost first, each with the limit that `limit` returns for it.
 fn nested(levels: usize, limit: impl Fn(usize) -> Option<u64>) -> Vec<u64> {
     let mut scopes = Vec::with_capacity(levels);
     for level in 0..levels {
@@ -85,7 +86,8 @@ fn a_deep_subtree_with_limits_moves_and_is_charged_to_a_deep_target() {
 fn what_is_used_last_ends_a_deep_chain_of_limits() {
     on_a_small_stack(|| {
         let scopes = nested(DEEP, |_| Some(1 << 20));
-        // Out of the tree it keeps the accounts of all above it until it is moved itself.
+        // Removed from the tree, it keeps the accounts of all scopes above it until it is moved
+        // itself.
         let deepest = scopes[DEEP - 1];
         let t = bytes(deepest, 1).expect("room");
         scope::keep(t).expect("alive");

@@ -1,5 +1,6 @@
-//! Tensors, scopes, limits and gradients on a device that is not the processor: the test device, whose memory the host cannot
-//! touch and whose work is done late. `tests/memory.rs` runs the pool's own tests on it.
+//! Tensors, scopes, limits and gradients on a device other than the host: the test device, whose
+//! memory the host cannot access and whose work is done late. `tests/memory.rs` runs the pool's own
+//! tests on it.
 
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +13,7 @@ use tenure::tensor::{DType, Shape, Tensor};
 
 const CPU: i32 = 0;
 
-/// The device is one for the process.
+/// The process has one test device.
 static TURN: Mutex<()> = Mutex::new(());
 
 fn turn() -> MutexGuard<'static, ()> {
@@ -37,7 +38,7 @@ fn counting(dims: &[i64]) -> Tensor {
     Tensor::from_slice(&values, &shape).expect("small")
 }
 
-/// Bytes of the elements, in row-major order.
+/// The bytes of the elements, in row-major order.
 fn bytes(t: &Tensor) -> Vec<u8> {
     let mut bytes = vec![0; t.size() * t.dtype().size()];
     ops::copy_bytes_to(t, &mut bytes[..]).expect("on the processor");
@@ -96,7 +97,7 @@ fn elements_come_back_as_they_went_whatever_their_layout() {
 fn booleans_are_made_0_and_1_before_they_cross() {
     let _turn = turn();
     let sent = Tensor::from_bytes(Device::Test, DType::Bool, &[0u8, 7, 1][..], &shape(&[3])).expect("small");
-    // As the device holds them, since a copy to the host makes them 0 and 1 too.
+    // Read as the device stores them, because a copy to the host also converts them to 0 and 1.
     let (start, mut held) = (std::ptr::without_provenance_mut(sent.storage().addr()), [0u8; 3]);
     let start = NonNull::new(start).expect("no memory is at 0");
     // SAFETY: the storage has three bytes, and so has `held`.
@@ -115,7 +116,7 @@ fn copies_are_done_late_and_zeros_are_zeros() {
     let back = ops::to_device(&zeros, Device::Cpu).expect("it is there");
     assert_eq!(test_device::queued(), 0);
     assert_eq!(bytes(&back), vec![0; 4000]);
-    // The block is handed out again while work on it is queued.
+    // The block is reused while work on it is queued.
     for round in 0..3u8 {
         drop(ops::to_device(&counting(&[1000]), Device::Test).expect("it is there"));
         let filled = Tensor::from_bytes(Device::Test, DType::U8, &[round; 4000][..], &shape(&[4000])).expect("small");
@@ -150,7 +151,7 @@ fn a_device_without_room_is_out_of_memory_after_it_gave_all_back() {
     let before = memory::stats(Device::Test).expect("it is there");
     let half = test_device::CAPACITY as i64 / 2;
     drop(Tensor::empty(Device::Test, DType::U8, &shape(&[half + 1])).expect("there is room"));
-    // What is kept of the larger block goes back first.
+    // The kept part of the larger block is returned first.
     let t = Tensor::empty(Device::Test, DType::U8, &shape(&[half])).expect("there is room");
     let error = Tensor::empty(Device::Test, DType::U8, &shape(&[half + 1])).expect_err("there is none");
     assert_eq!(error.status(), Status::OutOfMemory);

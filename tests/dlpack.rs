@@ -1,4 +1,4 @@
-//! Tensors of other libraries and for them: DLPack, as a library in C reads and writes it.
+//! DLPack: tensors from other libraries and for them, as a library in C reads and writes them.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -37,19 +37,19 @@ struct Unversioned {
     deleter: Option<unsafe extern "C" fn(*mut c_void)>,
 }
 
-/// What a library lends: 24 float32s from 0 on, of which the window shows some.
+/// Memory lent by a library: 24 float32s from 0 on, of which the window shows a part.
 struct Lent {
     versioned: Versioned,
     data: Box<[f32]>,
     shape: Vec<i64>,
     strides: Vec<i64>,
     freed: Arc<AtomicUsize>,
-    /// What else the deleter does.
+    /// Called by the deleter.
     then: fn(),
 }
 
 unsafe extern "C" fn delete(structure: *mut c_void) {
-    // SAFETY: the structure is the first field of what `lend` made, and this is called once.
+    // SAFETY: the structure is the first field of what `lend` created, and this is called once.
     let lent = unsafe { Box::from_raw((*structure.cast::<Versioned>()).context.cast::<Lent>()) };
     lent.freed.fetch_add(1, Ordering::AcqRel);
     (lent.then)();
@@ -94,7 +94,7 @@ fn lend_then(shape: &[i64], strides: Option<&[i64]>, offset: usize, then: fn()) 
         lent.versioned.window.strides = lent.strides.as_ptr();
     }
     let lent = Box::into_raw(lent);
-    // SAFETY: it was just made.
+    // SAFETY: it was just created.
     unsafe { (*lent).versioned.context = lent.cast() };
     // SAFETY: as above.
     Loan { structure: unsafe { &raw mut (*lent).versioned }, freed }
@@ -102,7 +102,7 @@ fn lend_then(shape: &[i64], strides: Option<&[i64]>, offset: usize, then: fn()) 
 
 impl Loan {
     fn take(&self, owner: u64, copy: CopyMode) -> Result<u64> {
-        // SAFETY: what `lend` made, and nobody else consumes it.
+        // SAFETY: `lend` created it, and it is consumed only here.
         tensor::from_dlpack(owner, unsafe { Managed::new(self.structure.cast(), true) }, copy as i32)
     }
 
@@ -111,19 +111,19 @@ impl Loan {
     }
 
     fn change(&self, change: impl FnOnce(&mut Versioned)) {
-        // SAFETY: nobody has taken it yet.
+        // SAFETY: it has not been consumed yet.
         change(unsafe { &mut *self.structure });
     }
 
-    /// Refused: so it is this test's as before.
+    /// Frees a structure that was refused, which still belongs to this test.
     fn give_up(self) {
         assert_eq!(self.freed(), 0);
-        // SAFETY: nobody has taken it.
+        // SAFETY: it has not been consumed.
         unsafe { delete(self.structure.cast()) };
     }
 }
 
-/// Live counts are the process's: one test at a time.
+/// Live counts belong to the process, so one test runs at a time.
 fn alone() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
     ONE.lock().unwrap_or_else(|held| held.into_inner())
@@ -143,7 +143,7 @@ fn memory_is_shared_and_given_back_once_with_the_last_reference() {
     let owner = scope::push(0).expect("a scope");
     let t = loan.take(owner, CopyMode::Never).expect("the processor's float32");
     assert_eq!(values(t), [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
-    // SAFETY: the memory is lent, and nobody frees it.
+    // SAFETY: the memory is lent and not freed.
     unsafe { (*loan.structure).window.data.cast::<f32>().add(2).write(50.0) };
     tensor::add_scalar_in_place(t, 1.0.into()).expect("it may be written");
     assert_eq!(values(t), [2.0, 51.0, 4.0, 5.0, 6.0, 7.0]);
@@ -269,13 +269,13 @@ fn what_is_no_tensor_is_refused_and_stays_the_caller_s() {
         loan.give_up();
     }
     for (address, is_versioned) in [(0usize, true), (0, false), (4, true), (17, false)] {
-        // SAFETY: neither is read: one is null, and the others are misaligned.
+        // SAFETY: neither is read, because one is null and the others are misaligned.
         let managed = unsafe { Managed::new(address as *mut c_void, is_versioned) };
         let refused = tensor::from_dlpack(0, managed, 0).expect_err("no structure");
         assert_eq!(refused.status(), Status::InvalidArgument);
     }
     let loan = lend(&[2], None, 0);
-    // SAFETY: what `lend` made.
+    // SAFETY: `lend` created it.
     let managed = unsafe { Managed::new(loan.structure.cast(), true) };
     assert_eq!(tensor::from_dlpack(0, managed, 3).expect_err("no such code").status(), Status::InvalidArgument);
     loan.give_up();
@@ -320,7 +320,7 @@ fn memory_of_others_is_in_no_count_and_under_no_limit() {
 fn one_memory_lent_twice_is_read_before_it_is_written() {
     let _alone = alone();
     let (first, second) = (lend(&[23], None, 1), lend(&[23], None, 0));
-    // SAFETY: nobody has taken them yet; the memory of the first outlives both tensors.
+    // SAFETY: they have not been consumed; the memory of the first outlives both tensors.
     second.change(|lent| lent.window.data = unsafe { (*first.structure).window.data });
     let (a, b) = (first.take(0, CopyMode::Never).expect("float32"), second.take(0, CopyMode::Never).expect("float32"));
     tensor::add_in_place(a, b).expect("one shape");
@@ -359,14 +359,14 @@ fn a_tape_holds_the_memory_until_it_is_consumed() {
     assert_eq!(loan.freed(), 1);
 }
 
-/// A library that frees memory may do so with this one.
+/// A deleter that calls this library, as that of any library may.
 fn use_the_library() {
     let owner = scope::push(0).expect("a scope");
     let ones = tensor::ones(owner, 0, DType::F32.code(), &[100, 100]).expect("room");
     tensor::add(owner, ones, ones).expect("one shape");
     assert!(leak::exported(0).is_ok() && memory::stats(0).is_ok());
     let exported = tensor::to_dlpack(ones, true).expect("alive");
-    // SAFETY: it was just made.
+    // SAFETY: it was just created.
     unsafe { (*exported.cast::<Versioned>()).deleter.expect("ours has one")(exported) };
     scope::close(owner).expect("open");
 }
@@ -419,20 +419,20 @@ fn what_is_lent_stays_until_its_deleter_is_called() {
     scope::close(owner).expect("open");
     assert_eq!(exported_count(), listed + 2);
     assert_eq!(memory::stats(0).expect("the processor's").live_bytes, before + 24);
-    // SAFETY: both were just made, and their deleters not called.
+    // SAFETY: both were just created, and their deleters have not been called.
     let (new, old) = unsafe { (&*versioned.cast::<Versioned>(), &*unversioned.cast::<Unversioned>()) };
     assert_eq!((new.version, new.flags), ([1, 1], 0));
     for window in [new.window, old.window] {
         assert_eq!((window.device, window.ndim, window.dtype, window.byte_offset), ([1, 0], 2, (2, 32, 1), 0));
-        // SAFETY: as DLPack describes it.
+        // SAFETY: the arrays have the lengths that DLPack prescribes.
         let (shape, strides) =
             unsafe { (std::slice::from_raw_parts(window.shape, 2), std::slice::from_raw_parts(window.strides, 2)) };
         assert_eq!((shape, strides), (&[3, 2][..], &[1, 3][..]));
-        // SAFETY: six elements are lent.
+        // SAFETY: the window has six elements.
         assert_eq!(unsafe { window.data.cast::<f32>().add(4).read() }, 4.0);
     }
     let (address, deleter) = (unversioned as usize, old.deleter.expect("ours has one"));
-    // SAFETY: called once for each, from whichever thread.
+    // SAFETY: called once for each, on any thread.
     std::thread::spawn(move || unsafe { deleter(address as *mut c_void) }).join().expect("it does not panic");
     assert_eq!(memory::stats(0).expect("the processor's").live_bytes, before + 24);
     // SAFETY: as above.
@@ -449,7 +449,7 @@ fn every_element_type_crosses_and_its_own_comes_back_as_a_reference() {
             for is_versioned in [true, false] {
                 let lent = tensor::to_dlpack(t, is_versioned).expect("alive");
                 assert_eq!(tensor::use_count(t).expect("alive"), 3, "the tensor's, the handle's, the structure's");
-                // SAFETY: it was just made, and is consumed once.
+                // SAFETY: it was just created, and is consumed once.
                 let back = tensor::from_dlpack(0, unsafe { Managed::new(lent, is_versioned) }, 2).expect("ours");
                 assert_eq!(tensor::dtype(back).expect("alive"), dtype.code());
                 assert_eq!(tensor::use_count(t).expect("alive"), 2);
@@ -473,7 +473,7 @@ fn what_goes_to_and_fro_takes_no_stack() {
     for _ in 0..100_000 {
         let lent = tensor::to_dlpack(t, true).expect("alive");
         tensor::dispose(t).expect("alive");
-        // SAFETY: it was just made, and is consumed once.
+        // SAFETY: it was just created, and is consumed once.
         t = tensor::from_dlpack(0, unsafe { Managed::new(lent, true) }, 0).expect("ours");
     }
     assert_eq!((values(t), tensor::use_count(t).expect("alive")), (vec![1.0], 1));
@@ -499,16 +499,16 @@ fn lending_counts_as_a_write() {
     }
 }
 
-/// Another structure for elements of the memory of the first, from one of them on.
+/// Another structure for elements in the memory of the first, from element `from` on.
 fn lend_again(first: &Loan, shape: &[i64], from: usize) -> Loan {
     let loan = lend(shape, None, from);
-    // SAFETY: the first is lent for the whole of a test.
+    // SAFETY: the first is lent for the whole test.
     let data = unsafe { (*first.structure).window.data };
     loan.change(|lent| lent.window.data = data);
     loan
 }
 
-/// The gradient of the sum of squares of `saved` after `changed` was written, on one tape.
+/// The gradient of the sum of squares of `saved` after `changed` was written, on the same tape.
 fn gradient_after_a_write(saved: u64, changed: u64) -> Result<Vec<u64>> {
     let record = tape::open(0).expect("a tape");
     let x = tape::watch(0, record, saved).expect("float32");
@@ -552,7 +552,7 @@ fn memory_that_is_lent_twice_has_one_version() {
         allows_a_write(a, *beside);
         allows_a_write(*beside, a);
     }
-    // What is lent while a tape has a value is of the same memory.
+    // The memory is lent again while a tape holds a value in it.
     let record = tape::open(0).expect("a tape");
     let x = tape::watch(0, record, a).expect("float32");
     let square = tensor::mul(owner, x, x).expect("one shape");
@@ -573,7 +573,7 @@ fn its_own_memory_has_one_version_when_another_library_lends_it_back() {
     let own = tensor::ones(owner, 0, DType::F32.code(), &[8]).expect("room");
     let exported = tensor::to_dlpack(own, true).expect("alive");
     let back = lend(&[4], None, 2);
-    // SAFETY: what was exported is lent until its deleter is called.
+    // SAFETY: an exported structure is valid until its deleter is called.
     back.change(|lent| lent.window.data = unsafe { (*exported.cast::<Versioned>()).window.data });
     let t = back.take(owner, CopyMode::Never).expect("float32");
     refuses_a_write(own, t);
@@ -604,12 +604,12 @@ fn an_optimizer_refuses_parameters_on_one_memory_of_two_loans() {
 static CALLED_BACK: AtomicU64 = AtomicU64::new(0);
 static ANSWERS: AtomicUsize = AtomicUsize::new(0);
 
-/// A deleter that uses the workspace in whose cycle its memory was lent.
+/// A deleter that uses the workspace that was in a cycle when its memory was lent.
 fn call_the_workspace() {
     let batch = CALLED_BACK.load(Ordering::Acquire);
     ANSWERS.fetch_add(1, Ordering::AcqRel);
     if workspace::stats(batch).is_err() {
-        return; // it is being destroyed
+        return; // the workspace is being destroyed
     }
     workspace::report(0, false).expect("a text");
     workspace::misuses().expect("a list");

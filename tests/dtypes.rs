@@ -11,8 +11,8 @@ fn tensor<T: Element>(values: &[T]) -> Tensor {
     Tensor::from_slice(values, &Shape::new(&[values.len() as i64]).expect("small")).expect("small")
 }
 
-/// The table of the Python array API standard 2024.12, and PyTorch's rule where that has no entry, which is between a float and
-/// another kind, and for bfloat16: rows and columns in the order of `NAMES`.
+/// The table of the Python array API standard 2024.12, with PyTorch's rule for pairs without an
+/// entry (a float and another kind, and bfloat16). Rows and columns are in the order of `NAMES`.
 const NAMES: [&str; 10] = ["bool", "u1", "i1", "i2", "i4", "i8", "f2", "bf", "f4", "f8"];
 const TABLE: [&str; 10] = [
     "bool u1 i1 i2 i4 i8 f2 bf f4 f8",
@@ -75,7 +75,8 @@ fn a_number_keeps_the_dtype_unless_it_is_a_fraction_and_the_tensor_is_not() {
     }
 }
 
-/// What a cast of a number gives, as the double of the element: the rules of `ops::cast` one by one.
+/// The result of casting a number, as the float64 value of the element: the rules of `ops::cast`,
+/// spelled out.
 fn reference(x: f64, dtype: DType) -> f64 {
     let integer = |low: f64, high: f64| if x.is_nan() { 0.0 } else { x.trunc().clamp(low, high) };
     match dtype {
@@ -112,7 +113,7 @@ fn every_half_becomes_what_its_number_becomes() {
         (brains, (0..=u16::MAX).map(|bits| BF16::from_bits(bits).to_f32().into()).collect()),
     ];
     for (t, numbers) in &numbers {
-        // Where steps are not 1 the loop is another.
+        // Steps other than 1 use another loop.
         let backwards = ops::flip(t, &[0]).expect("an axis").slice(0, 0, i64::MAX, 3).expect("in range");
         for dtype in DTYPES {
             let what = format!("{} to {dtype}", t.dtype());
@@ -125,7 +126,8 @@ fn every_half_becomes_what_its_number_becomes() {
 
 #[test]
 fn every_number_is_rounded_once() {
-    // Ends of ranges, middles between two halves, and what only a float64 can tell from those.
+    // Ends of ranges, midpoints between two halves, and values that only a float64 distinguishes
+    // from those.
     let mut numbers = vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY, 0.0, -0.0, f64::MAX, 5e-324, 1e-40, 65520.0];
     for x in
         [1.0f64, 255.0, 256.0, 127.5, 128.0, 32767.5, 32768.0, 65504.0, 65519.99, 2049.0, 257.0, 3.4e38, 6e-8, 3e-8]
@@ -145,13 +147,14 @@ fn every_number_is_rounded_once() {
 
 #[test]
 fn integers_become_the_nearest_halves_and_keep_their_low_bits() {
-    // Around 2^55 + 2^47, the middle between two bfloat16s, a float64 cannot tell its neighbours apart.
+    // Around 2^55 + 2^47, the midpoint between two bfloat16s, a float64 cannot represent the
+    // neighbours.
     let middle = (1i64 << 55) + (1 << 47);
     let numbers =
         [0, 1, -1, 127, 128, 255, 256, -129, 32768, 65519, 65520, i64::MAX, i64::MIN, middle, middle + 1, middle - 1];
     let t = tensor(&numbers);
     let nearest = |x: i64| {
-        // The two bfloat16s around, from the upper bits.
+        // The two nearest bfloat16s, from the upper bits.
         let size = x.unsigned_abs();
         if size == 0 {
             return 0.0;
@@ -299,7 +302,7 @@ fn numbers_that_do_not_fit_are_refused() {
             assert!(error.message().starts_with(&format!("{value} is ")), "{}", error.message());
         }
     }
-    // A float takes any number.
+    // A float accepts any number.
     assert_eq!(doubles(&ops::full(Device::Cpu, DType::F16, 1e6, &shape).expect("a float")), [f64::INFINITY; 2]);
     assert_eq!(doubles(&ops::arange(Device::Cpu, DType::BF16, 0.0, 2.0, 1.0).expect("two")), [0.0, 1.0]);
     assert_eq!(doubles(&ops::arange(Device::Cpu, DType::I8, -2.0, 1.0, 1.0).expect("three")), [-2.0, -1.0, 0.0]);

@@ -1,4 +1,5 @@
-//! Every backward rule against finite differences in float64, for operands of every layout, and what tapes promise.
+//! Every backward rule against finite differences in float64, for operands of every layout, and the
+//! promises of tapes.
 
 #[path = "gradients/finite.rs"]
 mod finite;

@@ -1,5 +1,5 @@
-//! float16 and bfloat16 in every family of operations: an operation computes in float32 and rounds its result once, so it
-//! gives the bits that the same operation of float32s gives, rounded.
+//! float16 and bfloat16 in every family of operations: an operation computes in float32 and rounds
+//! its result once, so it gives the bits of the same operation in float32, rounded.
 
 use tenure::autograd::nn::{self, ClassLoss, ConvSettings, PoolSettings, RecurrentSettings, pointwise_loss};
 use tenure::autograd::{self, Tape};
@@ -18,7 +18,7 @@ fn integers(values: &[i64], dims: &[i64]) -> Tensor {
     Tensor::from_slice(values, &shape(dims)).expect("as many")
 }
 
-/// Numbers of a dtype that are neither even nor in order, from -2 to 2, and the same numbers as float32s.
+/// Unordered numbers of a dtype from -2 to 2, and the same numbers as float32.
 fn numbers(dtype: DType, dims: &[i64], salt: u32) -> (Tensor, Tensor) {
     let n = dims.iter().product::<i64>() as u32;
     let value = |i: u32| ((i + salt).wrapping_mul(2_654_435_761) >> 8) as f32 / (1 << 22) as f32 - 2.0;
@@ -44,7 +44,7 @@ fn key(x: f32, bits: u16) -> u64 {
     if x.is_nan() { u64::MAX } else { bits.into() }
 }
 
-/// The result for halves is that for float32s, rounded; what has another dtype for float32s too is the same.
+/// The result for halves is that for float32, rounded; results of any other dtype are equal.
 fn check(name: &str, dims: &[&[i64]], run: impl Fn(&[&Tensor]) -> Result<Vec<Tensor>>) {
     for dtype in HALVES {
         let operands: Vec<(Tensor, Tensor)> = dims.iter().zip(1..).map(|(d, i)| numbers(dtype, d, 1000 * i)).collect();
@@ -59,7 +59,7 @@ fn check(name: &str, dims: &[&[i64]], run: impl Fn(&[&Tensor]) -> Result<Vec<Ten
             assert_eq!((got.dtype(), got.shape()), (wanted.dtype(), wanted.shape()), "{name}");
             assert_eq!(bits(got), bits(&wanted), "{name} of {dtype}: {got}\n{wanted}");
         }
-        // The same operands in another order in memory.
+        // The same operands with another memory order.
         let turned: Vec<Tensor> = halves.iter().map(|t| strided(t)).collect();
         let again = run(&turned.iter().collect::<Vec<_>>()).unwrap_or_else(|e| panic!("{name}, strided: {e}"));
         for (got, again) in got.iter().zip(&again) {
@@ -149,7 +149,7 @@ fn functions_of_two_numbers_and_of_a_tensor_and_a_number() {
         check(&name, &[&[7, 5], &[7, 1]], |t| one(autograd::binary(op, t[0], t[1])));
         check(&name, &[&[], &[4, 3]], |t| one(autograd::binary(op, t[0], t[1])));
         check(&name, &[&[0, 3], &[3]], |t| one(autograd::binary(op, t[0], t[1])));
-        // The number is no half: 1e5 is above the largest float16, and 0.1 not the nearest one.
+        // The number is not a half: 1e5 is above the largest float16, and 0.1 is not representable.
         for value in [0.1, 3.0, -1.0, 1e5] {
             check(&name, &[&[600]], |t| one(autograd::binary_scalar(op, t[0], value)));
             check(&name, &[&[3, 5]], |t| one(autograd::scalar_binary(op, value, t[0])));
@@ -194,7 +194,7 @@ fn in_place() {
             Ok(vec![target])
         });
     }
-    // Into a half from float32: the sum is rounded once.
+    // From float32 into a half: the sum is rounded once.
     let (half, wide) = numbers(DType::F16, &[50], 3);
     let (_, other) = numbers(DType::F32, &[50], 9);
     ops::binary_in_place(BinaryOp::Add, &half, &other).expect("floats");
@@ -222,7 +222,8 @@ fn reductions_and_scans() {
     for (op, axis) in [(ScanOp::Max, 0), (ScanOp::Min, 1)] {
         check(op.name(), &[&[20, 9]], |t| one(autograd::scan(op, t[0], axis)));
     }
-    // Sums are kept in float32 here, and in float64 for float32: so the tolerance is that of one rounding more.
+    // Sums of halves are kept in float32, sums of float32 in float64, so the tolerance allows one
+    // more rounding.
     for dtype in HALVES {
         let (half, wide) = numbers(dtype, &[300], 5);
         for op in [ScanOp::Sum, ScanOp::Prod] {
@@ -365,7 +366,7 @@ fn operands_of_a_layer_have_one_dtype() {
     );
 }
 
-/// Gradients of halves are those of float32s but for roundings on the way.
+/// Gradients of halves are those of float32, except for intermediate roundings.
 fn gradients(name: &str, dims: &[&[i64]], run: impl Fn(&[&Tensor]) -> Result<Tensor>) {
     for dtype in HALVES {
         let operands: Vec<(Tensor, Tensor)> = dims.iter().zip(1..).map(|(d, i)| numbers(dtype, d, 77 * i)).collect();

@@ -1,18 +1,18 @@
 //! The order of the house: which source file may name which.
 //!
-//! Invariant: no two files import each other, directly or through others; no two folders do, with all
-//! their files; and arrows between rooms go down only, as the list in `ROOMS` says. So each file and
-//! each folder can be read, tested and replaced knowing only what is below it.
+//! Invariant: no two files import each other, directly or through others. No two folders do, with
+//! all their files. Between rooms imports go down only, as listed in `ROOMS`. So each file and each
+//! folder can be read, tested and replaced knowing only what is below it.
 //!
-//! The test reads the sources. A `use` is followed through re-exports, globs too, to the file that
-//! defines the item. A `mod.rs` needs what it re-exports of its own, so a file below it that names an
-//! item of the `mod.rs` closes a circle. Code under `#[cfg(test)]` does not count.
-//! Methods are not seen: `impl` blocks of one type may stand in several files.
+//! The test reads the sources. It follows a `use` through re-exports, including globs, to the file
+//! that defines the item. A `mod.rs` depends on what it re-exports from its own files, so a file
+//! below it that names an item of the `mod.rs` closes a circle. Code under `#[cfg(test)]` does not
+//! count. Methods are not seen, because `impl` blocks of one type may be in several files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-/// Each room with those that it may name. A room is the first segment of a module path.
+/// Each room with the rooms that it may name. A room is the first segment of a module path.
 const ROOMS: [(&str, &[&str]); 14] = [
     ("bindings", &["api", "tensor", "device", "error"]),
     ("api", &["session", "nn", "io", "autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "error"]),
@@ -38,8 +38,8 @@ fn no_files_import_each_other_in_circles() {
     assert!(circles.is_empty(), "{} circles of imports:\n    {}", circles.len(), text.join("\n\n    "));
 }
 
-/// Each file of one folder may name files of another without a circle of files, and still neither folder can be read or
-/// moved without the other.
+/// The files of two folders may name each other without a circle of files, and still neither folder
+/// can be read or moved without the other.
 #[test]
 fn no_folders_need_each_other_in_circles() {
     let house = House::read();
@@ -68,7 +68,8 @@ fn arrows_between_rooms_go_down() {
     assert!(wrong.is_empty(), "{} arrows go up:\n    {}", wrong.len(), wrong.join("\n    "));
 }
 
-/// Where the system is called and told apart; what says otherwise elsewhere would be tried on one system only.
+/// Only these files call the system or distinguish systems; such code elsewhere would be tested on
+/// one system only.
 #[test]
 fn only_the_platform_s_files_know_systems() {
     let words = ["libc", "windows_sys", "target_os", "target_family", "unix", "linux", "macos"];
@@ -88,12 +89,13 @@ fn room_of(file: &str) -> String {
     inner.split('/').next().unwrap_or(inner).trim_end_matches(".rs").to_owned()
 }
 
-/// One source file: its module path, its code without comments, strings and tests, and what it
+/// One source file: its module path, its code without comments, strings and tests, and its
 /// re-exports.
 struct Module {
     path: Vec<String>,
     code: String,
-    /// Each `use`: the path, the name that it gives here, `*` for all names, and whether it is public in some way.
+    /// Each `use`: the path, the name that it introduces, `*` for all names, and whether it is
+    /// public in some way.
     uses: Vec<Use>,
     /// The names of the items that the code defines.
     defined: BTreeSet<String>,
@@ -137,7 +139,7 @@ impl House {
         House { files, by_path }
     }
 
-    /// For each file those that it names, itself excepted.
+    /// For each file, the other files that it names.
     fn arrows(&self) -> BTreeMap<String, BTreeSet<String>> {
         let mut arrows = BTreeMap::new();
         for (file, module) in &self.files {
@@ -146,7 +148,8 @@ impl House {
             for entry in &module.uses {
                 let is_named_here = paths.iter().any(|path| path[0] == entry.name);
                 let full = self.absolute(&module.path, &entry.path);
-                // A folder needs what it re-exports of its own; any other re-export is followed by those that name it.
+                // A folder depends on re-exports of its own items; any other re-export is resolved
+                // for those that name it.
                 if entry.is_public && !is_named_here && !full.starts_with(&module.path) {
                     continue;
                 }
@@ -155,7 +158,7 @@ impl House {
                     targets.extend(self.resolve(&full));
                     continue;
                 }
-                // An imported module counts by what of it is named.
+                // An imported module counts by its items that are named.
                 for path in paths.iter().filter(|path| path[0] == entry.name) {
                     targets.extend(self.resolve(&[full.clone(), path[1..].to_vec()].concat()));
                 }
@@ -179,7 +182,7 @@ impl House {
         self.by_path.keys().filter_map(|path| path.split_last()).map(|(_, folder)| folder.to_vec()).collect()
     }
 
-    /// For each file and each folder in a folder those beside it that it names, itself or by a file in it.
+    /// For each file and folder in a folder, its siblings that it names, itself or by a file in it.
     fn arrows_in(
         &self,
         folder: &[String],
@@ -218,7 +221,7 @@ impl House {
         base
     }
 
-    /// The file that defines what a path names; `None` for what is not of this crate.
+    /// The file that defines the item of a path; `None` for an item of another crate.
     fn resolve(&self, path: &[String]) -> Option<String> {
         let mut seen = BTreeSet::new();
         let mut path = path.to_vec();
@@ -241,7 +244,8 @@ impl House {
         }
     }
 
-    /// The import by which a module has this name, if it does not define it: an import of the same name may be a module.
+    /// The import by which a module has this name, if it does not define it; an import of the same
+    /// name may be a module.
     fn passed_on<'a>(&self, module: &'a Module, item: &str) -> Option<&'a Use> {
         if module.defined.contains(item) {
             return None;
@@ -274,7 +278,7 @@ fn module_path(file: &str) -> Vec<String> {
     if inner == "lib" { Vec::new() } else { inner.split('/').map(str::to_owned).collect() }
 }
 
-/// Code with comments and the text of literals taken out.
+/// Code without comments and without the text of literals.
 fn without_comments(source: &str) -> String {
     let (mut out, mut rest) = (String::new(), source);
     while let Some(c) = rest.chars().next() {
@@ -309,7 +313,7 @@ fn after_text(text: &str) -> &str {
     ""
 }
 
-/// The length of the character literal that this begins with; a lifetime is none.
+/// The length of the character literal at the start; `None` for a lifetime.
 fn character(code: &str) -> Option<usize> {
     let inner = code.strip_prefix('\'')?;
     let first = inner.chars().next()?;
@@ -317,7 +321,7 @@ fn character(code: &str) -> Option<usize> {
     inner[end..].starts_with('\'').then_some(end + 2)
 }
 
-/// Code without modules for tests, and the names of those that are files.
+/// Code without test modules, and the names of test modules that are files.
 fn without_tests(code: &str) -> (String, Vec<String>) {
     let (mut out, mut files) = (String::new(), Vec::new());
     let mut rest = code;
@@ -347,7 +351,7 @@ fn without_declarations(code: &str) -> String {
         }
     }
     while let Some((start, end)) = inline_module(&out) {
-        // In it `super` is the file itself.
+        // Inside, `super` is the file itself.
         let inner = out[start..end].replace("super::", "self::");
         out.replace_range(start..end, &inner.replacen("mod ", "impl ", 1));
     }
@@ -358,7 +362,7 @@ fn without_declarations(code: &str) -> String {
     out
 }
 
-/// From where to where a module in braces reaches.
+/// The start and the end of the first module in braces.
 fn inline_module(code: &str) -> Option<(usize, usize)> {
     let mut from = 0;
     while let Some(at) = code[from..].find("mod ").map(|at| from + at) {
@@ -404,7 +408,7 @@ fn uses_of(code: &str) -> (Vec<Use>, String) {
     (uses, out)
 }
 
-/// Where the next `use` declaration is.
+/// The position of the next `use` declaration.
 fn next_use(code: &str) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -464,7 +468,7 @@ fn defined_in(code: &str) -> BTreeSet<String> {
     words.windows(2).filter(|pair| kinds.contains(&pair[0])).map(|pair| pair[1].to_owned()).collect()
 }
 
-/// Every name in the code with what follows it after `::`.
+/// Every name in the code, with the names that follow it after `::`.
 fn paths_of(code: &str) -> Vec<Vec<String>> {
     let mut paths: Vec<Vec<String>> = Vec::new();
     let mut rest = code;
@@ -486,7 +490,7 @@ fn identifiers(code: &str) -> impl Iterator<Item = &str> {
     code.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// The groups of files that name each other, each in the order in which it can be read.
+/// The groups of files that name each other, each in an order in which it can be read.
 fn circles(arrows: &BTreeMap<String, BTreeSet<String>>) -> Vec<Vec<String>> {
     let reach = |from: &String| {
         let (mut seen, mut pending) = (BTreeSet::new(), vec![from]);

@@ -1,5 +1,5 @@
-//! Tens of thousands of files made from good ones by a seeded generator: each ends in a tensor or a typed error, never
-//! in a panic, and never takes one piece of memory out of proportion to the file.
+//! Tens of thousands of files that a seeded generator derives from good ones. Each gives a tensor
+//! or a typed error, never a panic, and no single allocation is out of proportion to the file.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::path::Path;
@@ -59,7 +59,7 @@ impl Random {
     }
 }
 
-/// What is written into a file: what headers are made of, and numbers at which things overflow.
+/// Texts that are written into a file: parts of headers, and numbers at which something overflows.
 const WORDS: [&[u8]; 27] = [
     b"1048576",
     b"0",
@@ -119,7 +119,7 @@ fn mutate(file: &mut Vec<u8>, random: &mut Random) {
                 file.splice(at..end, word.iter().copied());
             }
             _ => {
-                // Another number for a digit: the likeliest way to a header that is right and says something else.
+                // Another digit: the likeliest way to a valid header with another meaning.
                 if let Some(digit) = file.iter().skip(at).position(u8::is_ascii_digit) {
                     let (at, small) = (at + digit, [b'0' + random.below(10) as u8]);
                     let number = if random.below(2) == 0 { &small } else { WORDS[random.below(6)] };
@@ -139,7 +139,7 @@ fn seeds(extension: &str) -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).expect("in the repository")).collect()
 }
 
-/// Loads `count` mutated files and counts how many of them were tensors.
+/// Loads `count` mutated files, and counts how many of them gave tensors.
 fn run(
     seeds: &[Vec<u8>],
     seed: u64,
@@ -168,7 +168,7 @@ fn run(
     tensors
 }
 
-/// One test for both formats: the watched allocator is the whole process's.
+/// One test for both formats, because the watched allocator belongs to the whole process.
 #[test]
 fn mutated_files_load_or_are_refused() {
     let count = 20_000;

@@ -1,6 +1,7 @@
-//! What a person sees of lifetimes: reports, growth, leaks, pressure, limits; and that the sums hold whatever threads do.
+//! What users see of lifetimes: reports, growth, leaks, pressure, limits; and that the sums are
+//! right whatever threads do.
 //!
-//! Counts are the process's, so these run one after another.
+//! Counts belong to the process, so these tests run one after another.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::{counter, handle, leak, memory, report, scope, tensor, workspace};
@@ -230,7 +231,7 @@ fn what_nobody_owns_is_counted_once_a_storage_and_calls_for_a_collection() {
     assert_ne!(word(), 0, "10 MiB are unowned, 8 are allowed");
     memory::relieving(0).expect("cpu");
     assert_eq!(handle::collect(&nobodys[..4]), 4);
-    // Other threads go on meanwhile; that is not what survived.
+    // Other threads allocate meanwhile, which does not count as having survived the collection.
     nobodys.extend((0..4).map(|_| zeros(0, 1 << 18)));
     memory::relieved(0).expect("cpu");
     assert_eq!(word(), 0);
@@ -273,7 +274,7 @@ fn many_that_hold_next_to_nothing_call_for_a_collection_too() {
     memory::set_unowned_threshold(0, 0).expect("cpu");
 }
 
-/// A collection looks at all that is in use: how often one is asked for grows as its logarithm.
+/// A collection scans all memory in use, so the number of collections grows as its logarithm.
 #[test]
 fn what_stays_in_use_is_not_looked_over_for_each_base_more() {
     let _alone = alone();
@@ -310,7 +311,7 @@ fn a_request_that_fails_is_no_peak() {
     counter::dispose(c).expect("alive");
 }
 
-/// It gives back what it had not spent: for a moment neither its own nor anybody's.
+/// The kept members may be at any positions among very many.
 #[test]
 fn what_is_kept_may_lie_anywhere_between_very_many() {
     let _alone = alone();
@@ -334,7 +335,7 @@ fn a_peak_of_tensors_is_the_most_that_were_alive() {
     counter::dispose(c).expect("open");
 }
 
-/// As where a collector's thread frees what the program's makes.
+/// As if a collector's thread freed what the program's thread creates.
 #[test]
 fn what_another_thread_closes_is_no_peak() {
     let _alone = alone();
@@ -344,7 +345,7 @@ fn what_another_thread_closes_is_no_peak() {
     (0..20_000).for_each(|_| send.send(zeros(0, 1)).expect("it listens"));
     drop(send);
     closer.join().expect("no panic");
-    // 100 wait, each thread holds one, and each may be off by what it does between two looks.
+    // 100 wait, each thread holds one, and each may deviate by what it does between two looks.
     let stats = counter::read(c).expect("open");
     assert!((1..=102 + 1300).contains(&stats.peak_tensors), "{stats:?}");
     counter::dispose(c).expect("open");
@@ -368,8 +369,8 @@ fn a_thread_that_ends_is_no_peak() {
     }
 }
 
-/// Threads that make, move, lend, give back and close at random in a tree with limits: at the end every meter says what
-/// the scopes hold, and when the root closes nothing is left.
+/// Threads create, move, lend, return and close at random in a tree with limits. At the end every
+/// meter matches the contents of the scopes, and when the root closes nothing is left.
 #[test]
 fn meters_agree_with_the_scopes_whatever_threads_do() {
     let _alone = alone();
@@ -390,7 +391,7 @@ fn meters_agree_with_the_scopes_whatever_threads_do() {
         let stats = scope::stats(scope).expect("open");
         if stats.limit_bytes > 0 {
             assert!(stats.bytes <= stats.limit_bytes && stats.peak_bytes <= stats.limit_bytes, "{stats:?}");
-            // Exactly what is left fits, so the meter counts what the scope holds.
+            // Exactly the remaining bytes fit, so the meter matches the contents of the scope.
             let left = (stats.limit_bytes - stats.bytes) as i64;
             let root_left = {
                 let root = scope::stats(root).expect("open");
@@ -421,7 +422,7 @@ fn mess(seed: u64, homes: &[u64], outside: u64) {
     for _ in 0..30_000 {
         let home = homes[next(homes.len())];
         let (t, s) = (next(tensors.len()), next(scopes.len()));
-        // Each of these may be refused, by a limit, a cap or a close: then it has changed nothing.
+        // Each of these may be refused, by a limit, a cap or a close, and has then changed nothing.
         match next(10) {
             0 | 1 => {
                 let owner = if next(2) == 0 { home } else { scopes[s] };
@@ -460,7 +461,7 @@ fn mess(seed: u64, homes: &[u64], outside: u64) {
     }
 }
 
-/// The way home may be longer than a stack is deep, whichever end of it goes first.
+/// A chain of loans may be longer than a stack is deep, whichever end of it is released first.
 #[test]
 fn what_is_lent_on_to_very_many_is_released_on_any_stack() {
     const SCOPES: usize = 10_000;
@@ -531,7 +532,7 @@ fn a_forgotten_scope_is_reported_with_what_it_held() {
     let json: serde_json::Value = serde_json::from_str(&leak::report(1, &[]).expect("a format")).expect("JSON");
     assert_eq!((&json[0]["bytes"], &json[0]["tensors"], &json[0]["more"]), (&680.into(), &15.into(), &6.into()));
     assert_eq!(json[0]["contents"][1]["count"], 3);
-    // What a collector is asked for is what nobody owns: the members of a scope never were.
+    // Collectors look for unowned handles; the members of a scope never were unowned.
     assert_eq!(rows.lines().count(), 1);
 }
 

@@ -1,5 +1,5 @@
-//! Very many handles: the table takes memory as it is used, and no more than the limit allows. In a process of its own,
-//! since a table never shrinks.
+//! Very many handles: the table takes memory as it is used, and not more than the limit allows. A
+//! separate process, because a table never shrinks.
 
 use tenure::api::{memory, tensor};
 use tenure::error::Status;
@@ -8,7 +8,7 @@ use tenure::tensor::DType;
 const F32: i32 = DType::F32 as i32;
 const LIMIT: u64 = 300 << 20;
 
-/// Bytes that lie in memory; 0 where the system does not say it in this way.
+/// Resident bytes; 0 if the system does not report them in this way.
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0 kB");
@@ -27,7 +27,8 @@ fn they_are_refused_like_bytes_when_they_take_too_much() {
             Err(error) => break error,
         }
         if made.len() == 1_100_000 {
-            // The last segment, as long as all before it, has just begun: the rest of it takes nothing yet.
+            // The last segment, as long as all before it, has just begun: the rest of it takes no
+            // memory yet.
             assert!(resident() < 1_100_000 * 288, "{} bytes", resident());
         }
     };
@@ -40,7 +41,7 @@ fn they_are_refused_like_bytes_when_they_take_too_much() {
     assert_eq!((stats.live_tensors, stats.live_bytes), (made.len() as u64, made.len() as u64 * 4));
     assert_eq!(stats.out_of_memory, 1);
 
-    // What is given back serves again, and a higher limit lets it grow.
+    // Released slots are reused, and with a higher limit the table grows.
     let one = made.pop().expect("many were made");
     tensor::dispose(one).expect("open");
     made.push(tensor::zeros(0, 0, F32, &[1]).expect("a slot is free"));

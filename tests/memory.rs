@@ -1,6 +1,7 @@
-//! Promises 2 and 5: every allocation is freed exactly once, limits are never exceeded, a failed call changes nothing.
+//! Promises 2 and 5: every allocation is freed exactly once, limits are never exceeded, and a
+//! failed call changes nothing.
 //!
-//! The pool is one for the process, so these tests take turns.
+//! The process has one pool, so these tests take turns.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -14,7 +15,7 @@ fn turn() -> std::sync::MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Each has a pool and an account of its own, which keep the same promises.
+/// Each device has its own pool and account, with the same promises.
 const DEVICES: [Device; 2] = [Device::Cpu, Device::Test];
 
 fn alloc(device: Device, bytes: usize) -> Storage {
@@ -98,7 +99,8 @@ fn a_loop_that_repeats_makes_no_system_allocation() {
     }
 }
 
-/// Nearly all of what was taken for small blocks: what the thread keeps, and a span of what is left alive.
+/// The upper limit of what may be left of memory for small blocks: the thread's cache, and a span
+/// for what is still alive.
 const LEFT: u64 = 3 << 20;
 
 #[test]
@@ -118,7 +120,7 @@ fn small_blocks_go_back_to_the_system() {
         drop((first, last));
         memory::trim_all();
         assert!(stats(device).reserved_bytes <= before + (64 << 10));
-        // As before, from fresh spans.
+        // As before, from new spans.
         let again: Vec<Storage> = (0..10_000).map(|_| alloc(device, 900)).collect();
         drop(again);
     }
@@ -142,7 +144,8 @@ fn what_nobody_uses_goes_back_by_itself() {
     }
 }
 
-/// A loop that comes round within the period keeps what it uses, however much it has freed in between.
+/// A loop whose cycles are shorter than the period keeps its memory, however much was freed in
+/// between.
 #[test]
 fn what_was_used_within_the_period_stays() {
     let _turn = turn();
@@ -155,7 +158,7 @@ fn what_was_used_within_the_period_stays() {
             drop((0..1_000).map(|_| alloc(device, 900)).collect::<Vec<Storage>>());
             drop(held);
         };
-        // Beside the loop, once.
+        // Outside of the loop, once.
         drop((0..10_000).map(|_| alloc(device, 500)).collect::<Vec<Storage>>());
         (0..2).for_each(|_| cycle());
         let warm = stats(device);
@@ -173,7 +176,7 @@ fn what_was_used_within_the_period_stays() {
     }
 }
 
-/// What was small makes room for what is large, without being asked to, when a limit would be passed.
+/// Memory of small blocks becomes available for large ones when a limit would be exceeded.
 #[test]
 fn small_blocks_make_room_for_large_ones() {
     let _turn = turn();
@@ -219,7 +222,7 @@ fn a_thread_that_sleeps_on_credit_does_not_make_others_fail() {
     let (go, wait) = std::sync::mpsc::channel::<()>();
     let (ready, is_ready) = std::sync::mpsc::channel::<()>();
     let sleeper = std::thread::spawn(move || {
-        drop(alloc(Device::Cpu, 100)); // It now holds some 64 KiB of credit.
+        drop(alloc(Device::Cpu, 100)); // the thread now has about 64 KiB of credit
         ready.send(()).expect("the test waits");
         wait.recv().expect("the test tells");
     });
@@ -253,7 +256,7 @@ fn what_no_machine_has_is_refused_and_counted() {
 fn trimming_gives_freed_blocks_back() {
     let _turn = turn();
     for device in DEVICES {
-        drop(alloc(device, 1)); // The first storage of a process takes the chunk that small blocks are cut from, which stays.
+        drop(alloc(device, 1)); // the first storage of a process takes the chunk for small blocks, which stays
         memory::trim_all();
         let before = stats(device).reserved_bytes;
         drop(alloc(device, 8 << 20));
@@ -279,7 +282,7 @@ fn the_peak_is_what_was_alive_at_once() {
     }
 }
 
-/// A thread remembers how far it went; what it did before a look is no peak of the time after it.
+/// A thread remembers its own peak; what happened before a reset does not count afterwards.
 #[test]
 fn a_peak_taken_anew_holds_nothing_of_another_thread_s_past() {
     let _turn = turn();
@@ -287,10 +290,10 @@ fn a_peak_taken_anew_holds_nothing_of_another_thread_s_past() {
     let (tell, told) = std::sync::mpsc::channel::<()>();
     let other = std::thread::spawn(move || {
         drop(alloc(Device::Cpu, 1));
-        drop(alloc(Device::Cpu, 40_000)); // less than it may spend without telling anyone
+        drop(alloc(Device::Cpu, 40_000)); // less than its credit, so it is not reported
         tell.send(()).expect("the test runs");
         asked.recv().expect("the test runs");
-        memory::cpu_stats(); // which notes what this thread has seen
+        memory::cpu_stats(); // records what this thread has counted
     });
     told.recv().expect("it runs");
     memory::take_peak();
@@ -306,7 +309,7 @@ fn zeroed_is_zero_whether_fresh_or_reused() {
     for bytes in [100, 50_000, 4 << 20] {
         for _ in 0..3 {
             let storage = Storage::zeroed(Device::Cpu, bytes).expect("there is room");
-            // SAFETY: alive, and this many bytes long.
+            // SAFETY: it is alive and has this many bytes.
             let seen =
                 unsafe { std::slice::from_raw_parts_mut(storage.host().expect("on the processor").as_ptr(), bytes) };
             assert!(seen.iter().all(|&byte| byte == 0));

@@ -1,11 +1,11 @@
-//! Every message of the core has its place in `docs/troubleshooting.md`.
+//! Every message of the core is listed in `docs/troubleshooting.md`.
 //!
-//! Invariant: a status other than `OK` is a section of the page, and a text that an `Error` is made
-//! of in the sources is a row of the page's tables, with an ellipsis for each value. So whoever
-//! adds an error says there what to do about it.
+//! Invariant: each status except `OK` is a section of the page, and each text of an `Error` in the
+//! sources is a row of the page's tables, with an ellipsis for each value. So every new error needs
+//! advice for users.
 //!
-//! The test reads the sources: the string literal of a call of `Error::new` and its like. A text
-//! that is put together elsewhere is not seen.
+//! The test reads the sources: the string literals in calls of `Error::new` and similar functions.
+//! It does not see texts that are composed elsewhere.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The literals that errors of this code are made of.
+/// The literals of the errors in this code.
 fn messages(code: &str) -> Vec<String> {
     let mut found = Vec::new();
     for call in CALLS {
@@ -88,7 +88,7 @@ fn messages(code: &str) -> Vec<String> {
     found
 }
 
-/// What a literal says, up to its closing quote.
+/// The text of a literal up to its closing quote.
 fn until_quote(literal: &str) -> String {
     let mut text = String::new();
     let mut characters = literal.chars();
@@ -105,13 +105,13 @@ fn until_quote(literal: &str) -> String {
     text
 }
 
-/// What stays the same in each such message: the text between the values.
+/// The constant parts of a message: the text between the values.
 fn fixed_parts(message: &str) -> Vec<&str> {
     let parts = message.split('{').map(|part| part.split_once('}').map_or(part, |(_, after)| after));
     parts.map(str::trim).filter(|part| !part.is_empty()).collect()
 }
 
-/// Whether a row has these parts, one after the other.
+/// Whether a row contains these parts in order.
 fn has_in_order(row: &str, parts: &[&str]) -> bool {
     let mut rest = row;
     parts.iter().all(|part| match rest.split_once(part) {

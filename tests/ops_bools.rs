@@ -1,7 +1,8 @@
-//! Booleans whose bytes are neither 0 nor 1: a program may write any byte into memory that was shown to it, and every
-//! operation reads each byte but 0 as true.
+//! Booleans whose bytes are neither 0 nor 1. A program may write any byte into exported memory, and
+//! every operation reads each nonzero byte as true.
 //!
-//! Each operation is run on such bytes and on the same booleans as 0 and 1; the answers must be the same bytes.
+//! Each operation runs on such bytes and on the same booleans as 0 and 1; the results must have the
+//! same bytes.
 
 use tenure::device::Device;
 use tenure::error::Result;
@@ -19,18 +20,18 @@ fn normal(bytes: &[u8], dims: &[i64]) -> Tensor {
     Tensor::from_bytes(Device::Cpu, DType::Bool, bytes, &shape(dims)).expect("they fit")
 }
 
-/// Booleans with just these bytes, as a program writes them into exported memory.
+/// Booleans with exactly these bytes, as a program may write them into exported memory.
 fn raw(bytes: &[u8], dims: &[i64]) -> Tensor {
     let t = normal(bytes, dims);
-    // SAFETY: the tensor has as many bytes, and nobody else has it.
+    // SAFETY: the tensor has this many bytes and is not shared.
     unsafe { t.host().expect("on the processor").as_ptr().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
     t
 }
 
-/// The dtype, the shape and the bytes as they lie in memory, contiguous: a boolean result is 0 or 1.
+/// The dtype, the shape and the bytes in memory, contiguous: a boolean result must be 0 or 1.
 fn seen(t: &Tensor) -> (DType, Vec<i64>, Vec<u8>) {
     let t = ops::contiguous(t).expect("room");
-    // SAFETY: the tensor has as many bytes, and nobody writes them.
+    // SAFETY: the tensor has this many bytes, and they are not written meanwhile.
     let bytes = unsafe { std::slice::from_raw_parts(t.host().expect("on the processor").as_ptr(), t.nbytes()) };
     (t.dtype(), t.shape().to_vec(), bytes.to_vec())
 }

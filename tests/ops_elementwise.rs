@@ -1,4 +1,5 @@
-//! Elementwise operations give NumPy's answers, for every layout of their operands, and refuse what they must.
+//! Elementwise operations give NumPy's answers for every layout of their operands, and refuse
+//! invalid ones.
 
 mod common;
 
@@ -164,8 +165,8 @@ fn in_place(case: &Case, t: &[Tensor]) -> Result<()> {
     }
 }
 
-/// The bytes of the storage that no element of the window has: windows are told apart by writing through a view of
-/// the whole storage, so this works for the layouts that the cases have.
+/// The bytes of the storage outside of the window. They are found by the offsets of the elements,
+/// so this works for every layout.
 fn outside(t: &Tensor) -> Vec<u8> {
     let size = t.dtype().size();
     let mut inside = vec![false; t.storage().bytes()];
@@ -177,7 +178,7 @@ fn outside(t: &Tensor) -> Vec<u8> {
         inside[offset as usize * size..][..size].fill(true);
     }
     let base = t.storage().host().expect("on the processor").as_ptr();
-    // SAFETY: the storage has so many bytes, which the test has initialised all.
+    // SAFETY: the storage has this many bytes, all initialised by the test.
     let all = unsafe { std::slice::from_raw_parts(base, t.storage().bytes()) };
     all.iter().zip(inside).filter(|(_, inside)| !inside).map(|(byte, _)| *byte).collect()
 }
@@ -260,8 +261,8 @@ fn a_device_that_is_not_there_is_refused() {
     assert_eq!(error.status(), Status::DeviceUnavailable);
 }
 
-/// The largest error in units of the last place of the answer, against a reference of twice the precision. Where an answer rounds
-/// to 0, the smallest number beside it will do.
+/// The largest error in units in the last place, against a reference of twice the precision. If the
+/// reference rounds to 0, the smallest positive number is accepted too.
 fn worst_error_f32(
     name: &str,
     values: &[f32],
@@ -290,7 +291,7 @@ fn worst_error_f32(
 
 #[test]
 fn functions_are_within_a_few_units_in_the_last_place() {
-    // Every 1009th float of either sign, from 0 through the subnormals to infinity.
+    // Every 1009th float of either sign, from 0 through the subnormal numbers to infinity.
     let positive: Vec<f32> = (0..0x7f80_0000).step_by(1009).map(f32::from_bits).collect();
     let both: Vec<f32> = positive.iter().flat_map(|x| [*x, -*x]).collect();
     let sigmoid = |x: f64| 1.0 / (1.0 + (-x).exp());
@@ -329,7 +330,8 @@ fn functions_are_within_a_few_units_in_the_last_place() {
     }
 }
 
-/// Activations round several times; further below 0, where they are nearly 0, the error of an argument of `exp` counts.
+/// Activations round several times. Far below 0, where they are nearly 0, the error of an argument
+/// of `exp` counts too.
 #[test]
 fn activations_are_within_a_few_units_in_the_last_place() {
     let positive: Vec<f32> = (0..4f32.to_bits()).step_by(1009).map(f32::from_bits).collect();

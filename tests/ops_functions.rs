@@ -1,4 +1,5 @@
-//! Functions of one and of two numbers, and their derivatives, against PyTorch's answers (tests/torch).
+//! Functions of one and of two numbers, and their derivatives, against PyTorch's answers
+//! (tests/torch).
 
 mod common;
 
@@ -87,7 +88,8 @@ fn slopes(outs: &Tensor, tape: &Tape, of: &[&Tensor]) -> Result<Vec<Tensor>> {
     tape.backward(&autograd::reduce(ReduceOp::Sum, outs, &[], false)?, of)
 }
 
-/// The values, and under them the derivatives where the second operand says so: elsewhere PyTorch's formula is another.
+/// The values, and also the derivatives where the second operand asks for them; elsewhere PyTorch's
+/// formula differs.
 #[test]
 fn functions_and_their_derivatives_are_pytorchs() {
     check("../../torch/data/functions", |case, t| {

@@ -1,4 +1,5 @@
-//! Gathering, scattering, masks and rearranging against PyTorch's answers, and what bad indices leave behind.
+//! Gathering, scattering, masks and rearranging against PyTorch's answers, and the effects of
+//! invalid indices.
 
 mod common;
 
@@ -151,7 +152,7 @@ fn errors_name_the_values() {
 fn what_is_refused_in_place_changes_nothing() {
     let values = [1.0, 2.0, 3.0, 4.0];
     let t = floats(&values, &[4]);
-    // Only the last index is wrong: the elements before it must not have been written.
+    // Only the last index is wrong: the elements before it must not be written.
     let index = ints(&[0, 1, 4]);
     let version = t.storage().version();
     let nine = Source::Value(9.0.into());
@@ -183,7 +184,7 @@ fn an_operand_on_the_receivers_memory_is_read_as_it_was() {
 
 #[test]
 fn several_to_one_place_come_in_the_order_of_the_index() {
-    // In another order the sum of these floats would be another.
+    // In another order the sum of these floats would differ.
     let index = ints(&[0; 6]);
     let source = floats(&[1e8, 1.0, -1e8, 3.0, 1e8, -1e8], &[6]);
     let wanted = [1e8f32, 1.0, -1e8, 3.0, 1e8, -1e8].iter().fold(0.5f32, |sum, x| sum + x);
@@ -196,7 +197,8 @@ fn several_to_one_place_come_in_the_order_of_the_index() {
     assert_eq!(last.to_vec::<f32>(), Some(vec![-1e8]));
 }
 
-/// As `what_was_checked_is_what_is_used` of `ops_join`: an index that flips between in range and far outside.
+/// Like `what_was_checked_is_what_is_used` of `ops_join`: an index that flips between in range and
+/// far outside.
 #[test]
 fn indices_are_read_once() {
     const FAR: i64 = 1 << 40;

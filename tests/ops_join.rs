@@ -29,12 +29,13 @@ fn errors_name_the_values() {
     assert_eq!(error.message(), "concat of shapes [2] and [1,2] along axis 0");
 }
 
-/// An index that flips between one in range and one far outside is either used as the first or refused: a kernel
-/// that checks all indices and then reads them again reaches outside (and crashes here).
+/// An index that flips between one in range and one far outside is either used as the first or
+/// refused. A kernel that checks all indices and then reads them again would read outside (and
+/// crash here).
 #[test]
 fn what_was_checked_is_what_is_used() {
     const FAR: i64 = 1 << 40;
-    const N: i64 = 200; // enough that the flip falls between a first and a second pass
+    const N: i64 = 200; // enough for a flip between a first and a second pass
     let index = Tensor::from_slice(&[1i64; N as usize], &Shape::new(&[N]).expect("small")).expect("memory");
     let rows = Tensor::from_slice(&[10f32, 11.0], &Shape::new(&[2, 1]).expect("small")).expect("memory");
     let shape = Shape::new(&[N, 2]).expect("small");
@@ -52,7 +53,7 @@ fn what_was_checked_is_what_is_used() {
                 }
             }
         });
-        // Until both values have been seen often: a run in which nothing was refused shows nothing.
+        // Until both values have been seen often, because a run without refusals proves nothing.
         let mut calls = 0;
         while calls < 20_000 || refused < 2_000 {
             match ops::index_select(&rows, 0, &index) {

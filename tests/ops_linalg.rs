@@ -1,4 +1,5 @@
-//! Linear algebra and Fourier transforms against NumPy's answers, and what their answers must be whatever the signs.
+//! Linear algebra and Fourier transforms against NumPy's answers, and properties that do not depend
+//! on signs.
 
 mod common;
 
@@ -25,7 +26,7 @@ fn which(name: &str) -> linalg::MatrixNormOrder {
     }
 }
 
-/// The product of a decomposition; the vectors are orthonormal.
+/// The product of a decomposition; also checks that the vectors are orthonormal.
 fn product(left: &Tensor, values: Option<&Tensor>, right: &Tensor) -> Result<Tensor> {
     orthonormal(left)?;
     let left = match values {
@@ -43,7 +44,7 @@ fn orthonormal(q: &Tensor) -> Result<()> {
     Ok(())
 }
 
-/// So many of the columns, or rows.
+/// The first columns, or rows, as many as the last size of `like`.
 fn first(t: &Tensor, axis: i64, like: &Tensor) -> Result<Tensor> {
     t.slice(axis, 0, like.shape()[like.rank() - 1], 1)
 }
@@ -148,7 +149,7 @@ fn random(dims: &[i64]) -> Tensor {
     ops::randn(Device::Cpu, DType::F64, &Shape::new(dims).expect("small")).expect("memory")
 }
 
-/// Sizes at which the methods work in blocks, recurse, or take a prime number of points.
+/// Sizes at which the methods work in blocks, recurse, or have a prime number of points.
 #[test]
 fn larger_matrices_and_rows_are_made_again_of_their_parts() {
     ops::seed(7);
@@ -190,14 +191,14 @@ fn errors_name_the_matrix_of_the_batch() {
     assert_eq!(error.message(), "svdvals: the matrix has elements that are NaN or infinite");
 }
 
-/// NaN and infinities end in an error or go through, and never take forever or panic.
+/// NaN and infinities are refused or propagate, and never cause a panic or an endless loop.
 #[test]
 fn what_is_not_finite_is_refused_or_goes_through() {
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         for n in [1, 3, 40, 150] {
             for at in [0, (n * n - 1) / 2, n * n - 1] {
                 let a = random(&[n, n]);
-                // SAFETY: nobody else has the tensor.
+                // SAFETY: the tensor is not shared.
                 unsafe { a.host().expect("on the processor").as_ptr().cast::<f64>().add(at as usize).write(bad) };
                 let b = random(&[n, 2]);
                 let _ = (linalg::det(&a), linalg::slogdet(&a), linalg::inv(&a), linalg::solve(&a, &b));

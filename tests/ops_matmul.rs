@@ -12,7 +12,7 @@ fn products_are_numpys() {
     numpy::check("products", |_, t| ops::matmul(&t[0], &t[1]));
 }
 
-/// Beyond a block of the large kernels, and of each width and each rest of rows of the small one.
+/// Beyond a block of the large kernels, and each width and each remainder of rows of the small one.
 const SIZES: [(i32, i32, i32); 10] = [
     (65, 130, 67),
     (1, 200, 1),
@@ -26,7 +26,7 @@ const SIZES: [(i32, i32, i32); 10] = [
     (32, 64, 64),
 ];
 
-/// Small integers: every product and sum is exact in each dtype, so all must agree to the bit.
+/// Small integers: every product and sum is exact in each dtype, so all results must be equal.
 #[test]
 fn floats_and_integers_agree_on_sizes_beyond_a_block() {
     for (m, k, n) in SIZES {
@@ -51,7 +51,7 @@ fn floats_and_integers_agree_on_sizes_beyond_a_block() {
     }
 }
 
-/// Batches of small matrices, each its own product.
+/// A batch of small matrices equals the separate products.
 #[test]
 fn a_batch_is_as_many_products() {
     let values: Vec<i32> = (0..2 * 5 * 20).map(|i| i * 7 % 13 - 6).collect();
@@ -65,8 +65,8 @@ fn a_batch_is_as_many_products() {
     }
 }
 
-/// A wide product is computed in strips of columns; where they part is not seen in the bits. On one thread, since what
-/// each of several gets is less wide.
+/// A wide product is computed in strips of columns, which does not change the bits. On one thread,
+/// because several threads get narrower parts.
 #[test]
 fn a_wide_product_has_the_bits_of_narrower_ones() {
     const WIDTH: i64 = 600;

@@ -40,9 +40,9 @@ fn losses_are_pytorchs() {
     numpy::check("../../torch/data/losses", flat);
 }
 
-/// As in PyTorch, a window of infinities below all numbers has the place of its first element;
-/// with NaN it is the first NaN, as in `argmax`. So have windows at the edges, and those that are
-/// taken side by side.
+/// As in PyTorch, a window of negative infinities has the index of its first element; with NaN it
+/// is the first NaN, as in `argmax`. The same holds for windows at the edges, and for those
+/// computed together.
 #[test]
 fn every_window_has_a_place() {
     let width = 40;
@@ -61,7 +61,7 @@ fn every_window_has_a_place() {
     }
 }
 
-/// Results and gradients in one row.
+/// Results and gradients in one vector.
 fn flat(case: &Case, inputs: &[Tensor]) -> Result<Tensor> {
     let watched = case.ints("watched");
     let tape = Tape::new();
@@ -119,7 +119,7 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Vec<Tensor>> {
         "linear" => one(nn::linear(&t[0], &t[1], t.get(2))),
         "embedding" => one(nn::embedding(&t[0], &t[1], case.has("padding").then(|| case.int("padding")))),
         "embedding_with" => {
-            let weight = ops::copy(&t[0])?; // the layouts of the case share theirs
+            let weight = ops::copy(&t[0])?; // a copy, because all layouts of the case share the original
             let tracked = t[0].track().is_some();
             let how = EmbeddingSettings {
                 padding: case.has("padding").then(|| case.int("padding")),

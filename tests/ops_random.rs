@@ -1,4 +1,5 @@
-//! The random stream against the documented one. The generator is one for the process, so all of it is one test.
+//! The random stream against its documentation. The process has one generator, so this is a single
+//! test.
 
 mod common;
 
@@ -43,7 +44,7 @@ fn the_stream_is_the_documented_one() {
     }
 }
 
-/// NumPy's logarithm may differ in the last place; ours may not, on any machine.
+/// NumPy's logarithm may differ in the last place; ours must not, on any machine.
 fn normal_values_have_these_very_bits() {
     seed(7);
     let bits: Vec<u64> = f64s(&draw(randn, DType::F64, 6)).iter().map(|v| v.to_bits()).collect();
@@ -82,7 +83,7 @@ fn values_are_spread_as_they_should() {
         let values: Vec<f64> = f32s(&t).iter().map(|&v| f64::from(v)).collect();
         let got = values.iter().sum::<f64>() / N as f64;
         let spread = values.iter().map(|v| (v - got).powi(2)).sum::<f64>() / N as f64;
-        // Five standard errors of a mean; the seed is fixed, so this holds or does not.
+        // Five standard errors of the mean; the seed is fixed, so the result is reproducible.
         assert!((got - mean).abs() < 5.0 * (variance / N as f64).sqrt(), "mean {got}");
         assert!((spread / variance - 1.0).abs() < 0.03, "variance {spread}");
     }

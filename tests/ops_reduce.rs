@@ -1,4 +1,5 @@
-//! Reductions against NumPy's answers, and what those cannot show: accuracy, order, layouts of every size.
+//! Reductions against NumPy's answers, and what those cannot show: accuracy, order, layouts of
+//! every size.
 
 mod common;
 
@@ -28,8 +29,8 @@ fn reductions_are_numpys() {
     numpy::check("reductions", |case, t| call(&case.op, &t[0], &case.ints("axes"), case.flag("keepdim")));
 }
 
-/// Values whose sum is exact in float64, in the shape of every path: long runs, wide and narrow columns, several
-/// levels of accumulators, and what is left over at the end of each.
+/// Values whose sum is exact in float64, in a shape for every path: long runs, wide and narrow
+/// columns, several levels of accumulators, and remainders at the end of each.
 #[test]
 fn long_sums_are_as_accurate_as_pairwise_ones_along_any_axis() {
     for (rows, columns) in
@@ -54,8 +55,9 @@ fn long_sums_are_as_accurate_as_pairwise_ones_along_any_axis() {
     }
 }
 
-/// Columns are walked in groups of rows that look for NaN together: one anywhere in a group, in the rows that are left of
-/// groups, in two rows of a column, beside columns that have none, and accumulators that hold one already.
+/// Columns are processed in groups of rows that are checked for NaN together: a NaN anywhere in a
+/// group, in the remaining rows, in two rows of a column, next to columns without one, and in
+/// accumulators.
 #[test]
 fn extrema_over_rows_are_nan_in_the_columns_with_a_nan_alone() {
     for rows in [1usize, 7, 8, 9, 23, 64, 65, 131] {
@@ -91,7 +93,7 @@ fn extrema_over_rows_are_nan_in_the_columns_with_a_nan_alone() {
     }
 }
 
-/// Rows that do not all lie equally far apart come in several parts, the first of which leaves a NaN to the others.
+/// Rows that are not equally spaced are processed in several parts; a NaN in the first must stay.
 #[test]
 fn a_nan_stays_when_numbers_follow_it_in_other_parts() {
     let (slabs, rows, columns) = (4usize, 12usize, 40usize);

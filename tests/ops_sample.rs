@@ -1,6 +1,6 @@
-//! Samples: the stream is the one that `ops::sample` specifies, and the distributions are what they are called.
+//! Samples: the stream is the one that `ops::sample` specifies, and the distributions are right.
 //!
-//! The stream is one for the process: each test draws alone, under a lock.
+//! The process has one stream, so each test draws alone, under a lock.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -12,7 +12,7 @@ use tenure::tensor::{DType, Shape, Tensor};
 
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// The stream from its start, for the program and for the test.
+/// Restarts the stream, for the program and for the test.
 fn seeded(seed: u64) -> (MutexGuard<'static, ()>, ChaCha8Rng) {
     let alone = ALONE.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     ops::seed(seed);
@@ -144,7 +144,7 @@ fn classes_are_drawn_by_their_weights() {
         drawn[2..].sort_unstable();
         assert_eq!(drawn, [1, 2, 0, 3]);
     }
-    // The first one drawn without replacement has the chances of the weights.
+    // The first one drawn without replacement has the probabilities of the weights.
     let one = Tensor::from_slice(&[1.0f64, 3.0], &shape(&[2])).expect("memory");
     let first = (0..2_000)
         .filter(|_| ops::multinomial(&one, 2, false).expect("weights").to_vec::<i64>().expect("int64")[0] == 1)

@@ -1,6 +1,8 @@
-//! Linear algebra, norms and deviations of numbers that are very large, very small, denormal or of very different sizes.
+//! Linear algebra, norms and deviations of numbers that are very large, very small, subnormal or of
+//! very different magnitudes.
 //!
-//! A factor of 2^k changes no digit of an answer that has a scale, so those are compared bit by bit with the answer without it.
+//! A factor of 2^k does not change the digits of a result that scales with its operand, so such
+//! results are compared bit by bit with those without the factor.
 
 use tenure::autograd::linalg::MatrixNormOrder as Norm;
 use tenure::autograd::{self, Tape, linalg};
@@ -9,7 +11,7 @@ use tenure::error::Result;
 use tenure::ops::{self, UnaryOp};
 use tenure::tensor::{DType, Element, Shape, Tensor};
 
-/// Exponents on both sides of where squares overflow and underflow, and near the ends of the range.
+/// Exponents around those at which squares overflow and underflow, and near the ends of the range.
 const POWERS: [i32; 12] = [-1000, -980, -700, -530, -512, -100, 0, 100, 512, 530, 700, 1000];
 
 fn power(k: i32) -> f64 {
@@ -17,7 +19,7 @@ fn power(k: i32) -> f64 {
     2f64.powi(half) * 2f64.powi(k - half)
 }
 
-/// Numbers of few digits, none of which is 0; the same at each call.
+/// Nonzero numbers of few digits; the same at each call.
 fn values(n: usize, seed: u64) -> Vec<f64> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let next = || {
@@ -155,7 +157,7 @@ fn a_power_of_two_scales_the_answers_of_equations_by_itself() -> Result<()> {
 #[test]
 fn numbers_of_very_different_sizes_in_one_matrix() -> Result<()> {
     let graded = |by: &[f64], shape: &[i64]| tensor(shape, by);
-    // Rows, then columns, then both of [[2, 1], [1, 3]] times very different powers.
+    // Rows, then columns, then both of [[2, 1], [1, 3]], times very different powers.
     let (p, q) = (power(990), power(-990));
     for (r, c) in
         [([p, q], [1.0, 1.0]), ([1.0, 1.0], [p, q]), ([p, q], [power(30), power(-30)]), ([q, p], [power(-30), 1.0])]

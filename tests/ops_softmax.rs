@@ -17,7 +17,8 @@ fn classifiers_are_numpys() {
     });
 }
 
-/// Every power that a float32 softmax can meet, against the exponential of float64.
+/// Every argument that the exponential of a float32 softmax can have, against the exponential in
+/// float64.
 #[test]
 fn exponentials_are_right_to_two_units_in_the_last_place() {
     for step in 0..=8_800 {
@@ -26,7 +27,8 @@ fn exponentials_are_right_to_two_units_in_the_last_place() {
         let got = f64::from(ops::softmax(&t, 0).expect("softmax").to_vec::<f32>().expect("f32")[1]);
         let exp = f64::from(x).exp();
         let exact = exp / (1.0 + exp);
-        // One unit each for the exponential, the sum and the quotient; half of the least subnormal below those.
+        // One unit each for the exponential, the sum and the quotient; half of the smallest
+        // subnormal number below those.
         let allowed = (exact * 1.5 * f64::from(f32::EPSILON)).max(f64::from(f32::from_bits(1)));
         assert!((got - exact).abs() <= allowed, "exp({x}): {got:e} instead of {exact:e}");
     }

@@ -1,4 +1,5 @@
-//! Sorting, searching and series against PyTorch's and NumPy's answers, and long rows against a plain model.
+//! Sorting, searching and series against PyTorch's and NumPy's answers, and long rows against a
+//! plain model.
 
 mod common;
 
@@ -51,7 +52,7 @@ fn searching_and_series_are_theirs() {
     });
 }
 
-/// Rows of every way of sorting: by comparison, by digits, and chosen ones.
+/// Rows for every way of sorting: by comparison, by digits, and by selection.
 #[test]
 fn long_rows_are_sorted_as_short_ones() {
     for dtype in [DType::F32, DType::F64, DType::I32, DType::I64, DType::U8] {

@@ -1,4 +1,5 @@
-//! What the Python array API has beside the other files, against NumPy's answers (tests/numpy/standard.py), and its gradients.
+//! Functions of the Python array API that the other files do not test, against NumPy's answers
+//! (tests/numpy/standard.py), and their gradients.
 
 mod common;
 
@@ -105,7 +106,7 @@ fn cast_first(case: &Case, t: &Tensor) -> Result<Tensor> {
     }
 }
 
-/// What the functions of the same names in `api` do, without handles.
+/// The functions of the same names in `api`, without handles.
 fn in_place(name: &str, case: &Case, t: &[Tensor]) -> Result<Tensor> {
     let (x, name) = (&t[0], name.trim_end_matches("_in_place"));
     let value = || Scalar::F64(case.float("value"));
@@ -140,7 +141,7 @@ fn answers_are_numpys() {
     check("standard", call);
 }
 
-/// The gradient of the sum of squares, which is twice the values where every element is taken once.
+/// The gradient of the sum of squares, which is twice the values if every element is taken once.
 fn gradient(t: &Tensor, f: impl Fn(&Tensor) -> Result<Tensor>) -> Vec<f64> {
     let tape = Tape::new();
     let x = tape.watch(t).expect("float64");

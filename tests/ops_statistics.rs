@@ -1,4 +1,4 @@
-//! Reductions, scans and what stands in the middle, against PyTorch's answers (tests/torch).
+//! Reductions, scans and medians against PyTorch's answers (tests/torch).
 
 mod common;
 

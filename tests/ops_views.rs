@@ -1,4 +1,4 @@
-//! Views by PyTorch's answers, in all layouts of their operands.
+//! Views against PyTorch's answers, in all layouts of their operands.
 
 #[path = "common/numpy.rs"]
 mod numpy;

@@ -1,5 +1,6 @@
-//! Promises 1 to 3 on the handle table itself: exactly one release, no handle that reaches another's resource, closing
-//! in any order. What interleavings do is checked in `loom_handles.rs`; here are the rules, the sizes and real threads.
+//! Promises 1 to 3 for the handle table itself: exactly one release, no handle that reaches
+//! another's resource, closing in any order. `loom_handles` checks interleavings; here are the
+//! rules, the sizes and real threads.
 #![cfg(not(loom))]
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,7 +13,7 @@ struct Probe {
     members: Option<Members>,
     pending: Option<PendingReturn>,
     released: Arc<AtomicUsize>,
-    /// The order of releases, when a test asks for it.
+    /// The order of releases, if a test asks for it.
     log: Option<(usize, Arc<parking_lot::Mutex<Vec<usize>>>)>,
 }
 
@@ -169,7 +170,7 @@ fn closing_releases_newest_first_through_child_scopes() {
     name(Kind::Tensor, child, 4);
     name(Kind::Tape, child, 5);
     world.table.close(root).expect("open");
-    // The child is released when what it owns is gone.
+    // The child is released after the resources that it owns.
     assert_eq!(*world.log.lock(), [3, 5, 4, 2, 1]);
 }
 
@@ -242,8 +243,9 @@ fn a_refused_pop_leaves_what_is_lent_on_loan() {
     assert_eq!(owner(lent), Some(origin));
 }
 
-/// Scopes lend one tensor on, to each other and back, and close in any order. Of a way that keeps every step the places of a
-/// scope go when it closes, and the tensor lies at the last that is left; with none left it is gone.
+/// Scopes lend one tensor on, to each other and back, and close in any order. Model: a path of
+/// every step. When a scope closes, its entries are removed from the path, and the tensor belongs
+/// to the last remaining one; with none left it is released.
 #[test]
 fn what_is_lent_on_lies_where_a_way_of_every_step_leads() {
     const SCOPES: usize = 5;
@@ -260,7 +262,7 @@ fn what_is_lent_on_lies_where_a_way_of_every_step_leads() {
         let mut open = [true; SCOPES];
         let origin = Some(below(SCOPES + 1)).filter(|&i| i < SCOPES);
         let t = world.tensor(origin.map(|i| scopes[i]));
-        let mut way = vec![origin]; // `None` is nobody
+        let mut way = vec![origin]; // `None` is unowned
         for _ in 0..30 {
             let i = below(SCOPES);
             if !open[i] {
@@ -330,7 +332,7 @@ fn statistics_count_the_subtree() {
     assert_eq!((stats.members, stats.tensors, stats.scopes, stats.bytes), (4, 2, 1, 16));
 }
 
-/// Many rounds of one race, each side on a thread of its own that stays for all of them.
+/// Many rounds of one race; each side has its own thread for all of them.
 fn race(rounds: usize, prepare: impl Fn(&World) -> Vec<Handle>, sides: [fn(&World, &[Handle]); 2]) -> World {
     let world = World::new();
     let shared = Arc::new(parking_lot::RwLock::new(Vec::new()));
@@ -362,7 +364,7 @@ fn race(rounds: usize, prepare: impl Fn(&World) -> Vec<Handle>, sides: [fn(&Worl
     world
 }
 
-/// Under Miri, which sees a race also where nothing comes of it, a few are enough.
+/// Few under Miri, which finds a race even if it has no effect.
 const ROUNDS: usize = if cfg!(miri) { 20 } else { 20_000 };
 
 #[test]
@@ -406,7 +408,7 @@ fn ten_thousands_of_attaches_racing_a_close() {
                     if world.table.attach(*to, member).is_ok() {
                         continue;
                     }
-                    // Refused: still where it was. The unowned one is ours to dispose.
+                    // Refused: still where it was. An unowned tensor must be disposed here.
                     if let Ok(None) = world.table.owner(member) {
                         world.table.dispose(member, Kind::Tensor).expect("ours");
                     }
@@ -454,7 +456,7 @@ fn threads_that_end_give_their_slots_and_counts_back() {
         .expect("no panic");
     }
     assert_eq!(TABLE.live(Kind::Tensor), 0);
-    // Had each thread kept its slots, 200 threads would have needed 20,000.
+    // If each thread had kept its slots, 200 threads would have needed 20,000.
     let last = TABLE
         .insert(
             Owner::Unowned,
@@ -485,7 +487,7 @@ fn a_panic_while_a_resource_is_made_leaves_neither_a_slot_nor_a_count_behind() {
     assert_eq!(world.released(), 3);
 }
 
-/// Between its release and the note that it was found it is neither alive nor found.
+/// Between the release of a handle and the record of its leak it is neither alive nor found.
 #[test]
 fn a_check_that_begins_while_the_backstop_frees_something_does_not_count_that() {
     let world = World::new();

@@ -1,6 +1,6 @@
 //! Pressure through `api`: threads of two collectors, whose garbage is a list of handles here.
 //!
-//! The policy itself is tested in `src/session/escalation/tests.rs`, with made-up clocks.
+//! `src/session/escalation/tests.rs` tests the policy itself, with artificial clocks.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -29,7 +29,7 @@ fn told<T>(answer: Result<T>) -> T {
     answer.expect("it never fails")
 }
 
-/// A heap whose collector finds all that was dropped.
+/// A heap whose collector finds everything that was dropped.
 #[derive(Default)]
 struct Heap {
     dropped: Mutex<Vec<u64>>,
@@ -45,7 +45,7 @@ impl Heap {
         dropped.clear();
     }
 
-    /// What a wrapper does.
+    /// Makes a tensor as a wrapper does.
     fn make(&self, collector: i32, thread: u64) -> std::result::Result<u64, Status> {
         let mut made = make();
         if made.is_ok() {
@@ -67,8 +67,9 @@ impl Heap {
     }
 }
 
-/// Nor does a thread of one collector wait for the other's for ever. No more is in hand at a time than there are threads, so
-/// each collection finds 44 MiB, and 16 of them, after which a call is refused, find more than all that is ever made.
+/// No thread of one collector waits for the other's for ever either. There are never more tensors
+/// in hand than threads, so each collection finds 44 MiB. 16 collections, after which a call is
+/// refused, find more than is ever created.
 #[test]
 fn none_of_many_threads_of_two_collectors_is_refused_while_all_is_garbage() {
     let _alone = alone();
@@ -114,7 +115,7 @@ fn whoever_waits_is_woken_when_its_turn_comes() {
     assert_eq!(told(pressure::next(first)), AGAIN);
     let second = told(pressure::refused(GENERATIONAL, 2));
     assert!(told(pressure::next(second)) > COLLECT_ALL);
-    assert_eq!(told(pressure::next(first)), COLLECT_YOUNG); // else a busy machine could take the turn away
+    assert_eq!(told(pressure::next(first)), COLLECT_YOUNG); // otherwise a busy machine could take the turn away
     let other = std::thread::spawn(move || told(pressure::wait_next(second)));
     assert_eq!(told(pressure::leave(first)), second);
     assert_eq!(other.join().expect("it does not panic"), AGAIN);

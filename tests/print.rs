@@ -1,4 +1,5 @@
-//! A tensor prints as NumPy prints the same array, character for character: tests/numpy/print.py wrote the answers.
+//! A tensor prints exactly as NumPy prints the same array; tests/numpy/print.py has written the
+//! answers.
 
 use serde_json::Value;
 use tenure::device::Device;
@@ -14,7 +15,7 @@ fn tensor(case: &Value) -> Tensor {
     let dtype = DType::ALL.into_iter().find(|d| d.name() == name).expect("a dtype of ours");
     let mut bytes = Vec::new();
     for value in case["values"].as_array().expect("a list") {
-        // Floats are written as their bits, so that nans and signed zeros arrive.
+        // Floats are stored as their bits, so that NaNs and signed zeros are kept.
         let bits = match value.as_str() {
             Some(hex) => u64::from_str_radix(hex, 16).expect("hexadecimal"),
             None => value.as_i64().expect("an integer") as u64,
@@ -37,7 +38,7 @@ fn tensor(case: &Value) -> Tensor {
     tensor
 }
 
-/// With the options of the case, if it has any.
+/// Prints with the options of the case, if it has any.
 fn printed(case: &Value) -> String {
     match case.get("options").map(integers) {
         Some(options) => {
@@ -87,7 +88,7 @@ fn prints_what_numpy_prints() {
     assert_eq!(wrong, 0, "of {} cases", cases.len());
 }
 
-/// 2^40 elements of a dimension that has a stride of 0: whoever visits each of them does not come to an end.
+/// 2^40 elements of a dimension with a stride of 0: a loop over all of them would not terminate.
 #[test]
 fn only_what_is_printed_is_looked_at() {
     const HUGE: i64 = 1 << 40;

@@ -1,6 +1,8 @@
-//! Runs `tests/scenarios/*.txt` through `tenure::api`: one behaviour, three languages (Java and C# run the same files).
+//! Runs `tests/scenarios/*.txt` through `tenure::api`: one behaviour in three languages, because
+//! Java and C# run the same files.
 //!
-//! The counts of live handles and bytes are the process's, so everything here runs one after another, under one lock.
+//! The counts of live handles and bytes belong to the process, so everything here runs one after
+//! another, under one lock.
 
 mod every_operation;
 mod scenario_runner;
@@ -22,7 +24,7 @@ fn alone() -> MutexGuard<'static, ()> {
     ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// All of them, of models or not.
+/// All scenario files, with and without models.
 fn files() -> Vec<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     let entries = std::fs::read_dir(&folder).expect("the folder is there");
@@ -36,7 +38,7 @@ fn name_of(file: &Path) -> String {
     file.file_stem().expect("a file has a name").to_string_lossy().into_owned()
 }
 
-/// Runs those of models, or all others. Nothing is alive after the last.
+/// Runs the scenarios of models, or all others. Nothing may be alive after the last one.
 fn all_hold(of_models: bool, least: usize, run: impl Fn(&Path) -> Result<(), Failure>) {
     let mut files = files();
     files.retain(|file| needs_library(&name_of(file)) == of_models);
@@ -59,8 +61,8 @@ fn every_scenario_holds() {
     all_hold(false, 60, run_file);
 }
 
-/// Scenarios that expect the sizes of blocks. A cycle ends without an error where its block cannot grow, and the block is smaller
-/// then.
+/// Scenarios that expect the sizes of blocks. If a block cannot grow, its cycle ends without an
+/// error and the block is smaller.
 #[cfg(debug_assertions)]
 const OF_GROWTH: [&str; 7] = [
     "workspaces_cycles_before_initialization",
@@ -72,16 +74,17 @@ const OF_GROWTH: [&str; 7] = [
     "workspaces_report",
 ];
 
-/// Those of models, too. Without a library it fails, but `ci/test` counts it as skipped, by its name.
+/// The scenarios of models. Without a library it fails, but `ci/test` counts it as skipped, by its
+/// name.
 #[test]
 fn needs_onnx_every_scenario_of_models_holds() {
     let _alone = alone();
     all_hold(true, 9, run_file);
 }
 
-/// Each command of each scenario with a fault at each of its requests for memory: it fails with a status that says so, changes
-/// nothing, and then does what it does without one.
-#[cfg(debug_assertions)] // faults are a part of debug builds only
+/// Each command of each scenario, with a fault at each of its requests for memory. It must fail
+/// with the right status, change nothing, and then succeed without the fault.
+#[cfg(debug_assertions)] // faults exist in debug builds only
 #[test]
 fn every_request_of_every_command_may_be_refused() {
     let _alone = alone();
@@ -96,8 +99,8 @@ fn needs_onnx_every_request_of_models_may_be_refused() {
     refuse_all(true, 9, 100);
 }
 
-/// `backward` consumes its tape where memory ends in the middle, so each of its requests is refused in a run of the scenario of its
-/// own, which ends there and leaves nothing.
+/// `backward` consumes its tape if memory runs out in the middle. So each of its requests is
+/// refused in a separate run of the scenario, which ends there and leaves nothing behind.
 #[cfg(debug_assertions)]
 #[test]
 fn every_request_of_backward_may_be_refused() {
@@ -137,10 +140,10 @@ fn every_request_of_backward_may_be_refused() {
     assert!(refused > 100, "{refused} requests were refused");
 }
 
-/// Which call of `backward` is refused.
+/// The number of the call of `backward` that is refused.
 #[cfg(debug_assertions)]
 static AT: AtomicU64 = AtomicU64::new(0);
-/// Which request is refused, or the first.
+/// The number of the request that is refused, or of the first one.
 #[cfg(debug_assertions)]
 static NTH: AtomicU64 = AtomicU64::new(0);
 
@@ -172,7 +175,8 @@ fn refuse_all(of_models: bool, files: usize, least: u64) {
     };
     let requests = hold(counting);
     let with_all_later = refuse(Which::AllFrom, 0);
-    // A call that finds its way without one request is done, and its later ones are not refused: so each is the first in a run.
+    // A call that succeeds without one request is done, and its later requests are not refused, so
+    // each request is the first one in some run.
     let alone: Vec<u64> = (0..).map(|first| refuse(Which::One, first)).take_while(|refused| *refused > 0).collect();
     println!("of {requests} requests {with_all_later} were refused with all later ones, {alone:?} alone");
     assert!(with_all_later >= requests, "a call has found its way without memory");
@@ -191,7 +195,7 @@ fn counting(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> Answ
     answer
 }
 
-/// The calls of which a request was refused.
+/// The number of calls that had a request refused.
 #[cfg(debug_assertions)]
 static REFUSED: AtomicU64 = AtomicU64::new(0);
 
@@ -213,7 +217,7 @@ fn with_faults(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> A
         REFUSED.fetch_add(u64::from(refused > 0), Ordering::Relaxed);
         let error = match answer {
             Err(Fault::Library(error)) if refused > 0 => error,
-            done => return done, // nothing was refused, or it has found its way without
+            done => return done, // nothing was refused, or the call succeeded without it
         };
         let about = format!("{command}, {which:?} {n}");
         if !matches!(error.status(), Status::OutOfMemory | Status::LimitExceeded) {
@@ -221,7 +225,7 @@ fn with_faults(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> A
         }
         let mut now = Live::now();
         if run.is_in_cycle() {
-            now.bytes = live.bytes; // what is left goes with the cycle, as the end of the scenario shows
+            now.bytes = live.bytes; // the rest is released with the cycle, as the end of the scenario checks
         }
         if now != live {
             return wrong(format!("{about} changed what is alive: {live:?} to {now:?}"));
@@ -236,7 +240,7 @@ fn with_faults(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> A
     wrong("it asks for memory without an end")
 }
 
-/// Every status is met in a scenario, as every binding has to translate each.
+/// Every status occurs in a scenario, because every binding has to translate each one.
 #[test]
 fn every_status_occurs() {
     let texts: Vec<String> = files().iter().map(|file| std::fs::read_to_string(file).expect("it is text")).collect();
@@ -246,7 +250,8 @@ fn every_status_occurs() {
     }
 }
 
-/// A scenario that is not so fails at its line: a runner that lets things pass would prove nothing.
+/// A scenario with a false condition fails at its line; a runner that accepts everything would
+/// prove nothing.
 #[test]
 fn what_is_not_so_fails() {
     let _alone = alone();
@@ -311,7 +316,7 @@ fn what_is_not_so_fails() {
     }
 }
 
-/// A failure names the line, of a command in a block as of any other.
+/// A failure names its line, for a command in a block too.
 #[test]
 fn failures_name_the_line() {
     let _alone = alone();

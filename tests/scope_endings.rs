@@ -1,4 +1,5 @@
-//! What a wrapper remembers of scopes: that one is open holds until some have ended with another.
+//! The assumption of wrappers about scopes: one that was seen open is open until the counter of
+//! ended scopes changes.
 
 use std::sync::atomic::Ordering;
 use tenure::api::scope;
@@ -8,7 +9,8 @@ fn endings() -> u64 {
     scope::endings().load(Ordering::Acquire)
 }
 
-/// Tests of one process run at the same time and count in the same number: what must not count is asked of one alone.
+/// Tests of one process run concurrently and share the counter, so the check that nothing is
+/// counted runs in one test only.
 #[test]
 fn what_ends_with_another_is_counted_after_it_has_ended() {
     let outer = scope::push(0).expect("a root");
@@ -44,7 +46,7 @@ fn what_was_opened_before_a_scope_was_emptied_comes_too_late() {
     scope::close(outer).expect("open");
 }
 
-/// The end of a cycle empties a workspace, also when it owns nothing.
+/// The end of a cycle empties a workspace, even if it owns nothing.
 #[test]
 fn a_cycle_that_ends_counts() {
     use tenure::api::workspace;
@@ -61,7 +63,7 @@ fn a_cycle_that_ends_counts() {
     workspace::destroy(batch).expect("open");
 }
 
-/// The scope is closed, its parent is not: whoever keeps members of it hears of the first.
+/// The scope is closed, its parent is not: a caller that keeps members gets the error of the scope.
 #[test]
 fn members_kept_while_another_thread_closes_their_scope_are_kept_or_gone() {
     use std::sync::Barrier;

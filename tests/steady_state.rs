@@ -1,7 +1,7 @@
-//! A training loop's steady state: after its first steps it asks the system for nothing, and every step gives back
-//! all that it took.
+//! The steady state of a training loop: after its first steps it requests nothing from the system,
+//! and every step returns everything that it took.
 //!
-//! Alone in its binary: the pool's counters are those of the process.
+//! Alone in its binary, because the pool's counters belong to the process.
 
 use tenure::api::{memory, scope, sgd, tape, tensor};
 use tenure::error::Result;
@@ -9,7 +9,7 @@ use tenure::tensor::DType;
 
 const F32: i32 = DType::F32 as i32;
 
-/// A step of a small network on one batch, in a scope of its own. Returns the loss.
+/// A step of a small network on one batch, in a separate scope. Returns the loss.
 fn step(root: u64, x: u64, targets: u64, params: &[u64; 4], optimizer: u64) -> Result<f64> {
     let batch = scope::push(root)?;
     let tape = tape::open(batch)?;

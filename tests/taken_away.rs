@@ -1,5 +1,5 @@
-//! What leaves a scope that closes, or stays in one that is emptied, while another thread moves it elsewhere: it stays where
-//! that thread has put it, whoever came first.
+//! Handles that leave a scope that closes, or stay in one that is emptied, while another thread
+//! moves them elsewhere: they stay where that thread has put them, whichever call is first.
 
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -8,7 +8,7 @@ use tenure::api::{scope, tensor, workspace};
 const ROUNDS: usize = 20_000;
 const FAILED: usize = usize::MAX;
 
-/// Where this thread stops, the other one does too.
+/// Stops the other thread when this one stops.
 struct Ends<'a>(&'a AtomicUsize);
 
 impl Drop for Ends<'_> {
@@ -17,7 +17,8 @@ impl Drop for Ends<'_> {
     }
 }
 
-/// Does `one` here and `other` on another thread at the same moment, a little earlier or later in each round.
+/// Runs `one` here and `other` on another thread at the same time, with a varying delay in each
+/// round.
 fn duel(rounds: usize, make: impl Fn() -> [u64; 3] + Sync, one: impl Fn([u64; 3]), other: impl Fn([u64; 3]) + Sync) {
     let (begun, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let thing = std::sync::Mutex::new([0; 3]);
@@ -56,7 +57,7 @@ fn ones(owner: u64) -> u64 {
     tensor::ones(owner, 0, 1, &[1]).expect("there is room")
 }
 
-/// A scope, a tensor in it or in a scope below, and the scope that it is taken to.
+/// A scope, a tensor in it or in a scope below, and the scope that the tensor is moved to.
 fn body(depth: usize) -> [u64; 3] {
     let body = scope::push(0).expect("a scope");
     let inner = (0..depth).fold(body, |above, _| scope::push(above).expect("a scope"));
@@ -86,7 +87,7 @@ fn what_stays_when_the_rest_is_closed() {
         scope::close_all_but(body, &[t]).expect("open");
         scope::close(body).expect("open");
     };
-    // Taken away by the second call or not at all: then it would go with the scope.
+    // Moved by the second call or not at all: otherwise it would be released with the scope.
     duel(ROUNDS, || body(1), |[body, t, _]| scope::close_all_but(body, &[t]).expect("open"), take);
     let late = |thing: [u64; 3]| {
         take(thing);
@@ -108,8 +109,8 @@ fn what_leaves_a_workspace() {
     scope::close(outer).expect("open");
 }
 
-/// Two threads end one scope, of which the first keeps something lent and something else: it has both, or the lent one is
-/// where it came from.
+/// Two threads end one scope, and the first keeps a borrowed and an owned handle. It gets both, or
+/// the borrowed one has returned to its owner.
 #[test]
 fn what_is_lent_goes_home_or_escapes_when_another_thread_closes_the_scope() {
     let ends: [fn(u64, [u64; 2]); 3] = [
@@ -140,7 +141,7 @@ fn what_is_lent_goes_home_or_escapes_when_another_thread_closes_the_scope() {
                 let popped = scope::pop(body, &[lent, other]);
                 start.wait();
                 if popped.is_err() {
-                    drop(scope::close(body)); // refused since `other` had gone, it is open
+                    drop(scope::close(body)); // if it was refused because `other` had ended, the scope is open
                 }
                 let owner = scope::owner(lent).expect("it is alive in either case");
                 assert!(owner == parent || popped.is_err() && owner == origin, "round {i}: {popped:?}");

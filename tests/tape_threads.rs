@@ -1,4 +1,5 @@
-//! A tape that two threads go backward on: one of them consumes it, and one that is refused leaves it as it was.
+//! Two threads call `backward` on one tape: one of them consumes it, and a refused call leaves it
+//! unchanged.
 
 use std::sync::Barrier;
 use tenure::api::{scope, tape, tensor};
@@ -6,7 +7,7 @@ use tenure::error::Status;
 
 const F32: i32 = tenure::tensor::DType::F32 as i32;
 
-/// A tape with many squares, its loss, and what is watched.
+/// A tape with many squares, its loss, and the watched tensor.
 fn recorded(owner: u64, operations: usize) -> (u64, u64, u64) {
     let record = tape::open(owner).expect("a tape");
     let x = tape::watch(owner, record, tensor::ones(owner, 0, F32, &[1]).expect("room")).expect("float32");
@@ -37,7 +38,7 @@ fn refused_on_two_threads_it_is_as_it_was() {
         let (record, loss, x) = recorded(owner, 20_000);
         tensor::add_scalar_in_place(tensor::alias(owner, x).expect("alive"), 1.0.into())
             .expect_err("a tape records it");
-        tensor::data(x).expect("contiguous"); // as a write
+        tensor::data(x).expect("contiguous"); // counts as a write
         for refused in both(|| tape::backward(owner, record, loss, &[x])) {
             let refused = refused.expect_err("a saved value was changed");
             assert!(refused.message().contains("was changed in place"), "{}", refused.message());

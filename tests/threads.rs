@@ -1,6 +1,7 @@
-//! Operations on several threads: the same bits for every number of threads, from any number of callers; panics, forks.
+//! Operations on several threads: the same bits for every number of threads, for any number of
+//! callers; panics, forks.
 //!
-//! The number of threads is that of the process, so tests that look at the pool itself take turns.
+//! The process has one number of threads, so tests of the pool itself take turns.
 
 use std::fmt::Debug;
 use std::sync::Mutex;
@@ -23,7 +24,7 @@ fn turn() -> std::sync::MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Elements of a shape, of both signs, no two neighbours alike; the same each time.
+/// Elements of both signs for a shape, no two neighbours equal; the same each time.
 fn filled(dims: &[i64], seed: u64) -> Tensor {
     let n: i64 = dims.iter().product();
     let mut state = seed | 1;
@@ -49,7 +50,7 @@ fn bytes(t: &Tensor) -> Vec<u8> {
     bytes
 }
 
-/// The same bits for every number of threads.
+/// Checks that the bits are the same for every number of threads.
 fn same<const N: usize>(what: impl Debug, compute: impl Fn() -> Result<[Tensor; N]>) {
     let _turn = turn();
     let mut wanted: Option<Vec<Vec<u8>>> = None;
@@ -175,7 +176,7 @@ fn products_have_the_same_bits() {
     }
 }
 
-/// What a function of some parameters gives, and their gradients.
+/// The result of a function of some parameters, and their gradients.
 fn with_gradients(operands: &[&Tensor], f: impl Fn(&[Tensor]) -> Result<Tensor>) -> Result<[Tensor; 2]> {
     let tape = Tape::new();
     let watched = operands.iter().map(|t| tape.watch(t)).collect::<Result<Vec<_>>>()?;
@@ -247,7 +248,7 @@ fn layers_and_their_gradients_have_the_same_bits() {
     });
 }
 
-/// Runs on `count` threads, with the pool as a program finds it.
+/// Runs on `count` threads, with the pool in its initial state.
 fn on<R>(count: usize, body: impl FnOnce() -> R) -> R {
     let _turn = turn();
     set_threads(count).expect("a number");
@@ -319,7 +320,7 @@ fn many_callers_and_changes_of_the_number_give_the_same_bits() {
     });
 }
 
-/// A limit of a scope holds for what it is to own, and for scopes below it.
+/// A scope's limit applies to results that it or a scope below it owns.
 #[test]
 fn a_scope_limits_the_threads_of_its_operations() {
     on(3, || {
@@ -348,7 +349,7 @@ fn a_scope_limits_the_threads_of_its_operations() {
     });
 }
 
-/// The bound on the threads that compute, for as many callers as there are.
+/// The number of computing threads is bounded, for any number of callers.
 #[test]
 fn callers_beyond_the_limit_get_no_help() {
     on(2, || {
@@ -377,7 +378,8 @@ fn a_child_of_fork_computes_on_its_own_thread() {
         let x = filled(&[1 << 20], 39);
         let wanted = bytes(&ops::unary(UnaryOp::Exp, &x).expect("a function"));
         assert!(counts().0 > 0, "the parent has workers, which the child has not");
-        // SAFETY: the child computes, looks, and ends without unwinding or running what its parent registered.
+        // SAFETY: the child computes, checks, and ends without unwinding or running exit handlers
+        // of its parent.
         let child = unsafe { libc::fork() };
         if child == 0 {
             let got = ops::unary(UnaryOp::Exp, &x).map(|y| bytes(&y));
@@ -388,7 +390,7 @@ fn a_child_of_fork_computes_on_its_own_thread() {
             unsafe { libc::_exit(i32::from(!right)) };
         }
         let mut status = 0;
-        // SAFETY: it waits for the child that was just made.
+        // SAFETY: it waits for the child that was just created.
         assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
         assert_eq!(status, 0, "the child waited, died or computed something else");
         assert_eq!(bytes(&ops::unary(UnaryOp::Exp, &x).expect("a function")), wanted);

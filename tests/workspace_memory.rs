@@ -1,7 +1,7 @@
-//! Workspaces and the memory of the process: limits hold, all of it comes back, and a loop that has learned its size asks
-//! nobody for more.
+//! Workspaces and the memory of the process: limits are kept, all memory is returned, and a loop
+//! that has learned its size requests no more.
 //!
-//! The accounting is one for the process, so these tests take turns.
+//! The process has one account, so these tests take turns.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use tenure::device::Device;
@@ -63,7 +63,7 @@ fn a_limit_refuses_blocks_and_what_goes_outside() {
     let report = leave(&batch);
     assert!(report.refused && batch.committed() == 0, "{report:?}");
     assert!(batch.counters().adds_up());
-    // The block that was refused is tried again.
+    // The refused block is requested again.
     memory::set_limit(Device::Cpu, 0).expect("it is there");
     batch.begin_cycle().expect("not entered");
     assert!(batch.committed() >= 7 << 20);
@@ -78,7 +78,7 @@ fn a_loop_that_has_learned_asks_nobody() {
         batch.begin_cycle().expect("not entered");
         for size in [64, 1000, 40_000, 5] {
             let allocation = batch.allocate(size).expect("room");
-            // SAFETY: just made, that long.
+            // SAFETY: it was just allocated with this size.
             unsafe { allocation.as_ptr().write_bytes(1, size) };
             batch.release(allocation);
         }
@@ -92,11 +92,11 @@ fn a_loop_that_has_learned_asks_nobody() {
         (after.allocations, after.system_allocations, after.live_bytes),
         (before.allocations, before.system_allocations, before.live_bytes)
     );
-    // The allocator of Rust may have its moods, of a page a cycle nothing is left.
+    // Rust's allocator may keep something, but a page per cycle would be more.
     assert!(self::resident() <= resident + (1 << 20), "{resident} bytes before, {} after", self::resident());
 }
 
-/// Bytes that lie in memory; 0 where the system does not say it in this way.
+/// Resident bytes; 0 if the system does not report them in this way.
 fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or("0 kB");
@@ -116,7 +116,7 @@ fn pins_that_go_on_other_threads_while_cycles_end_free_each_block_once() {
                 let (sender, receiver) = mpsc::sync_channel::<(Allocation, u8)>(64);
                 scope.spawn(move || {
                     for (allocation, value) in receiver {
-                        // SAFETY: it is not released, so its bytes are ours to read.
+                        // SAFETY: it is not released, so its bytes may be read.
                         let bytes = unsafe { std::slice::from_raw_parts(allocation.as_ptr(), allocation.bytes()) };
                         assert!(bytes.iter().all(|byte| *byte == value), "reused while it was pinned");
                         allocation.release();
@@ -131,7 +131,7 @@ fn pins_that_go_on_other_threads_while_cycles_end_free_each_block_once() {
                 let bytes = 1 + (cycle * 37 + turn * 1013) % 20_000;
                 let allocation = batch.allocate(bytes).expect("room");
                 let value = (cycle + turn) as u8;
-                // SAFETY: just made, that long.
+                // SAFETY: it was just allocated with this size.
                 unsafe { allocation.as_ptr().write_bytes(value, bytes) };
                 match senders.get((cycle + turn) % 5) {
                     Some(sender) => sender.send((allocation, value)).expect("it listens"),

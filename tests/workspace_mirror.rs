@@ -1,5 +1,5 @@
-//! policyMirroring ENABLED, with the test device for the second plane: equal offsets, copies only on first use by the other
-//! side, and what `helperMinSize` and `helperAllowFallback` say.
+//! policyMirroring ENABLED, with the test device as the second plane: equal offsets, copies only on
+//! first use by the other side, and the effects of `helperMinSize` and `helperAllowFallback`.
 
 use std::ptr::NonNull;
 use std::sync::{Mutex, MutexGuard};
@@ -15,7 +15,7 @@ fn leave(workspace: &Workspace) -> CycleReport {
     report.expect("a cycle is open")
 }
 
-/// The device of tests, whose memory the host cannot touch.
+/// The test device, whose memory the host cannot access.
 struct Plane {
     _turn: MutexGuard<'static, ()>,
 }
@@ -27,13 +27,13 @@ fn at(address: Address) -> NonNull<u8> {
 
 impl Plane {
     fn fill(&self, address: Address, bytes: usize, value: u8) {
-        // SAFETY: the caller got the address for so many bytes.
+        // SAFETY: the caller got the address for this many bytes.
         unsafe { test_device::stream().fill(at(address), value, bytes) }.expect("it works");
     }
 
     fn first(&self, address: Address) -> u8 {
         let mut first = 0;
-        // SAFETY: the caller got the address for a byte at least.
+        // SAFETY: the caller got the address for at least one byte.
         unsafe { test_device::stream().copy_out(&mut first, at(address), 1) }.expect("it works");
         first
     }
@@ -47,7 +47,7 @@ impl Plane {
     }
 }
 
-/// The process has one such device: one test at a time.
+/// The process has one such device, so one test runs at a time.
 static TURN: Mutex<()> = Mutex::new(());
 
 fn with_device() -> Plane {
@@ -68,7 +68,7 @@ fn write(allocation: &Allocation, value: u8) {
     let Address::Host(at) = allocation.on(Side::Host, Access::Write).expect("the host is there") else {
         panic!("the host's side is the host's")
     };
-    // SAFETY: the allocation has so many bytes.
+    // SAFETY: the allocation has this many bytes.
     unsafe { at.as_ptr().write_bytes(value, allocation.bytes()) };
 }
 
@@ -76,7 +76,7 @@ fn read(allocation: &Allocation) -> u8 {
     let Address::Host(at) = allocation.on(Side::Host, Access::Read).expect("the host is there") else {
         panic!("the host's side is the host's")
     };
-    // SAFETY: the allocation has a byte.
+    // SAFETY: the allocation has at least one byte.
     unsafe { at.as_ptr().read() }
 }
 
@@ -143,7 +143,7 @@ fn a_cycle_finds_nothing_of_the_one_before_on_either_side() {
     leave(&workspace);
     workspace.begin_cycle().expect("free");
     let now = workspace.allocate(100).expect("room");
-    // SAFETY: the allocation has so many bytes.
+    // SAFETY: the allocation has this many bytes.
     unsafe { now.as_ptr().write_bytes(6, 100) };
     assert_eq!(read(&now), 6, "not what the device had there");
     workspace.release(now);
@@ -229,7 +229,7 @@ fn a_device_that_fails_is_replaced_by_the_host_and_counted_or_is_an_error() {
     }
 }
 
-/// The host's bytes are old then: to hand them out would be to return other numbers.
+/// The host's bytes are then stale, and returning them would give wrong numbers.
 #[test]
 fn what_only_the_device_has_is_an_error_while_it_fails() {
     let device = with_device();

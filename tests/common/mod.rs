@@ -1,2 +1,2 @@
-//! What several integration tests share.
+//! Helpers that several integration tests share.
 pub mod numpy;

@@ -1,8 +1,9 @@
-//! NumPy's answers: reads `tests/numpy/data/*.json` (format in `tests/numpy/README.md`) and checks kernels by them.
+//! NumPy's answers: reads `tests/numpy/data/*.json` (format in `tests/numpy/README.md`) and checks
+//! kernels.
 //!
-//! Every case runs once for each combination of layouts of its operands, so that a kernel that is right on contiguous
-//! memory only is found out by the same data.
-#![allow(dead_code)] // each test binary uses its part
+//! Every case runs once for each combination of layouts of its operands, so that the same data
+//! finds kernels that are right on contiguous memory only.
+#![allow(dead_code)] // each test binary uses a part of it
 
 use serde_json::Value;
 use tenure::device::Device;
@@ -11,7 +12,7 @@ use tenure::tensor::{BF16, DType, F16, Shape, Tensor};
 
 /// One call and NumPy's answer to it.
 pub struct Case {
-    /// What to call.
+    /// The name of the operation.
     pub op: String,
     args: Value,
     inputs: Vec<Array>,
@@ -26,7 +27,7 @@ enum Expected {
     Error(String),
 }
 
-/// A dense array as the file has it.
+/// A dense array as stored in the file.
 struct Array {
     dtype: DType,
     shape: Vec<i64>,
@@ -34,7 +35,7 @@ struct Array {
     bytes: Vec<u8>,
 }
 
-/// How an operand lies in memory.
+/// The layout of an operand in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Form {
     Contiguous,
@@ -129,8 +130,8 @@ impl Case {
         dtype(self.text(name))
     }
 
-    /// The operands in every combination of layouts that they can have, freshly made; of more than three operands only
-    /// the combinations in which all but the first have one layout.
+    /// New operands in every combination of layouts that they can have. With more than three
+    /// operands, all but the first have the same layout.
     fn layouts(&self) -> Vec<(Vec<Form>, Vec<Tensor>)> {
         let mut combinations: Vec<(Vec<Form>, Vec<Tensor>)> = vec![(Vec::new(), Vec::new())];
         for (i, input) in self.inputs.iter().enumerate() {
@@ -143,7 +144,8 @@ impl Case {
                     if self.in_place && i == 0 && form == Form::Expanded {
                         continue;
                     }
-                    // A tensor of its own for each combination: an operation in place must not spoil the next.
+                    // New tensors for each combination, because an in-place operation must not
+                    // change the next one.
                     let copies = self.inputs[..i].iter().zip(forms).map(|(a, f)| a.tensor(*f).expect("made before"));
                     let copies: Vec<Tensor> = if self.in_place { copies.collect() } else { tensors.clone() };
                     if let Some(tensor) = input.tensor(form) {
@@ -188,7 +190,7 @@ impl Array {
         Array { dtype, shape, bytes }
     }
 
-    /// These elements as a tensor that lies in memory in this way; `None` when they cannot.
+    /// These elements as a tensor with this layout; `None` if they cannot have it.
     fn tensor(&self, form: Form) -> Option<Tensor> {
         match form {
             Form::Contiguous => Some(make(self.dtype, &self.shape, &self.bytes)),
@@ -214,7 +216,7 @@ impl Array {
         Some(make(self.dtype, &reversed, &bytes).permute(&axes).expect("each axis once"))
     }
 
-    /// Every second element of each dimension of a buffer that is full of something else.
+    /// Every second element of each dimension of a buffer whose other elements are different.
     fn sliced(&self) -> Tensor {
         if self.shape.is_empty() {
             let bytes = [vec![1; self.bytes.len()], self.bytes.clone()].concat();
@@ -234,7 +236,7 @@ impl Array {
         tensor
     }
 
-    /// Dimensions along which the elements repeat stored once, with a stride of 0.
+    /// Dimensions along which the elements repeat are stored once, with a stride of 0.
     fn expanded(&self) -> Option<Tensor> {
         let mut stored = self.shape.clone();
         for (axis, size) in stored.iter_mut().enumerate() {
@@ -292,7 +294,7 @@ pub fn elements(tensor: &Tensor) -> Vec<Vec<u8>> {
     (0..tensor.shape()[0]).flat_map(|i| elements(&tensor.select(0, i).expect("in range"))).collect()
 }
 
-/// What one element of this dtype reads as.
+/// The text of one element of this dtype.
 pub fn show(dtype: DType, bytes: &[u8]) -> String {
     match dtype {
         DType::F32 => format!("{:?}", f32::from_ne_bytes(bytes.try_into().expect("4 bytes"))),
@@ -320,13 +322,13 @@ fn contiguous_bytes(t: &Tensor) -> Option<Vec<u8>> {
     }
 }
 
-/// A float of two bytes.
+/// The value of a 16-bit float.
 fn half(dtype: DType, bytes: &[u8]) -> f64 {
     let bits = u16::from_ne_bytes(bytes.try_into().expect("2 bytes"));
     f64::from(if dtype == DType::F16 { F16::from_bits(bits).to_f32() } else { BF16::from_bits(bits).to_f32() })
 }
 
-/// Equal, both NaN, or apart by no more than the tolerance allows.
+/// Whether two elements are equal, both NaN, or differ by at most the tolerance.
 fn near(dtype: DType, got: &[u8], wanted: &[u8], (relative, absolute): (f64, f64)) -> bool {
     let (got, wanted) = match dtype {
         DType::F32 => {

@@ -1,8 +1,9 @@
-//! The operations, read from the text of the generated runner: what each is called, and what its words are.
+//! The operations, read from the text of the generated runner: their names, and the meaning of
+//! their words.
 
 const GENERATED: &str = include_str!("../scenario_runner/generated.rs");
 
-/// What a word of a command stands for.
+/// The meaning of a word of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
     Tensor,
@@ -22,7 +23,7 @@ pub struct Command {
     words: Vec<Word>,
 }
 
-/// What is written for the words of each kind; the operands are taken in turn.
+/// The text for words of each kind; operands are used in turn.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
     pub operands: &'a [&'a str],

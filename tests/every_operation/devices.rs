@@ -1,7 +1,8 @@
-//! No operation touches the elements of a tensor on another device: it refuses the tensor, or looks at its shape alone.
+//! No operation accesses the elements of a tensor on another device: it refuses the tensor, or
+//! reads its shape only.
 //!
-//! The operands lie on the test device, whose memory the host may neither read nor write, so an operation that does
-//! ends the process, and the test with it.
+//! The operands are on the test device. The host may neither read nor write its memory, so an
+//! operation that does so ends the process, and the test with it.
 
 use super::{Words, calls, none, watched_over};
 use crate::alone;
@@ -15,12 +16,12 @@ use tenure::tensor::{DType, Shape};
 
 const THERE: Device = Device::Test;
 
-/// What an operation may say of a tensor that it has no kernel for.
+/// The statuses of an operation that has no kernel for the device.
 const OF_DEVICES: [Status; 3] = [Status::Unsupported, Status::DeviceMismatch, Status::DeviceUnavailable];
-/// What it may say of the other words first.
+/// The statuses of an operation that refuses another word first.
 const OF_ARGUMENTS: [Status; 3] = [Status::InvalidArgument, Status::ShapeMismatch, Status::DtypeMismatch];
 
-/// Operands there by name, of shapes that most operations take.
+/// Operands on the device by name, with shapes that most operations accept.
 const OPERANDS: [(&str, DType, &[i64]); 16] = [
     ("t", DType::F32, &[2, 5]),
     ("d", DType::F64, &[2, 5]),
@@ -40,7 +41,7 @@ const OPERANDS: [(&str, DType, &[i64]); 16] = [
     ("z", DType::F32, &[0, 3]),
 ];
 
-/// A tensor there, unowned.
+/// An unowned tensor on the device.
 fn elsewhere(dtype: DType, dims: &[i64]) -> u64 {
     let shape = Shape::new(dims).expect("small");
     let storage = Storage::alloc(THERE, shape.elements() * dtype.size()).expect("there is room");
@@ -55,19 +56,20 @@ fn is_there(t: u64) -> bool {
     tensor::device(t).is_ok_and(|code| code == THERE.code())
 }
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(PartialEq)]
 enum Outcome {
-    /// What it made lies there, if it made a tensor.
+    /// It succeeded; its results are on the device, if it returned tensors.
     Made,
     /// It refused the device.
     Refused,
-    /// It refused something else first.
+    /// It refused another word first.
     Unfit,
     Broken(String),
 }
 
-/// Runs lines, of which each but the last names one tensor that it makes, with the operands that they use.
+/// Runs lines, each of which except the last names one tensor that it creates, with the operands
+/// that they use.
 fn outcome(lines: &[&str]) -> Outcome {
     let text = format!("# {}\n{}\n", lines.last().expect("a call"), lines.join("\n"));
     let used = |name: &str| lines.iter().any(|line| line.split(' ').any(|word| word == name));
@@ -82,7 +84,7 @@ fn outcome(lines: &[&str]) -> Outcome {
         let mut made = bound.iter().skip(operands.len() + lines.len() - 1).filter(|bound| bound.kind == Kind::Tensor);
         all_there = made.all(|bound| is_there(bound.handle));
     });
-    // What moves elements because it is asked to.
+    // Moves elements on request.
     let is_asked = lines.iter().any(|line| line.contains("to_device "));
     let broken = |text: &str| Outcome::Broken(format!("{}: {text}", lines.join("; ")));
     let text = result.err().map_or(String::new(), |Failure { text, .. }| text);
@@ -115,7 +117,7 @@ fn words(operands: &[&'static [&'static str]]) -> Vec<Words<'static>> {
     all
 }
 
-/// Calls of the operations whose words of one kind have to differ.
+/// Calls of operations whose words of one kind have to differ.
 const OTHER_CALLS: [&str; 18] = [
     "avg_pool1d o [2] [1] [0] false true",
     "avg_pool2d n [2] [1] [0] false true none",
@@ -173,7 +175,7 @@ fn no_operation_touches_another_device() {
             }
         }
         none(broken);
-        // Else it would be no wonder that it touches nothing.
+        // Otherwise it would prove nothing that no element is accessed.
         none(
             reached
                 .into_iter()
@@ -185,7 +187,7 @@ fn no_operation_touches_another_device() {
     assert_eq!((Live::now(), live_there()), (before, 0), "what is alive");
 }
 
-/// Operations of several tensors that may give views, each of which lies where its operand does.
+/// Operations on several tensors that may return views, each on the device of its operand.
 const VIEWS_OF_EACH: [&str; 2] = ["broadcast_tensors", "diff_prepend_append"];
 
 #[test]
@@ -252,7 +254,7 @@ fn no_gradient_touches_another_device() {
     assert_eq!((Live::now(), live_there()), (before, 0), "what is alive");
 }
 
-/// Files, buffers, optimizers and reports, which read or write elements and are not operations.
+/// Files, buffers, optimizers and reports, which read or write elements but are not operations.
 #[test]
 fn nothing_else_gives_an_address_of_another_device() {
     let _alone = alone();

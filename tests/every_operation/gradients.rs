@@ -1,7 +1,7 @@
-//! `docs/operations.md` names a gradient for just the operations that have one.
+//! `docs/operations.md` lists a gradient for exactly the operations that have one.
 //!
-//! What an operation makes of a watched operand is on its tape, or it is not; that is compared with the page, for each
-//! operation that takes one of the operands below.
+//! The result of an operation on a watched operand is on its tape, or it is not. The test compares
+//! this with the page, for each operation that accepts one of the operands below.
 
 use super::{Words, calls, none, watched_over};
 use crate::alone;
@@ -20,7 +20,8 @@ const OPERANDS: [&str; 6] = [
     "rand f32 [5,4]",
 ];
 
-/// What the words above would watch too, or ask for in another way, by the operand that it takes.
+/// Calls of operations for which the words above would watch another operand or request something
+/// else, by operand.
 const CALLS: [(&str, &str); 4] = [
     (OPERANDS[0], "binary_cross_entropy_with_logits w u none 1 none"),
     (OPERANDS[3], "batch_norm w none none none none true 0.1 0.001"),
@@ -83,7 +84,7 @@ fn the_page_names_each_gradient() {
     });
 }
 
-/// What the page says of an operation, `None` if it is not on it.
+/// What the page says of an operation, or `None` if it is not listed.
 fn stated(name: &str) -> Option<bool> {
     let cell = format!("| `tenure_tensor_{name}` |");
     let row = PAGE.lines().find(|line| line.contains(&cell))?;
@@ -111,7 +112,7 @@ fn look(operand: &str, call: &str, seen: &mut Seen) {
     }
 }
 
-/// Whether one of the tensors is on the tape, which a loss that is made of it shows.
+/// Whether one of the tensors is on the tape, which is tested with a loss computed from it.
 fn is_recorded(bound: &[Bound], made: &[Bound]) -> bool {
     let (tape, watched) = (bound[5].handle, bound[6].handle);
     made.iter().filter(|made| made.kind == Kind::Tensor).any(|made| {

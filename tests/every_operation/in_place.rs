@@ -1,12 +1,13 @@
-//! An element-wise operation in place takes no memory of the size of its operand, and leaves the elements as they were where it
-//! fails.
+//! An elementwise in-place operation takes no memory of the size of its operand, and leaves the
+//! elements unchanged if it fails.
 
 use super::{Outcome, Words, calls, none, outcome, read, run_looking};
 use crate::alone;
 use std::collections::BTreeSet;
 use tenure::api::memory;
 
-/// Operations that compute several others one after another, as their docs say, and those of `index`, which move elements.
+/// Operations that compute several others one after another, as their docs say, and those of
+/// `index`, which move elements.
 const WITH_TEMPORARIES: [&str; 14] = [
     "addcdiv_in_place",
     "addcmul_in_place",
@@ -24,10 +25,10 @@ const WITH_TEMPORARIES: [&str; 14] = [
     "masked_scatter_in_place",
 ];
 
-/// Bytes of an operand.
+/// The size of an operand in bytes.
 const SIZE: u64 = 1 << 20;
 
-/// The most bytes that were alive at a time while these lines ran, and what became of the last.
+/// The peak of live bytes while these lines ran, and the outcome of the last one.
 fn peak(lines: &[&str]) -> (u64, Outcome) {
     memory::reset_peak(0).expect("there is a processor");
     let result = outcome(lines, "v");
@@ -65,7 +66,7 @@ fn an_elementwise_operation_in_place_takes_no_memory() {
     assert!(written.len() > 100, "only {} operations were done: {written:?}", written.len());
 }
 
-/// Whether these lines run, and what the tensor that the first makes holds after them.
+/// Whether these lines succeed, and the elements of the first line's tensor afterwards.
 fn after(lines: &[&str]) -> (bool, Vec<u8>) {
     let mut bytes = Vec::new();
     let result =

@@ -1,11 +1,11 @@
-//! The bits of a result are those of a contiguous copy of the operand, however that lies in memory, except for sums and
-//! products that are taken in the order of memory.
+//! The bits of a result do not depend on the layout of the operand, except for sums and products
+//! that are computed in memory order.
 
 use super::{Outcome, Words, calls, none, outcome, watched_over};
 use crate::alone;
 use std::collections::BTreeSet;
 
-/// How an operand `v` is made that does not lie in row-major order.
+/// Ways to create an operand `v` that is not in row-major order.
 const LAYOUTS: [&[&str]; 6] = [
     &["s = randn f32 [30,130]", "v = transpose s 0 1"],
     &["s = randn f64 [20,90]", "v = slice s 1 3 90 2"],
@@ -15,7 +15,7 @@ const LAYOUTS: [&[&str]; 6] = [
     &["s = randn f32 [4,3,4,5]", "v = permute s [0,2,3,1]"],
 ];
 
-/// Operations that add or multiply in the order in which elements lie in memory, as `docs/concepts/accuracy.md` says.
+/// Operations that add or multiply in memory order, as `docs/concepts/accuracy.md` says.
 const IN_ORDER_OF_MEMORY: [&str; 14] = [
     "dot",
     "matmul",
@@ -33,7 +33,7 @@ const IN_ORDER_OF_MEMORY: [&str; 14] = [
     "var",
 ];
 
-/// Operations whose answer is how the elements lie, or where.
+/// Operations whose result depends on the layout or the location.
 const OF_LAYOUT: [&str; 2] = ["is_contiguous", "strides"];
 
 fn words() -> Vec<Words<'static>> {

@@ -1,6 +1,8 @@
-//! No operation writes beyond what it makes, or reads what nobody has written, whatever the dtypes of its operands.
+//! No operation writes outside of its result or reads uninitialised memory, whatever the dtypes of
+//! its operands.
 //!
-//! Each call is made twice, in new memory that holds other bytes: what it makes is the same, and so are the bytes behind it.
+//! Each call is made twice, in new memory with different bytes. The results must be the same, and
+//! the bytes after them unchanged.
 
 use super::{Outcome, Words, calls, none, outcome, watched_over};
 use crate::alone;
@@ -9,7 +11,7 @@ use tenure::memory::guard::Fill;
 
 const DTYPES: [&str; 10] = ["bool", "u8", "i8", "i16", "i32", "i64", "f16", "bf16", "f32", "f64"];
 
-/// Dtypes of two operands: alike, and each beside those that most code is written for.
+/// Dtypes of two operands: the same, and each with those that most code is written for.
 fn pairs() -> Vec<[&'static str; 2]> {
     let with = |other| DTYPES.into_iter().flat_map(move |dtype| [[dtype, other], [other, dtype]]);
     let mut pairs: Vec<_> =
@@ -33,7 +35,7 @@ fn numbers(dtype: &str, numbers: [i64; 10]) -> String {
     numbers.map(|number| if dtype == "bool" { number.min(1) } else { number }.to_string()).join(",")
 }
 
-/// Operations that promise nothing of the elements.
+/// Operations whose elements are unspecified.
 const UNWRITTEN: [&str; 2] = ["empty_like", "empty_like_dtype"];
 
 #[test]

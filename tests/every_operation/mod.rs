@@ -1,16 +1,18 @@
-//! Every operation that a scenario can name, on operands that each must take in the same way: without elements, laid out in
-//! memory in another way, watched by a tape, watched by one that has ended, and on another device.
+//! Every operation that a scenario can name, with operands that each must handle in the same way:
+//! without elements, with another memory layout, watched by a tape, watched by a tape that has
+//! ended, and on another device.
 //!
-//! Invariant: the list is that of `generated.rs`, read as text, so an operation that is added is met here without a line. A call
-//! that is wrong for the operands fails, which is right too; but it comes to an end, and does not panic.
+//! Invariant: the list is that of `generated.rs`, read as text, so a new operation is tested
+//! without a change here. A call that is wrong for the operands fails, which is right too, but it
+//! must terminate and not panic.
 
 mod commands;
-#[cfg(unix)] // memory that nobody may touch is mapped there
+#[cfg(unix)] // maps memory that must not be accessed
 mod devices;
 mod gradients;
 mod in_place;
 mod layouts;
-#[cfg(debug_assertions)] // guards are a part of debug builds only
+#[cfg(debug_assertions)] // guards exist in debug builds only
 mod memory;
 mod nothing;
 mod watched;
@@ -23,20 +25,21 @@ use tenure::api::tensor;
 use tenure::error::Status;
 use tenure::tensor::DType;
 
-/// How long nothing may come of the calls: they take milliseconds.
+/// How long the calls may make no progress; they take milliseconds.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Clone, PartialEq, Eq)]
 enum Outcome {
-    /// Dtype, shape and bytes of what it made, and of its first operand after it.
+    /// The dtype, shape and bytes of its results, and of its first operand afterwards.
     Made(Vec<(DType, Vec<i64>, Vec<u8>)>),
     Refused(String),
-    /// It panicked, or the words are not those that it takes.
+    /// It panicked, or the words do not fit it.
     Broken(String),
 }
 
-/// Runs lines, of which the last is the call, and says what became of it. `operand` is what it may have written.
+/// Runs lines, of which the last is the call, and returns the outcome. `operand` is what it may
+/// write.
 fn outcome(lines: &[&str], operand: &str) -> Outcome {
     let call = lines.last().expect("a call");
     let text = format!("# {call}\n{}\n", lines.join("\n"));
@@ -63,7 +66,7 @@ fn outcome(lines: &[&str], operand: &str) -> Outcome {
     }
 }
 
-/// Runs lines of which any may fail; the failure, if one panics.
+/// Runs lines, any of which may fail; returns the failure if one panics.
 fn attempt(lines: &[&str]) -> Option<String> {
     let text = format!(
         "# {}
@@ -100,7 +103,7 @@ fn read(bound: &Bound) -> (DType, Vec<i64>, Vec<u8>) {
     (dtype, shape, bytes)
 }
 
-/// Runs `work` on another thread, which names what it does next; fails when it does not come to an end.
+/// Runs `work` on another thread, which names each next step; fails if it does not terminate.
 fn watched_over(work: impl FnOnce(&dyn Fn(&str)) + Send + 'static) {
     let (say, hear) = mpsc::channel::<String>();
     let worker = std::thread::spawn(move || work(&|what| say.send(what.to_owned()).expect("somebody hears")));
@@ -122,7 +125,7 @@ fn watched_over(work: impl FnOnce(&dyn Fn(&str)) + Send + 'static) {
     }
 }
 
-/// All calls of all operations with words of these kinds, each once.
+/// All calls of all operations with words of these kinds, without repetition.
 fn calls(words: &[Words]) -> Vec<(Command, String)> {
     let mut all: Vec<(Command, String)> = Vec::new();
     for command in commands::all() {

@@ -1,9 +1,10 @@
-//! Tensors without elements, of sizes that are very large beside the 0: a call takes no time, whatever the sizes.
+//! Tensors without elements, whose other sizes are very large: a call takes no time, whatever the
+//! sizes.
 
 use super::{Outcome, Words, attempt, calls, none, outcome, watched_over};
 use crate::alone;
 
-/// Nobody counts to 2^50.
+/// Large enough that a loop over a size would not terminate.
 const SHAPES: [&str; 6] = [
     "[1125899906842624,0,1]",
     "[0,1125899906842624]",
@@ -58,7 +59,7 @@ fn gradients_of_nothing_come_to_an_end() {
             for (_, call) in calls(&words.take(4).collect::<Vec<_>>()) {
                 next(&format!("the gradient of {call} of shape {shape}"));
                 let name = format!("r = {call}");
-                // Where it makes several results or none, the line is refused by the runner.
+                // If it has no result or several, the runner refuses the line.
                 let lines = ["limit 1048576", &make, "tape = tape_open", "w = tape_watch tape t", &name, "s = sum r"];
                 failures.extend(attempt(&[&lines[..], &["g = tape_backward tape s w"]].concat()));
             }

@@ -1,4 +1,5 @@
-//! Recording changes no bit of a result, and after its tape a tensor is as any other.
+//! Recording changes no bit of a result, and after its tape has ended a tensor behaves like any
+//! other.
 
 use super::{Outcome, Words, calls, none, outcome, watched_over};
 use crate::alone;

@@ -1,8 +1,8 @@
-//! Every integer parameter of every operation, given the integers that sizes, strides and offsets computed from them
-//! would wrap on. A call gives a typed error or a result: no panic (with overflow checks, so no wrap either), no defect
-//! of the library, and no call without an end.
+//! Calls every operation with integers on which computed sizes, strides and offsets would wrap. A
+//! call must return a result or a typed error: no panic (overflow checks are on, so nothing wraps
+//! either), no internal error, and no call that does not terminate.
 //!
-//! `ci/test` runs this in the release profile too: what is checked is what is shipped.
+//! `ci/test` runs this in the release profile too, so that the shipped code is tested.
 #![cfg(not(loom))]
 
 mod models;
@@ -17,14 +17,14 @@ use tenure::error::{Result, Status};
 use tenure::tensor::{DType, Scalar};
 
 const CPU: i32 = 0;
-/// Calls of one operation on one tensor.
+/// The number of calls of one operation on one tensor.
 const CALLS: usize = 200;
-/// Nothing here needs more, so that no wrong size takes the machine's memory.
+/// A limit of memory. No call needs more, so a wrong size cannot exhaust the machine.
 const MEMORY: u64 = 16 << 20;
-/// A call that takes so long has no end: the longest takes milliseconds.
+/// A call that takes this long counts as not terminating; the longest takes milliseconds.
 const HANGS: Duration = Duration::from_secs(60);
 
-/// What integers are likely to wrap on.
+/// Integers that are likely to cause wrapping.
 pub const EXTREMES: [i64; 22] = [
     i64::MIN,
     i64::MIN + 1,
@@ -63,7 +63,7 @@ include!("calls.rs");
 
 type Call = fn(&Arguments) -> Result<Vec<u64>>;
 
-/// What an operation gives, as handles to release.
+/// The results of an operation, as handles to release.
 trait Made {
     fn handles(self) -> Vec<u64>;
 }
@@ -114,11 +114,11 @@ impl Random {
     }
 }
 
-/// Arguments of one call; what was given is noted down for the message of a failure.
+/// The arguments of one call, recorded for the message of a failure.
 struct Arguments<'a> {
     random: RefCell<Random>,
     tensors: &'a [u64],
-    /// What lists are taken from: pairs of tensors, and lists of integers.
+    /// The operands of list parameters: pairs of tensors, and lists of integers.
     pairs: &'a [[u64; 2]],
     lists: &'a [Vec<i64>],
     /// The first tensor of the call.
@@ -139,7 +139,7 @@ impl<'a> Arguments<'a> {
 
     fn tensor(&self) -> u64 {
         let random = &mut *self.random.borrow_mut();
-        let again = random.below(2) == 0; // so that shapes fit each other
+        let again = random.below(2) == 0; // so that shapes match
         let handle = if self.is_first.replace(false) || again {
             self.receiver
         } else {
@@ -213,7 +213,7 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Ordinary tensors, tensors of no elements, and scalars.
+/// Ordinary tensors, tensors without elements, and scalars.
 fn operands() -> Vec<u64> {
     #[rustfmt::skip] // one line for each kind
     let shapes: [&[i64]; 14] = [
@@ -229,7 +229,7 @@ fn operands() -> Vec<u64> {
     all
 }
 
-/// One test at a time, where they share a process: its limit holds for all of it.
+/// One test at a time in a process, because the limit applies to all of it.
 fn turn() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
@@ -237,7 +237,7 @@ fn turn() -> MutexGuard<'static, ()> {
     turn
 }
 
-/// Lists of up to six integers, some of which are the same several times.
+/// Lists of up to six integers, some with repetitions.
 fn lists() -> Vec<Vec<i64>> {
     let random = &mut Random(7);
     let one = |_| {
@@ -284,7 +284,7 @@ fn no_integer_wraps_panics_or_hangs() {
     assert!(failures.is_empty(), "{} calls:\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Ends the process when a call has no end, and says which it was.
+/// Ends the process if a call does not terminate, and names the call.
 struct Watched(Arc<AtomicU64>);
 
 impl Watched {

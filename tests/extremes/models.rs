@@ -1,12 +1,12 @@
-//! What integers mean to views and windows, against plain models in 128 bits, which nothing here can wrap: a result is
-//! the mathematically right one, or the integer is refused.
+//! Compares views and windows with plain models in 128-bit integers, which cannot wrap here: a
+//! result is mathematically right, or the integer is refused.
 
 use super::{CPU, EXTREMES, turn};
 use tenure::api::tensor;
 use tenure::error::{Result, Status};
 use tenure::tensor::DType;
 
-/// 1, 2, ... in a vector.
+/// The numbers 1, 2, ... as a vector.
 fn counted(n: i64) -> u64 {
     tensor::arange(0, CPU, DType::I64.code(), 1.into(), (n + 1).into(), 1.into()).expect("small")
 }
@@ -22,7 +22,7 @@ fn values(made: u64) -> Vec<i64> {
     bytes.chunks_exact(8).map(|b| i64::from_ne_bytes(b.try_into().expect("eight"))).collect()
 }
 
-/// The greatest element of a new tensor.
+/// The largest element of a new tensor.
 fn greatest(made: u64) -> f64 {
     let most = tensor::amax(0, made, &[], false).expect("it has elements");
     let found = tensor::item(most).expect("one element");
@@ -78,7 +78,7 @@ fn slices_are_pythons_whatever_the_integers() {
     }
 }
 
-/// A view of nothing stays within its storage, however often it is sliced.
+/// A view without elements stays within its storage, however often it is sliced.
 #[test]
 fn slices_of_nothing_do_not_move() {
     let _turn = turn();
@@ -170,7 +170,7 @@ fn diagonals_may_lie_anywhere() {
     }
 }
 
-/// A window that reaches beyond what padding may add, and one whose volume is above what an integer holds.
+/// A window that reaches beyond the padding, and one whose volume overflows an integer.
 #[test]
 fn windows_larger_than_integers_are_counted_or_refused() {
     let _turn = turn();
@@ -189,8 +189,8 @@ fn windows_larger_than_integers_are_counted_or_refused() {
                         refused(mean, &what);
                         continue;
                     };
-                    // All of the input lies in a window: the mean of 5^axes ones among so many places, those of the window
-                    // that are in the padded input.
+                    // All of the input is in the window: the mean of 5^axes ones over the number of
+                    // positions of the window that are in the padded input.
                     let places = i128::from(kernel).min(5 + 2 * i128::from(padding)) as f64;
                     let (most, wanted) = (greatest(made), f64::from((5.0 / places).powi(axes) as f32));
                     assert!((most - wanted).abs() <= wanted * 1e-5, "{what}: {most}, and not {wanted}");
@@ -203,7 +203,8 @@ fn windows_larger_than_integers_are_counted_or_refused() {
     }
 }
 
-/// The padded copy of an input has channels times the elements of a plane: here 2^6 times 2^58, which wraps to nothing.
+/// The padded copy of an input has channels times the elements of a plane: here 2^6 times 2^58,
+/// which would wrap to 0.
 #[test]
 fn a_convolution_too_large_to_count_is_refused() {
     let _turn = turn();

@@ -1,5 +1,6 @@
-//! The fuzz targets without a fuzzer: the committed seeds, what a fuzzer has found before, and thousands of inputs that
-//! a seeded generator makes of them. `ci/fuzz SECONDS` runs the same targets under libFuzzer.
+//! Runs the fuzz targets without a fuzzer: on the committed seeds, on earlier findings of a fuzzer,
+//! and on thousands of inputs that a seeded generator derives from them. `ci/fuzz SECONDS` runs the
+//! same targets under libFuzzer.
 #![cfg(not(loom))]
 
 #[path = "../../fuzz/targets/calls.rs"]
@@ -15,8 +16,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// Functions that a program does not call: constants, what changes the process for the programs after it, and what waits
-/// for another thread.
+/// Functions that a fuzzed program does not call: constants, functions that change the process for
+/// later programs, and functions that wait for another thread.
 const LEFT_OUT: &[&str] = &[
     "tenure_abi_version",
     "tenure_debug_raise",
@@ -24,8 +25,8 @@ const LEFT_OUT: &[&str] = &[
     "tenure_memory_set_managed_max",
     "tenure_pressure_set_collector",
     "tenure_pressure_wait_next",
-    "tenure_tensor_from_dlpack", // reads whatever address it is given
-    "tenure_tensor_to_dlpack",   // what it lends has to be given back
+    "tenure_tensor_from_dlpack", // reads any address that it is given
+    "tenure_tensor_to_dlpack",   // the lent structure must be returned
     "tenure_threads_set",
     "tenure_threads_set_initial",
 ];
@@ -55,7 +56,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
 }
 
-/// The files of some folders, in the order of their names.
+/// The contents of the files of some folders, ordered by name.
 fn files(folders: &[&str]) -> Vec<Vec<u8>> {
     let mut paths = Vec::new();
     for folder in folders {
@@ -67,7 +68,7 @@ fn files(folders: &[&str]) -> Vec<Vec<u8>> {
     paths.iter().map(|path| std::fs::read(path).expect("in the repository")).collect()
 }
 
-/// A seed with some bytes changed, cut out, or put in.
+/// A seed with some bytes changed, removed or inserted.
 fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let mut input = seeds[random.below(seeds.len())].clone();
     for _ in 0..=random.below(4) {
@@ -90,7 +91,7 @@ fn few_under_miri(count: usize) -> usize {
     if cfg!(miri) { count / 200 } else { count }
 }
 
-/// One test at a time, where they share a process: what is alive is counted for all of it.
+/// One test at a time in a process, because what is alive is counted for all of it.
 static TURN: Mutex<()> = Mutex::new(());
 
 fn replay(run: fn(&[u8]), seeds: &[Vec<u8>], count: usize) {
@@ -128,11 +129,11 @@ fn sequences_of_calls() {
     }
 }
 
-/// A function that is added to the C ABI is fuzzed, or left out by name.
+/// Every function of the C ABI is fuzzed, or listed as left out.
 #[test]
 fn every_function_of_the_header_can_be_called() {
     let header = std::fs::read_to_string(root().join("include/tenure.h")).expect("in the repository");
-    // What macros of the header need is not exported.
+    // Functions for macros of the header are not exported.
     let is_declared = |line: &&str| !["//", "#define", "static inline"].iter().any(|start| line.starts_with(start));
     let declared = header.lines().filter(is_declared).flat_map(|line| line.split([' ', '*']));
     let declared: BTreeSet<&str> = declared

@@ -1,4 +1,4 @@
-//! The model of a gradient: what the loss does when one element moves a little.
+//! The model of a gradient: how the loss changes if one element changes a little.
 
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
@@ -14,11 +14,12 @@ pub fn tensor(values: &[f64], dims: &[i64]) -> Tensor {
     Tensor::from_slice(values, &shape(dims)).expect("values fit the shape")
 }
 
-/// Different values, from -2 to 2 without coming near 0 or each other: nothing sits on a kink or a tie.
+/// Distinct values from -2 to 2, away from 0 and from each other, so that none is at a kink or a
+/// tie.
 pub fn signed(dims: &[i64], seed: usize) -> Tensor {
     let n = shape(dims).elements();
     let value = |i: usize| {
-        // 7919 is prime and so coprime with every n here: each step is taken once.
+        // 7919 is prime and so coprime with every n here, so each step occurs once.
         let step = (i * 7919 + seed * 31) % n.max(1);
         let x = 0.2 + 1.8 * (step as f64 + 0.5) / n as f64;
         if (i + seed).is_multiple_of(2) { x } else { -x }
@@ -26,7 +27,7 @@ pub fn signed(dims: &[i64], seed: usize) -> Tensor {
     tensor(&(0..n).map(value).collect::<Vec<f64>>(), dims)
 }
 
-/// As [`signed`], all positive.
+/// Like [`signed`], all positive.
 pub fn positive(dims: &[i64], seed: usize) -> Tensor {
     let values: Vec<f64> = read(&signed(dims, seed)).iter().map(|x| x.abs()).collect();
     tensor(&values, dims)
@@ -38,7 +39,7 @@ pub fn read(t: &Tensor) -> Vec<f64> {
     t.to_vec::<f64>().expect("float64")
 }
 
-/// Layouts that hold the same elements: in order, with the dimensions stored in reverse, and with gaps.
+/// Layouts with the same elements: in order, with the dimensions stored in reverse, and with gaps.
 pub fn layouts(t: &Tensor) -> [Tensor; 3] {
     let reversed: Vec<i64> = (0..t.rank() as i64).rev().collect();
     let turned = ops::copy(&t.permute(&reversed).expect("all axes")).expect("small");
@@ -47,14 +48,15 @@ pub fn layouts(t: &Tensor) -> [Tensor; 3] {
     [ops::copy(t).expect("small"), turned.permute(&reversed).expect("all axes"), gaps]
 }
 
-/// A sum of all elements of `y`, each with a weight of its own, so that no mistake cancels.
+/// A sum of all elements of `y`, each with a different weight, so that errors cannot cancel.
 pub fn loss(y: &Tensor) -> Result<Tensor> {
     let weights: Vec<f64> = (0..y.size()).map(|i| 0.3 + (i * 37 % 11) as f64 / 7.0).collect();
     let weighted = autograd::binary(BinaryOp::Mul, y, &tensor(&weights, y.shape()))?;
     autograd::reduce(ReduceOp::Sum, &weighted, &[], false)
 }
 
-/// Compares the gradient of every input of `f`, in every layout, watched together and alone, with finite differences.
+/// Compares the gradient of every input of `f` with finite differences, in every layout, watched
+/// together and alone.
 pub fn check(inputs: &[Tensor], f: impl Fn(&[Tensor]) -> Result<Tensor>) {
     let expected: Vec<Vec<f64>> = (0..inputs.len()).map(|i| differences(inputs, i, &f)).collect();
     for layout in 0..3 {

@@ -9,7 +9,7 @@ fn ints(values: &[i64], dims: &[i64]) -> Tensor {
     Tensor::from_slice(values, &Shape::new(dims).expect("small")).expect("memory")
 }
 
-/// True at about half of the places.
+/// True at about half of the positions.
 fn mask(dims: &[i64]) -> Tensor {
     ops::compare_scalar(CompareOp::Gt, &signed(dims, 0), 0.0).expect("float64")
 }
@@ -34,7 +34,7 @@ fn what_is_taken_sends_its_gradient_back() {
 #[test]
 fn what_is_put_has_the_gradient_of_its_place() {
     let both = || [signed(&[3, 4], 1), signed(&[3, 5], 4)];
-    // Each place once: where several go to one, PyTorch's gradient of those that were lost is not 0.
+    // Each position once: for overwritten elements PyTorch's gradient is not 0.
     let index = ints(&[3, 0, 1, 2, 0, 1], &[2, 3]);
     check(&both(), |x| autograd::scatter(&x[0], 1, &index, Source::Tensor(&x[1])));
     check(&both()[..1], |x| autograd::scatter(&x[0], 1, &index, Source::Value(2.0.into())));
@@ -130,7 +130,7 @@ fn views_send_their_gradient_back() {
     for offset in [-1, 0, 2, 9] {
         check(&x(), |x| autograd::diagonal(&x[0], offset, 2, 0));
     }
-    // Windows that overlap, of which there are more or fewer than each has indices.
+    // Overlapping windows, with more or fewer windows than indices in each.
     for (size, step) in [(2, 1), (4, 1), (3, 2), (1, 1), (2, 3), (0, 1)] {
         check(&x(), |x| autograd::unfold(&x[0], 2, size, step));
     }

@@ -8,7 +8,8 @@ use tenure::ops::fft::FftNorm;
 use tenure::ops::{BinaryOp, UnaryOp};
 use tenure::tensor::Tensor;
 
-/// Of full rank, far from any of a lower one, without equal singular values; several of a batch differ.
+/// Matrices of full rank, well conditioned, with distinct singular values; the matrices of a batch
+/// differ.
 fn regular(dims: &[i64]) -> Tensor {
     let (m, n) = (dims[dims.len() - 2] as usize, dims[dims.len() - 1] as usize);
     let mut values = read(&signed(dims, 5));
@@ -23,13 +24,13 @@ fn mul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     autograd::binary(BinaryOp::Mul, a, b)
 }
 
-/// Both results in one, so that one loss reads both.
+/// Joins both results, so that one loss reads both.
 fn joined(parts: &[Tensor]) -> Result<Tensor> {
     let flat: Vec<Tensor> = parts.iter().map(|part| autograd::reshape(part, &[-1])).collect::<Result<_>>()?;
     autograd::concat(&flat.iter().collect::<Vec<_>>(), 0)
 }
 
-/// A symmetric matrix of any one, so that a step of one element is a step of two.
+/// Makes a matrix symmetric, so that a change of one element changes two.
 fn symmetric(a: &Tensor) -> Result<Tensor> {
     autograd::binary(BinaryOp::Add, a, &autograd::transpose(a, -1, -2)?)
 }
@@ -44,7 +45,7 @@ fn inverses_and_determinants() {
         check(&[regular(dims)], |x| Ok(linalg::slogdet(&x[0])?.1));
     }
     check(&[regular(&[2, 2])], |x| autograd::matrix_power(&x[0], -2));
-    // Of rank 2: all products of two singular values but one are 0.
+    // Of rank 2: all products of singular values without one of them are 0, except one.
     check(&[tensor(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0], &[3, 3])], |x| linalg::det(&x[0]));
 }
 
@@ -69,7 +70,8 @@ fn decompositions() {
         for upper in [false, true] {
             check(&[regular(dims)], |x| linalg::cholesky(&symmetric(&x[0])?, upper));
             check(&[regular(dims)], |x| linalg::eigvalsh(&symmetric(&x[0])?, upper));
-            // The sign of a vector is any: products of two of its elements have none.
+            // The sign of a vector is arbitrary; products of two of its elements do not depend on
+            // it.
             check(&[regular(dims)], |x| {
                 let [w, v] = linalg::eigh(&symmetric(&x[0])?, upper)?;
                 joined(&[w, mul(&v, &autograd::roll(&v, &[1], &[-2])?)?])
@@ -126,7 +128,7 @@ fn what_has_no_gradient_says_so() {
     assert_eq!(error.status(), Status::InvalidArgument);
 }
 
-/// Values without vectors: equal ones are no pole.
+/// Singular values without vectors: equal ones are not a pole.
 #[test]
 fn equal_singular_values_have_gradients_of_their_sum() {
     let tape = Tape::new();

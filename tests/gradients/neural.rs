@@ -1,5 +1,5 @@
-//! Neural operations, in every layout and with every operand watched alone. PyTorch's answers are compared with in
-//! `tests/ops_neural.rs`.
+//! Neural operations, in every layout and with every operand watched alone. `tests/ops_neural.rs`
+//! compares with PyTorch's answers.
 
 use super::finite::{check, positive, read, shape, signed, tensor};
 use tenure::autograd::nn::{self, ClassLoss, ConvSettings, PoolSettings, RecurrentSettings};

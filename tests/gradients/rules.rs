@@ -1,4 +1,4 @@
-//! Each rule by itself.
+//! Each rule alone.
 
 use super::finite::{check, positive, read, shape, signed, tensor};
 use tenure::autograd::{self, QuantileInterpolation, Tape};
@@ -6,7 +6,7 @@ use tenure::device::Device;
 use tenure::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{CopyMode, DType, Tensor};
 
-/// Shapes of two operands: equal, stretched on either side, of different ranks, and a scalar.
+/// Shapes of two operands: equal, broadcast on either side, of different ranks, and a scalar.
 const PAIRS: [(&[i64], &[i64]); 6] =
     [(&[2, 3], &[2, 3]), (&[2, 3], &[3]), (&[1, 3], &[2, 1]), (&[3], &[2, 1, 3]), (&[2, 2], &[]), (&[], &[])];
 
@@ -49,7 +49,7 @@ fn numbers_as_operands() {
             check(&[positive(&[2, 3], 2)], |x| autograd::scalar_binary(op, value, &x[0]));
         }
     }
-    // A negative base has integral powers.
+    // A negative base has integral powers only.
     for value in [0.0, 1.0, 2.0, 3.0, -1.0] {
         check(&[signed(&[4], 2)], |x| autograd::binary_scalar(BinaryOp::Pow, &x[0], value));
     }
@@ -144,7 +144,7 @@ fn functions_of_two_numbers() {
     let shapes = [(&[2, 3][..], &[2, 3][..]), (&[3], &[2, 1]), (&[], &[1, 3])];
     for (a, b) in shapes {
         for op in [PairOp::Remainder, PairOp::Fmod] {
-            // Where one number divides the other, these jump.
+            // These functions jump where one number divides the other.
             let odd = |x: &[Tensor]| autograd::binary_scalar(BinaryOp::Mul, &x[1], 1.0137);
             check(&[signed(a, 1), signed(b, 2)], |x| autograd::pair(op, &x[0], &odd(x)?));
         }
@@ -196,7 +196,7 @@ fn statistics_over_every_choice_of_axes() {
             }
         }
     }
-    // A product has a gradient where factors are 0 as well.
+    // A product has a gradient also where factors are 0.
     let zeros = tensor(&[2.0, 0.0, 3.0, 0.0, 0.0, 5.0, 1.5, 2.5, -1.0], &[3, 3]);
     for axes in [&[0][..], &[1], &[]] {
         check(std::slice::from_ref(&zeros), |x| autograd::reduce(ReduceOp::Prod, &x[0], axes, false));

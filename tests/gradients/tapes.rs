@@ -1,4 +1,4 @@
-//! What a tape promises whatever it recorded.
+//! The promises of a tape, whatever it has recorded.
 
 use super::finite::{loss, read, shape, signed, tensor};
 use tenure::autograd::{self, Tape};
@@ -41,7 +41,8 @@ fn dropping_intermediates_never_changes_a_gradient() {
         let tape = Tape::new();
         let xs = inputs.each_ref().map(|t| tape.watch(t).expect("float64"));
         let mut kept = Vec::new();
-        // Everything kept, each one dropped, and in the last round (6) only what the tape itself needs.
+        // Drops each result in turn; in the last round (6) everything but what the tape itself
+        // needs.
         let loss = network(&xs, &mut |i, t| {
             if dropped != 6 && i != dropped {
                 kept.push(t);
@@ -129,7 +130,7 @@ fn every_rule_that_saves_a_value_notices_a_write_to_it() {
         let tape = Tape::new();
         let w = tape.watch(&a).expect("float64");
         let total = sum(&f(&w, &b).expect("they fit"));
-        // One row, through a view: it is the storage that has a version.
+        // One row, through a view: the version belongs to the storage.
         autograd::fill(&a.select(0, 0).expect("a row"), 2.0).expect("not tracked");
         autograd::fill(&b.select(0, 0).expect("a row"), 2.0).expect("not tracked");
         let error = tape.backward(&total, &[&w]).expect_err(name);
@@ -274,7 +275,7 @@ fn only_what_leads_to_an_asked_tensor_is_computed() {
     let tape = Tape::new();
     let (wx, wy) = (tape.watch(&x).expect("float64"), tape.watch(&y).expect("float64"));
     let total = sum(&mul(&wx, &wy));
-    // The gradient of y would need x as it was; that of x does not.
+    // The gradient of y would need the old x; that of x does not.
     autograd::fill(&x, 0.0).expect("x itself is not tracked");
     assert_eq!(read(&tape.backward(&total, &[&wx]).expect("y is not asked for")[0]), read(&y));
 }

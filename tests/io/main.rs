@@ -1,5 +1,5 @@
-//! Files: what is saved loads again, what NumPy and Hugging Face's package wrote loads, what is broken ends in a typed
-//! error that names the file, and a save that fails leaves the file that was there.
+//! Files: a saved file loads again, files of NumPy and Hugging Face's package load, a broken file
+//! gives a typed error that names it, and a failed save leaves the old file.
 
 mod npy_files;
 mod paths;

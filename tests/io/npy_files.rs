@@ -1,4 +1,4 @@
-//! `.npy`: what is saved loads again, what NumPy wrote loads, what is broken ends in a typed error.
+//! `.npy`: a saved file loads again, NumPy's files load, and broken files give a typed error.
 
 use crate::world::*;
 use std::fs;
@@ -6,7 +6,7 @@ use tenure::error::Status;
 use tenure::io::npy;
 use tenure::tensor::DType;
 
-/// Those that NumPy has.
+/// The dtypes that NumPy has.
 fn numpys() -> impl Iterator<Item = DType> {
     DType::ALL.into_iter().filter(|dtype| *dtype != DType::BF16)
 }

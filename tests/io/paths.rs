@@ -1,4 +1,4 @@
-//! The file system: links, permissions, devices, a full disk. A save that fails leaves the file that was there.
+//! The file system: links, permissions, devices, a full disk. A failed save leaves the old file.
 
 use crate::world::*;
 use std::fs;
@@ -99,7 +99,7 @@ fn links_that_lead_nowhere_are_errors_and_stay() {
     assert_eq!(folder.names(), ["link", "ring"]);
 }
 
-/// Not even the root user makes files there.
+/// Not even the root user can create files there.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_takes_no_files_is_named() {
@@ -144,7 +144,7 @@ fn what_no_disk_has_room_for_is_refused_before_a_byte_is_written() {
     }
     assert_eq!(folder.names(), ["old"]);
     assert_eq!(fs::read(folder.file("old")).expect("there"), b"as it was");
-    // Bytes in memory: more than the limit of the process.
+    // More bytes in memory than the process's limit.
     let limit = tenure::memory::stats(Device::Cpu).expect("the processor").limit_bytes;
     let wide = iota(&[1]).expand(&[(limit / 4) as i64 + 1]).expect("one element");
     for result in [npy::to_bytes(&wide), safetensors::to_bytes(&[("a", &wide)])] {
@@ -154,7 +154,8 @@ fn what_no_disk_has_room_for_is_refused_before_a_byte_is_written() {
     }
 }
 
-/// The disk is made full by a limit on the size of files, for a process of its own: this test runs itself again.
+/// A limit on the size of files in a separate process simulates a full disk: this test runs itself
+/// again.
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_the_file_that_was_there() {

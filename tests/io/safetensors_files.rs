@@ -1,4 +1,5 @@
-//! `.safetensors`: as for `.npy`, and byte for byte what the reference implementation writes.
+//! `.safetensors`: the tests of `.npy`, and byte for byte the output of the reference
+//! implementation.
 
 use crate::world::*;
 use std::fs;

@@ -1,11 +1,11 @@
-//! What the tests of files share: folders of their own, sample tensors, files made by hand.
+//! Helpers of the tests of files: temporary folders, sample tensors, files written by hand.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use tenure::device::Device;
 use tenure::tensor::{DType, Shape, Tensor};
 
-/// A folder of its own for one test, gone at the end.
+/// A separate folder for one test, deleted at the end.
 pub struct Folder(pub PathBuf);
 
 impl Folder {

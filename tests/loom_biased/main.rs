@@ -1,15 +1,16 @@
-//! `Biased` under the model checker: its owner's thread and another, in every interleaving.
+//! `Biased` under the model checker: the owner's thread and another, in every interleaving.
 //!
-//! Run with `RUSTFLAGS="--cfg loom" cargo test --profile loom --test loom_biased`. In a normal build this test is empty.
+//! Run with `RUSTFLAGS="--cfg loom" cargo test --profile loom --test loom_biased`. In a normal
+//! build this test is empty.
 //!
-//! What is modelled is the variant with a fence of the owner's own. The one that is used where the system has
-//! membarrier(2) has the same steps, and a barrier that the other thread puts into the owner instead: no model checker
-//! knows that, so for it the argument at the top of `biased.rs` must do, and a race in its unit tests.
+//! The variant with the owner's fence is modelled. The variant for systems with membarrier(2) has
+//! the same steps, but the other thread runs the barrier in the owner. No model checker supports
+//! that, so it relies on the argument at the top of `biased.rs` and on a race in its unit tests.
 //!
-//! What has no owner is not modelled: loom 0.7 blocks a thread that tries a mutex as if it locked it.
+//! A lock without an owner is not modelled, because loom 0.7 blocks in `try_lock` like in `lock`.
 //!
-//! Seen to fail: the two models in which one waits, on the version of `try_with` that looked and then waited; all four
-//! without the owner's fence.
+//! Seen to fail: the two models in which one thread waits, with a version of `try_with` that looked
+//! and then waited; all four without the owner's fence.
 #![cfg(loom)]
 
 use loom::sync::{Arc, Notify};
@@ -19,7 +20,7 @@ use tenure::locks::OwnerThread;
 
 type Biased<T> = tenure::locks::Biased<T, Model>;
 
-/// A thread of the model checker, 0 for none; all of them are one thread of the system.
+/// A thread of the model checker, 0 for none; all of them are one system thread.
 struct Model(usize);
 
 impl OwnerThread for Model {
@@ -45,7 +46,7 @@ impl OwnerThread for Model {
         Model::here().0
     }
 
-    /// Loom knows no barrier in every thread, so its models have the owner's fence.
+    /// Loom has no barrier for every thread, so its models use the owner's fence.
     fn has_barrier() -> bool {
         false
     }
@@ -61,7 +62,7 @@ fn check(model: impl Fn() + Send + Sync + 'static) {
     builder.check(model);
 }
 
-/// One step that two threads at once would lose: the model checker also looks whether two are in.
+/// A step that would be lost if two threads were inside; the model checker also checks that.
 fn add(value: &mut u32) {
     *value += 1;
 }
@@ -98,7 +99,7 @@ fn another_thread_that_tries_never_waits_for_the_owner() {
         let biased = Arc::new(Biased::here(0));
         let other = biased.clone();
         let thread = thread::spawn(move || other.try_with(add).is_some());
-        // In until the other has tried: if that waited, this would be a deadlock.
+        // Stays inside until the other has tried; if that waited, this would be a deadlock.
         let theirs = biased.with(|_| thread.join().expect("no panic"));
         assert_eq!(biased.with(|value| *value), u32::from(theirs));
     });

@@ -1,10 +1,11 @@
-//! Another resource under the same handle, while others use or close it.
+//! Another resource under the same handle, while other threads use or close it.
 
 use crate::world::*;
 use tenure::error::Status;
 use tenure::ownership::{Handle, Kind, Replaced};
 
-/// Another resource under the same handle: `2` after `0`. Tries again for as long as others use it.
+/// Puts another resource under the same handle: `2` instead of `0`. Retries as long as other
+/// threads use it.
 fn replace(world: &World, t: Handle) -> bool {
     let mut new = world.probe(Kind::Tensor);
     new.number = 2;

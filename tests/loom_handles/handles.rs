@@ -1,4 +1,4 @@
-//! Handles and scopes: made, used, moved and closed at once.
+//! Handles and scopes: created, used, moved and closed at the same time.
 
 use crate::world::*;
 use tenure::error::Status;
@@ -79,7 +79,8 @@ fn a_result_beside_an_operand_whose_scope_closes_is_never_orphaned() {
             },
             move |w| w.table.close(scope).expect("open"),
         );
-        // Made after the operand had left its scope it is unowned, and the caller's to dispose.
+        // If it was created after the operand had left its scope, it is unowned and must be
+        // disposed here.
         if let Some(handle) = made {
             let _ = world.table.dispose(handle, Kind::Tensor);
         }

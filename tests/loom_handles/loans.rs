@@ -1,4 +1,4 @@
-//! Loans: lent, brought home, disposed and given away at once.
+//! Loans: lent, returned, disposed and moved at the same time.
 
 use crate::world::*;
 use tenure::error::Status;
@@ -119,7 +119,7 @@ fn lending_back_racing_the_emptying_of_the_place_in_between_leaves_a_way_further
     });
 }
 
-/// Both come home under one taking of the locks, unless one of them goes first.
+/// Both return under one lock, unless one of them is released first.
 fn two_lent(world: &World) -> (Handle, Handle, [Handle; 2]) {
     let (a, b, first) = lent(world);
     let second = world.tensor(Some(a));
@@ -171,7 +171,8 @@ fn an_attach_that_pins_no_target_never_joins_what_came_after_it() {
                 w.scope(None)
             },
         );
-        // Attached in time it went with `b`; else it is where it was, and the scope that has the slot now is empty.
+        // If it was attached in time it was closed with `b`; otherwise it stayed, and the scope
+        // that has the slot now is empty.
         assert_eq!(moved.is_ok(), world.table.owner(t).is_err());
         assert_eq!(world.table.members(next).expect("open"), vec![]);
         world.table.close(next).expect("open");
@@ -180,8 +181,9 @@ fn an_attach_that_pins_no_target_never_joins_what_came_after_it() {
     });
 }
 
-/// Makes something, has one thread attach it to `a` while another lends it to `b` and closes that. Whoever is first, it ends
-/// in `a`: a loan that is made before ends with the attachment, one that is made after comes home from `b`.
+/// Creates a handle; one thread attaches it to `a` while another lends it to `b` and closes `b`.
+/// Whichever is first, it ends in `a`: a loan made before ends with the attachment, one made
+/// afterwards returns from `b`.
 fn attach_racing_a_loan(make: impl Fn(&World, Handle) -> Handle + Send + Sync + 'static, made: usize) {
     check(move |world| {
         let (a, b) = (world.scope(None), world.scope(None));

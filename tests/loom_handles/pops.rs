@@ -1,4 +1,4 @@
-//! A scope closes of which one member escapes, in one step if nothing else is in it.
+//! A scope closes while one member escapes, in one step if it has no other members.
 
 use crate::world::{World, check};
 use tenure::error::Status;

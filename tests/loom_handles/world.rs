@@ -1,4 +1,4 @@
-//! What the models share: a resource that counts its releases, and two threads that race.
+//! Helpers of the models: a resource that counts its releases, and two threads that race.
 
 use loom::thread;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub struct Probe {
     pub members: Option<Members>,
     pub pending: Option<PendingReturn>,
     pub released: Arc<AtomicUsize>,
-    /// Which of the two it is, where one takes another's place.
+    /// Distinguishes the two resources, if one replaces the other.
     pub number: usize,
 }
 
@@ -40,7 +40,7 @@ impl Drop for Probe {
     }
 }
 
-/// A table of this execution and the count of releases in it.
+/// A table for one execution, and the count of its releases.
 #[derive(Clone)]
 pub struct World {
     pub table: &'static Table<Probe>,
@@ -86,7 +86,7 @@ impl World {
         self.released.load(Ordering::SeqCst)
     }
 
-    /// At the end: this many resources were made, all have been released, once each.
+    /// At the end: this many resources were created, and each was released once.
     pub fn assert_gone(&self, made: usize) {
         assert_eq!(self.released(), made);
         for kind in Kind::ALL {
@@ -97,7 +97,7 @@ impl World {
 
 pub fn check(model: impl Fn(World) + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();
-    // So many switches away from a thread that could go on; ci/loom asks for more than ci/test has time for.
+    // The maximum number of preemptions; ci/loom sets a larger one than ci/test has time for.
     let switches = std::env::var("TENURE_LOOM_SWITCHES");
     builder.preemption_bound = Some(switches.map_or(3, |bound| bound.parse().expect("a number")));
     builder.check(move || model(World::new()));

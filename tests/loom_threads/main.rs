@@ -1,7 +1,8 @@
-//! Models of how work is handed to the threads of `src/threads`, over every interleaving: each item is done once, the caller
-//! sees what was written, and no worker touches a job that its caller has left.
+//! Models of how `src/threads` hands work to its threads, over every interleaving: each item is
+//! done once, the caller sees the results, and no worker accesses a job after its caller has
+//! returned.
 //!
-//! Nothing without `--features loom`.
+//! Empty without `--features loom`.
 #![cfg(loom)]
 
 use loom::cell::UnsafeCell;
@@ -12,7 +13,7 @@ use tenure::threads::batches::{Batches, Rules};
 use tenure::threads::{Cut, Pool};
 
 struct Cells<const N: usize>([UnsafeCell<u32>; N]);
-// SAFETY: loom checks that no two threads use one at once.
+// SAFETY: loom checks that no two threads use a cell at the same time.
 unsafe impl<const N: usize> Sync for Cells<N> {}
 
 impl<const N: usize> Cells<N> {
@@ -22,7 +23,7 @@ impl<const N: usize> Cells<N> {
     }
 }
 
-/// Each item once, and the caller sees what was written.
+/// Each item is done once, and the caller sees the results.
 fn call(pool: &'static Pool, threads: usize, limit: usize) {
     let cells = Cells::<2>(std::array::from_fn(|_| UnsafeCell::new(0)));
     pool.run(Cut { items: 2, most: 2, each: 1 }, threads, limit, &|range| {
@@ -79,7 +80,7 @@ fn a_panic_ends_the_call_alone() {
     });
 }
 
-/// Each caller gets its own part of a joined run, or computes alone, and all end.
+/// Each caller gets its part of a joined run, or computes alone, and all calls end.
 #[test]
 fn callers_of_a_batch_lead_and_follow() {
     check(|| {

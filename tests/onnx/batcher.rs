@@ -8,12 +8,12 @@ use tenure::error::Status;
 
 const HOUR: i64 = 3_600_000_000;
 
-/// A batcher of up to `size` rows, whose requests wait for it to be full.
+/// A batcher of up to `size` rows, whose requests wait until a batch is full.
 fn full(scope: u64, model: u64, size: i64) -> u64 {
     onnx_batcher::create(scope, model, size, HOUR, 1, 1000, 0).expect("a good model")
 }
 
-/// Runs on so many threads at the same time, each in a scope of its own below `root`.
+/// Runs on this many threads at the same time, each in a separate scope below `root`.
 fn at_once<R: Send>(root: u64, threads: usize, run: impl Fn(usize, u64) -> R + Sync) -> Vec<R> {
     let all = Barrier::new(threads);
     let body = |i| {
@@ -30,12 +30,12 @@ fn at_once<R: Send>(root: u64, threads: usize, run: impl Fn(usize, u64) -> R + S
     })
 }
 
-/// `x` of `affine`, other for each thread.
+/// The input `x` of `affine`, different for each thread.
 fn row(i: usize) -> [f32; 3] {
     [i as f32, 2.0, 3.0]
 }
 
-/// The only output of a row alone.
+/// The only output of a row that runs alone.
 fn alone(scope: u64, model: u64, i: usize) -> Vec<f32> {
     let x = floats(scope, &row(i), &[1, 3]);
     read_floats(onnx_model::run(scope, model, None, &[x]).expect("it fits")[0])
@@ -84,7 +84,7 @@ fn requests_of_several_rows_are_split_where_they_were_joined() {
 fn an_error_is_that_of_the_request_it_comes_from() {
     let library = library();
     in_scope(|root| {
-        // What does not fit the model never waits.
+        // Requests that do not fit the model never wait.
         let affine = model(root, &library, "affine").expect("a good model");
         let batcher = full(root, affine, 2);
         for (bad, status) in [
@@ -98,7 +98,7 @@ fn an_error_is_that_of_the_request_it_comes_from() {
         }
         assert_eq!(onnx_batcher::run(0, batcher, Some("z"), &[]).expect_err("?").status(), Status::InvalidArgument);
         assert_eq!(onnx_batcher::stats(batcher).expect("open").requests, 0);
-        // What an operation refuses is found in the joined run.
+        // Errors of an operation occur in the joined run.
         let pick = model(root, &library, "pick").expect("a good model");
         let batcher = full(root, pick, 3);
         let results = at_once(root, 3, |i, own| {
@@ -143,7 +143,7 @@ fn models_with_a_fixed_first_size_are_refused_and_numbers_checked() {
 fn inputs_that_cannot_be_joined_run_alone() {
     let library = library();
     in_scope(|root| {
-        // Other sizes that differ: two runs of two.
+        // Sizes other than the first differ: two runs of two.
         let sum = model(root, &library, "sum").expect("a good model");
         let batcher = full(root, sum, 2);
         at_once(root, 4, |i, own| {
@@ -172,7 +172,7 @@ fn limits_are_those_of_the_batcher_s_scope_and_of_the_caller_s() {
     let library = library();
     in_scope(|root| {
         let affine = model(root, &library, "affine").expect("a good model");
-        // A batch that has no room: each runs alone, in its own scope.
+        // A batch without enough memory: each request runs alone, in its own scope.
         let narrow = scope::push(root).expect("open");
         let batcher = full(narrow, affine, 2);
         scope::set_limit(narrow, 1 + scope::stats(narrow).expect("open").bytes).expect("open");
@@ -181,7 +181,7 @@ fn limits_are_those_of_the_batcher_s_scope_and_of_the_caller_s() {
             let y = onnx_batcher::run(0, batcher, None, &[x]).expect("there is room here")[0];
             assert_eq!(read_floats(y), alone(own, affine, i));
         });
-        // A caller that has no room for its part.
+        // A caller without enough memory for its part.
         let batcher = full(root, affine, 2);
         let results = at_once(root, 2, |i, own| {
             let x = floats(root, &row(i), &[1, 3]);
@@ -258,7 +258,7 @@ fn closing_batcher_inputs_and_scopes_during_runs_is_harmless() {
                         }
                     });
                 }
-                // Inputs that go while they wait.
+                // Inputs that are disposed while requests wait.
                 threads.spawn(|| {
                     while done.load(Ordering::Relaxed) < 20 {
                         let x = floats(root, &row(1), &[1, 3]);

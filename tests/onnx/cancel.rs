@@ -1,13 +1,13 @@
-//! Runs that are cancelled: before, during and after, and while the model closes.
+//! Runs that are cancelled: before, during and afterwards, and while the model closes.
 
 use crate::world::{file, floats, in_scope, ints, library, live, model, options, read_floats};
 use tenure::api::{handle, onnx_model, onnx_run_options, scope, tensor};
 use tenure::error::Status;
 
-/// Steps that no test would wait for.
+/// More steps than a test could wait for.
 const FOREVER: i64 = 1 << 40;
 
-/// Returns when a run on another thread takes memory, which the loop does at each step.
+/// Returns when a run on another thread allocates memory, which the loop does at each step.
 fn when_it_runs(before: u64) {
     while live() <= before {
         std::hint::spin_loop();

@@ -1,4 +1,4 @@
-//! What is refused: files, inputs, options, libraries. Nothing is left of a failure.
+//! Refused input: files, tensors, options, libraries. A failure leaves nothing behind.
 
 use crate::world::{CPU, F32, file, floats, in_scope, ints, library, model, options, read_floats};
 use tenure::api::{onnx_model, scope, tensor};
@@ -15,7 +15,7 @@ fn without_onnx_runtime_the_error_says_what_to_add() {
         {
             assert!(error.message().contains(part), "{error}");
         }
-        // A library, but another.
+        // A library other than ONNX Runtime.
         let other = match std::env::consts::OS {
             "windows" => "kernel32.dll",
             "macos" => "libSystem.dylib",
@@ -131,7 +131,7 @@ fn a_model_with_two_outputs_of_one_name() {
     let library = library();
     in_scope(|root| {
         let mut bytes = std::fs::read(file("affine")).expect("it is there");
-        // A second graph, which protobuf joins with the first: output 'y', without a type.
+        // A second graph, which protobuf merges with the first: output 'y', without a type.
         bytes.extend([0x3a, 5, 0x62, 3, 0x0a, 1, b'y']);
         let error = onnx_model::load_bytes(root, &bytes, Some(&options(&library, ""))).expect_err("which 'y'?");
         assert_eq!(error.status(), Status::Io, "{error}");

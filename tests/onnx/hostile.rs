@@ -1,8 +1,8 @@
-//! Models that somebody has damaged on purpose: they fail to load, or their runs fail, or they compute
-//! something, but nothing crashes and nothing is left.
+//! Models that were damaged on purpose. They fail to load, their runs fail, or they compute
+//! something, but nothing crashes and nothing is left behind.
 //!
-//! The stored models are changed by a sequence of random numbers that is the same each time.
-//! 2000 of them; with `TENURE_ONNX_FUZZ_SECONDS`, as `ci/fuzz` has it, for so long.
+//! The stored models are changed by a fixed sequence of random numbers: 2000 models, or as many as
+//! fit in `TENURE_ONNX_FUZZ_SECONDS`, which `ci/fuzz` sets.
 
 use crate::world::{CPU, file, in_scope, library, options};
 use std::time::{Duration, Instant};
@@ -22,7 +22,7 @@ impl Numbers {
     }
 }
 
-/// A model with some bytes changed, left out, repeated, or from another.
+/// A model with some bytes changed, removed, repeated, or taken from another model.
 fn mutated(numbers: &mut Numbers, models: &[Vec<u8>]) -> Vec<u8> {
     let mut bytes = models[numbers.below(models.len())].clone();
     for _ in 0..1 + numbers.below(3) {
@@ -49,7 +49,7 @@ fn mutated(numbers: &mut Numbers, models: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// Zeros for each input; none if there is no memory for them.
+/// Zeros for each input; `None` if there is no memory for them.
 fn zeros(scope: u64, model: u64) -> Option<Vec<u64>> {
     let inputs = onnx_model::inputs(model).ok()?;
     let zeros = |line: &str| {
@@ -68,7 +68,8 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     let until = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let names = ["affine", "sum", "types", "pick", "pass", "grow", "keep", "words", "parts", "beside"];
     let models: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(file(name)).expect("a model")).collect();
-    // What a load computes by itself is in no limit; so half of them compute everything in runs.
+    // No limit counts what a load computes itself, so half of the models compute everything in
+    // runs.
     let texts = ["ALL", "NONE"].map(|level| {
         options(&library, &format!("\"threads\": 1, \"logSeverity\": \"FATAL\", \"optimization\": \"{level}\""))
     });
@@ -78,7 +79,7 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     while until.map_or(count < 2000, |until| Instant::now() < until) {
         count += 1;
         let bytes = mutated(&mut numbers, &models);
-        // What crashes the process can be looked at.
+        // Keeps the file, so that a crash can be examined.
         std::fs::write(&kept, &bytes).expect("a folder for temporary files");
         in_scope(|root| {
             let inner = scope::push(root).expect("open");
@@ -90,7 +91,7 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
             let options = onnx_run_options::create(inner, None).expect("the defaults");
             std::thread::scope(|threads| {
                 let (done, is_done) = std::sync::mpsc::channel::<()>();
-                // A model may be a loop without an end.
+                // A model may contain an infinite loop.
                 threads.spawn(move || {
                     if is_done.recv_timeout(Duration::from_secs(2)).is_err() {
                         let _ = onnx_run_options::cancel(options);
@@ -106,7 +107,8 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     eprintln!("of {count} damaged models {loaded} were loaded, and {ran} of these computed");
 }
 
-/// `keep`, of 189 bytes, with a constant of 512 x (512 + `more`) elements instead of 512 x 512.
+/// The model `keep`, of 189 bytes, with a constant of 512 x (512 + `more`) elements instead of 512
+/// x 512.
 fn with_a_constant_of(more: i64) -> Vec<u8> {
     let mut bytes = std::fs::read(file("keep")).expect("a model");
     let sizes = |wide: i64| -> Vec<u8> { [512, wide].iter().flat_map(|size| size.to_le_bytes()).collect() };
@@ -124,13 +126,13 @@ fn what_a_model_computes_from_nothing_is_within_limits_unless_it_is_loaded_with_
     in_scope(|root| {
         let inner = scope::push(root).expect("open");
         scope::set_limit(inner, 64 << 20).expect("open");
-        // 17 GB, asked for in the run.
+        // 17 GB, requested in the run.
         let bytes = with_a_constant_of(8 << 20);
         let model = onnx_model::load_bytes(inner, &bytes, Some(&text("NONE"))).expect("nothing is computed yet");
         let x = tensor::zeros(inner, CPU, DType::F32.code(), &[1, 512]).expect("small");
         let refused = onnx_model::run(inner, model, None, &[x]).expect_err("17 GB are above 64 MiB");
         assert_eq!(refused.status(), Status::LimitExceeded, "{refused}");
-        // 2 PB, of the system, in the load: more than there are addresses.
+        // 2 PB, requested from the system by the load: more than there are addresses.
         let refused = onnx_model::load_bytes(inner, &with_a_constant_of(1 << 40), Some(&text("ALL")));
         let refused = refused.expect_err("no system has them");
         assert_eq!(refused.status(), Status::OutOfMemory, "{refused}");

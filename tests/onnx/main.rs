@@ -1,8 +1,8 @@
-//! Models of ONNX: what they compute, whose memory it is, and what is refused.
+//! ONNX models: what they compute, who owns the memory, and what is refused.
 //!
-//! The tests need ONNX Runtime, whose library `ci/onnxruntime` fetches: where `TENURE_ONNXRUNTIME`
-//! names none, each fails, but `ci/test` counts it as skipped, by its name. `models.py` has written the
-//! models.
+//! The tests need ONNX Runtime, whose library `ci/onnxruntime` fetches. If `TENURE_ONNXRUNTIME`
+//! does not name one, each test fails, but `ci/test` counts it as skipped, by its name. `models.py`
+//! has written the models.
 
 mod batcher;
 mod cancel;

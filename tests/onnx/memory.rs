@@ -1,4 +1,4 @@
-//! Whose memory a session and its results are: limits, statistics, workspaces.
+//! The memory of sessions and results: limits, statistics, workspaces.
 
 use crate::world::{CPU, F32, file, floats, in_scope, ints, library, live, model, options, read_floats};
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ fn a_session_counts_as_its_scope_s() {
         assert_eq!(read_floats(y), [1024.0; 512]);
         onnx_model::dispose(keep).expect("open");
         assert_eq!(scope::stats(root).expect("open").bytes, live() - before, "the two tensors are left");
-        // A limit that the session would pass.
+        // A limit that the session would exceed.
         let small = scope::push(root).expect("open");
         scope::set_limit(small, 1 << 19).expect("open");
         let error = model(small, &library, "keep").expect_err("more than the limit");
@@ -122,7 +122,7 @@ fn nothing_grows_in_the_steady_state() {
     });
 }
 
-/// Two blocks of 4064 bytes, which are there at the same time.
+/// Two blocks of 4064 bytes, alive at the same time.
 #[test]
 fn a_limit_holds_for_all_that_a_run_has_taken_together() {
     let library = library();
@@ -138,7 +138,7 @@ fn a_limit_holds_for_all_that_a_run_has_taken_together() {
             let error = onnx_model::run(inner, grow, None, &[n]).expect_err("8128 bytes");
             assert_eq!(error.status(), Status::LimitExceeded);
             assert!(error.message().contains("8128"), "{error}");
-            // What the run had taken does not count any more.
+            // The memory of the run does not count any more.
             let most = tensor::zeros(inner, CPU, F32, &[1400]).expect("5600 bytes");
             tensor::dispose(most).expect("alive");
             scope::set_limit(inner, 9000).expect("open");
@@ -150,7 +150,7 @@ fn a_limit_holds_for_all_that_a_run_has_taken_together() {
     });
 }
 
-/// 24 kB of input are copied for the run, which gives 16 kB.
+/// 24 kB of input are copied for the run, which returns 16 kB.
 #[test]
 fn a_limit_holds_for_a_copied_input_and_the_outputs_together() {
     let library = library();
@@ -174,8 +174,9 @@ fn a_limit_holds_for_a_copied_input_and_the_outputs_together() {
     });
 }
 
-/// What some limits have done: how many calls were refused and how many not, and how much the refused
-/// ones had taken before. That differs with each allocation that was the first to be refused.
+/// The results of several limits: the number of calls that were refused and that were not, and how
+/// much the refused ones had allocated before, which differs with the first allocation that is
+/// refused.
 #[derive(Default)]
 struct Sweep {
     refused: usize,
@@ -183,7 +184,7 @@ struct Sweep {
     taken: BTreeSet<u64>,
 }
 
-/// Calls this in a scope of each limit. Whatever the end, nothing is left of the call.
+/// Makes the call in a scope of each limit. Whether it succeeds or not, nothing is left of it.
 fn sweep(root: u64, limits: impl Iterator<Item = u64>, call: impl Fn(u64) -> Result<()>) -> Sweep {
     let (before, mut sweep) = (live(), Sweep::default());
     for limit in limits {
@@ -219,7 +220,7 @@ fn each_allocation_of_a_run_may_be_refused() {
                 assert_eq!(read_floats(results[0]), [number]);
                 Ok(())
             };
-            // They rise by less than any allocation takes.
+            // The limits rise in steps smaller than any allocation.
             let Sweep { refused, done, taken } = sweep(root, (4..most).step_by(32), run);
             println!("{name}: {refused} runs refused, {done} not; the refused ones had taken {taken:?} bytes");
             assert!(taken.len() >= 2 && done >= 2, "{name}: {taken:?}, {done} done");

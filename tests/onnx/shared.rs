@@ -1,4 +1,4 @@
-//! Models of one file whose weights are there once: the option `sharedWeights`.
+//! Models of one file with shared weights: the option `sharedWeights`.
 
 use crate::world::{CPU, F32, file, floats, in_scope, library, live, options, read_floats};
 use std::path::{Path, PathBuf};
@@ -7,13 +7,13 @@ use std::time::{Duration, SystemTime};
 use tenure::api::{onnx_model, scope, tensor};
 use tenure::error::{Result, Status};
 
-/// Loads a model that shares its weights, with these fields beside.
+/// Loads a model that shares its weights, with these further options.
 fn shared(scope: u64, library: &str, path: &Path, fields: &str) -> Result<u64> {
     let fields = format!("\"sharedWeights\": true, \"threads\": 1{fields}");
     onnx_model::load(scope, &path.to_string_lossy(), Some(&options(library, &fields)))
 }
 
-/// What `keep` computes of ones, and what it took to keep a matrix of 1 MiB.
+/// The output of `keep` for ones, which needs its matrix of 1 MiB.
 fn compute(model: u64) -> Vec<f32> {
     let x = tensor::ones(0, CPU, F32, &[1, 512]).expect("memory");
     let y = onnx_model::run(0, model, None, &[x]).expect("it fits")[0];
@@ -43,7 +43,7 @@ fn the_weights_are_there_once_until_the_last_model_closes() {
         assert!(live() - before >= held + (1 << 20), "one without the option has its own");
         let expected = compute(alone);
         onnx_model::dispose(alone).expect("open");
-        // The first that was loaded goes first, then the others from the end.
+        // The first loaded model is disposed first, then the others from the end.
         onnx_model::dispose(all[0]).expect("open");
         for &model in all[1..].iter().rev() {
             assert_eq!((compute(model), live() - before), (expected.clone(), held));
@@ -60,7 +60,8 @@ fn other_options_have_a_session_of_their_own() {
     let library = library();
     in_scope(|root| {
         let load = |fields: &str| shared(root, &library, &file("keep"), fields).expect("a good model");
-        // Without optimization the matrix is computed in each run, so what comes next would take nothing of it.
+        // Without optimization the matrix is computed in each run, so the next model can use
+        // nothing of it.
         load(", \"optimization\": \"NONE\"");
         let none = live();
         load("");
@@ -122,7 +123,8 @@ fn threads_that_load_at_once_share_too() {
         let before = live();
         shared(root, &library, &file("keep"), "").map(onnx_model::dispose).expect("good").expect("open");
         for round in 0..30 {
-            // Every third round one of them has a limit that it cannot load under; the others do all the same.
+            // In every third round one of them has a limit that is too small to load; the others
+            // load nevertheless.
             let begin = Barrier::new(4);
             let peak = std::thread::scope(|threads| {
                 let load = |i: usize| {
@@ -135,7 +137,7 @@ fn threads_that_load_at_once_share_too() {
                         let model = shared(own, library, &file("keep"), "");
                         begin.wait();
                         let held = live();
-                        begin.wait(); // nothing fails before it, since the others would wait for ever
+                        begin.wait(); // nothing may fail before this, because the others would wait for ever
                         assert_eq!(model.is_err(), is_refused);
                         model.into_iter().for_each(|model| assert_eq!(compute(model), [1024.0; 512]));
                         scope::close(own).expect("open");
@@ -151,7 +153,7 @@ fn threads_that_load_at_once_share_too() {
     });
 }
 
-/// A folder with copies of these files of the tests.
+/// A folder with copies of these test files.
 fn folder(name: &str, files: &[&str]) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("tenure-shared-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
@@ -162,7 +164,7 @@ fn folder(name: &str, files: &[&str]) -> PathBuf {
     folder
 }
 
-/// Another value in the place of a float that the file has once, at another time.
+/// Replaces a float that the file contains once, and changes the file's time.
 fn change(path: &Path, from: f32, to: f32) {
     let mut bytes = std::fs::read(path).expect("it is ours");
     let at = bytes.windows(4).position(|four| four == from.to_le_bytes()).expect("it has this weight");

@@ -4,10 +4,11 @@ use crate::world::{file, floats, library, options};
 use std::process::Command;
 use tenure::api::{onnx_model, threads};
 
-/// Says to the test itself, run once more in a process of its own, how many threads to set.
+/// Tells the test, which runs itself again in a separate process, how many threads to set.
 const SET: &str = "TENURE_TEST_ONNX_THREADS";
 
-/// Threads of this process, but the one that gives unused memory back; none where the system does not say.
+/// The number of threads of this process, without the one that returns unused memory; `None` if the
+/// system does not report it.
 fn running() -> Option<usize> {
     let threads = std::fs::read_dir("/proc/self/task").ok()?.flatten();
     let name = |thread: std::fs::DirEntry| std::fs::read_to_string(thread.path().join("comm")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What the tests begin with.
+//! Common helpers of the tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -9,13 +9,14 @@ pub const CPU: i32 = 0;
 pub const F32: i32 = 1;
 pub const I64: i32 = 4;
 
-/// The library. Without one a test fails: `ci/test` leaves such tests out by their names then, and counts them as skipped.
+/// The library. Without it a test fails; `ci/test` then skips such tests by their names, and counts
+/// them as skipped.
 pub fn library() -> String {
     let library = std::env::var("TENURE_ONNXRUNTIME").ok().filter(|path| !path.is_empty());
     library.expect("TENURE_ONNXRUNTIME names ONNX Runtime's library, whose path ci/onnxruntime prints")
 }
 
-/// The options with these fields of JSON beside the library.
+/// The options, with the library and these fields of JSON.
 pub fn options(library: &str, fields: &str) -> String {
     let library = library.replace('\\', "\\\\");
     let comma = if fields.is_empty() { "" } else { ", " };
@@ -53,10 +54,10 @@ pub fn live() -> u64 {
     memory::stats(CPU).expect("the processor").live_bytes
 }
 
-/// One test at a time, where they share a process: what is alive is counted for all of it.
+/// One test at a time in a process, because what is alive is counted for all of it.
 static TURN: Mutex<()> = Mutex::new(());
 
-/// Runs a test in a scope of its own, and says that nothing is left of it.
+/// Runs a test in a separate scope, and checks that nothing is left of it.
 pub fn in_scope(test: impl FnOnce(u64)) {
     let _turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     let (before, handles) = (live(), handle::live().expect("any").len());

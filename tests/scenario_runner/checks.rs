@@ -1,4 +1,4 @@
-//! Commands that say what must be true.
+//! Commands that check conditions.
 
 use super::read::{bytes, contents, display, dtype, integers, number, values};
 use super::run::{Live, Run};
@@ -9,7 +9,7 @@ use tenure::api::records::{FloatInfo, IntegerInfo};
 use tenure::api::{self, counter, handle, report, scope, tensor};
 use tenure::tensor::DType;
 
-/// Runs `name` if it is one of this family.
+/// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     let run = &*run;
     let checked = match name {
@@ -68,7 +68,7 @@ fn expect_close(run: &Run, args: &[Word]) -> Checked {
     let close = |got: f64, want: f64| {
         got == want || got.is_nan() && want.is_nan() || (got - want).abs() <= tolerance * want.abs().max(1.0)
     };
-    // An infinite want has an infinite tolerance: only itself is close to it.
+    // An infinite expected value has an infinite tolerance, so only itself is accepted.
     let fits = |got: f64, want: f64| close(got, want) && (want.is_finite() || want.is_nan() || got == want);
     if got.len() == want.len() && got.iter().zip(&want).all(|(a, b)| fits(a.float(), b.float())) {
         return Ok(());
@@ -207,7 +207,7 @@ fn expect_live(run: &Run, args: &[Word]) -> Checked {
     })
 }
 
-/// `KEY NUMBER ...`: what is counted under each key.
+/// Parses `KEY NUMBER ...`, and compares the number with the count of each key.
 pub fn counts(pairs: &[Word], of: impl Fn(&str) -> Option<u64>) -> Checked {
     if pairs.is_empty() || !pairs.len().is_multiple_of(2) {
         return wrong("keys and numbers come in pairs");

@@ -6,7 +6,7 @@ use super::words::Word;
 use super::{Answer, Kind, one, some_words_of, words_of, wrong};
 use tenure::api::{npy, safetensors};
 
-/// Runs `name` if it is one of this family.
+/// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(match name {
         "npy_save" => npy_save(run, args),

@@ -1,4 +1,5 @@
-//! Commands that make tensors of values, and the stream of random numbers. What makes them out of nothing is generated.
+//! Commands that create tensors from values, and the stream of random numbers. Commands without
+//! operands are generated.
 
 use super::generated;
 use super::read::{bytes, dtype, integers, number};
@@ -9,7 +10,7 @@ use tenure::api::{random, tensor};
 
 const CPU: i32 = 0;
 
-/// Runs `name` if it is one of this family.
+/// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     if let Some(answer) = generated::make(run, name, args) {
         return Some(answer);

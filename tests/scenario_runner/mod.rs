@@ -1,15 +1,16 @@
-//! The Rust runner of `tests/scenarios/*.txt`, through `tenure::api` with raw handles. The grammar is in the README there.
+//! The Rust runner of `tests/scenarios/*.txt`, through `tenure::api` with raw handles. The README
+//! there has the grammar.
 //!
 //! | file | noun |
 //! |---|---|
 //! | `words` | lines, words, blocks: a file as steps |
 //! | `read` | words as numbers, lists, dtypes; elements as values |
-//! | `run` | one scenario: what is bound, what is current, its start and end |
+//! | `run` | one scenario: the bindings of names, the current scopes, its start and end |
 //! | `generated` | the kinds of handles, and commands that are one operation each; see `generate/` |
 //! | `make`, `ops`, `owners`, `workspaces`, `models`, `files`, `checks` | a family of commands each |
 //!
-//! Invariant: only an error of the library can satisfy `expect_error`; whatever is wrong with the file itself is a
-//! [`Fault::Scenario`], which nothing catches.
+//! Invariant: only an error of the library can satisfy `expect_error`. An error in the file itself
+//! is a [`Fault::Scenario`], which is never caught.
 
 mod checks;
 mod files;
@@ -30,11 +31,11 @@ pub use run::{Live, Run, run_file, run_file_with, run_given, run_looking, run_te
 
 use tenure::error::Error;
 
-/// Why a command did not succeed.
+/// Why a command failed.
 pub enum Fault {
-    /// The library refused.
+    /// The library refused it.
     Library(Error),
-    /// The file is wrong, or what it says is not so.
+    /// The file is invalid, or a condition in it is false.
     Scenario(String),
 }
 
@@ -49,7 +50,7 @@ pub fn wrong<T>(text: impl Into<String>) -> Result<T, Fault> {
     Err(Fault::Scenario(text.into()))
 }
 
-/// What is reported: where, and what was wanted and found.
+/// The report of a failure: where it is, and what was expected and found.
 #[derive(Debug)]
 pub struct Failure {
     pub line: usize,
@@ -64,26 +65,26 @@ pub struct Bound {
     pub forged: bool,
 }
 
-/// What a command answers: its results, none for most.
+/// The results of a command; most have none.
 pub type Answer = Result<Vec<Bound>, Fault>;
 
-/// A command's one result.
+/// The single result of a command.
 pub fn one(kind: Kind, handle: u64) -> Answer {
     Ok(vec![Bound { kind, handle, forged: false }])
 }
 
-/// A command's several tensors.
+/// The tensors that a command returns.
 pub fn several(handles: &[u64]) -> Answer {
     Ok(handles.iter().map(|&handle| Bound { kind: Kind::Tensor, handle, forged: false }).collect())
 }
 
-/// The words of a command that takes exactly so many.
+/// The words of a command that takes exactly `N`.
 pub fn words_of<const N: usize>(args: &[words::Word]) -> Result<[&words::Word; N], Fault> {
     let (words, rest) = some_words_of(args)?;
     if rest.is_empty() { Ok(words) } else { wrong(format!("it takes {N} words, not {}", args.len())) }
 }
 
-/// The first words of a command that takes at least so many, and the rest.
+/// The first words of a command that takes at least `N`, and the rest.
 pub fn some_words_of<const N: usize>(args: &[words::Word]) -> Result<([&words::Word; N], &[words::Word]), Fault> {
     match args.split_first_chunk::<N>() {
         Some((first, rest)) => Ok((first.each_ref(), rest)),

@@ -1,4 +1,4 @@
-//! Commands about models of ONNX. Their scenarios need a library of ONNX Runtime, see the README.
+//! Commands about ONNX models. Their scenarios need a library of ONNX Runtime; see the README.
 
 use super::read;
 use super::run::Run;
@@ -6,7 +6,7 @@ use super::words::Word;
 use super::{Answer, Fault, Kind, one, several, some_words_of, words_of, wrong};
 use tenure::api::{onnx_model, onnx_run_options};
 
-/// Runs `name` if it is one of this family.
+/// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(match name {
         "onnx_load" => load(run, args, false),

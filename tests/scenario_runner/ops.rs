@@ -1,4 +1,4 @@
-//! Commands that compute and are not generated: gradients, and what reads its words in a way of its own.
+//! Commands that compute and are not generated: gradients, and commands with their own syntax.
 
 use super::generated;
 use super::read::{bytes, integers, number};
@@ -12,7 +12,7 @@ use tenure::tensor::DType;
 /// A reduction over axes.
 pub type Reduce = fn(u64, u64, &[i64], bool) -> Result<u64>;
 
-/// Runs `name` if it is one of this family.
+/// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     let run = &*run;
     if let Some(answer) = generated::compute(run, name, args) {
@@ -29,13 +29,13 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     })
 }
 
-/// The answer of a command without a result.
+/// The results of a command without any.
 pub fn nothing(result: Result<()>) -> Answer {
     result?;
     Ok(Vec::new())
 }
 
-/// A reduction, whose last words may be left out.
+/// A reduction, whose last words may be omitted.
 pub fn reduce(run: &Run, f: Reduce, args: &[Word]) -> Answer {
     let (t, axes, keepdim) = match args {
         [t] => (t, Vec::new(), false),

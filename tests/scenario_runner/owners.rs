@@ -1,4 +1,4 @@
-//! Commands about who owns what, and those that break things on purpose.
+//! Commands about ownership, and commands that misuse handles on purpose.
 
 use super::read::{number, status};
 use super::run::{Run, release};
@@ -7,7 +7,7 @@ use super::{Answer, Bound, Fault, Kind, one, some_words_of, words_of, wrong};
 use tenure::api::{counter, debug, handle, memory, scope};
 use tenure::error::Result;
 
-/// Runs `name` if it is one of this family.
+/// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(match name {
         "open" => open(run, args, scope::push),
@@ -94,7 +94,7 @@ fn movable(run: &Run, args: &[Word]) -> std::result::Result<u64, Fault> {
     }
 }
 
-/// `in s COMMAND ...`: the command's result belongs to `s`, whatever is current.
+/// `in s COMMAND ...`: `s` owns the command's result, whatever scope is current.
 fn named(run: &mut Run, args: &[Word]) -> Answer {
     let ([owner, command], rest) = some_words_of(args)?;
     run.named = Some(run.handle(Kind::Scope, owner)?);

@@ -1,4 +1,4 @@
-//! Words as what they stand for, and elements as values that can be compared.
+//! Converts words to values, and elements to values that can be compared.
 
 use super::words::Word;
 use super::{Fault, wrong};
@@ -16,7 +16,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// Equal as a number; NaN is NaN.
+    /// Whether both are equal as numbers; NaN equals NaN.
     pub fn is(self, other: Value) -> bool {
         match (self, other) {
             (Value::Float(a), Value::Float(b)) => a == b || a.is_nan() && b.is_nan(),
@@ -77,7 +77,7 @@ pub fn flag(word: &Word) -> Result<bool, Fault> {
     text_as(&word.text)
 }
 
-/// A word as a number beside a tensor: an integer where it is written as one.
+/// A word as a number operand: an integer if it is written as one.
 pub fn scalar(word: &Word) -> Result<Scalar, Fault> {
     let text = word.text.as_str();
     let integer = || text.parse().map(Scalar::I64).ok().or_else(|| text.parse().map(Scalar::U64).ok());
@@ -124,7 +124,7 @@ pub fn status(name: &str) -> Result<Status, Fault> {
     found.map_or_else(|| wrong(format!("'{name}' is not a status")), Ok)
 }
 
-/// A list of values as the bytes of a tensor of this dtype.
+/// The bytes of a tensor of this dtype with a list of values.
 pub fn bytes(dtype: DType, word: &Word) -> Result<Vec<u8>, Fault> {
     let mut out = Vec::new();
     for item in items(word)? {

@@ -1,7 +1,7 @@
-//! `Run`: one scenario on its way. It knows what names are bound to and which scopes are current.
+//! `Run`: one scenario in progress, with the bindings of names and the current scopes.
 //!
-//! Invariant: at the end everything bound is released and the live counts are what they were, or that is a failure;
-//! so a scenario cannot change what the next one counts.
+//! Invariant: at the end everything that was bound is released, and the live counts must be those
+//! of the start. So a scenario cannot affect the counts of the next one.
 
 use super::words::{BlockKind, Line, Step, Wanted, Word, is_name, parse};
 use super::{Answer, Bound, Failure, Fault, Kind, checks, files, make, models, ops, owners, read, workspaces, wrong};
@@ -22,7 +22,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// At this moment.
+    /// The current counts.
     pub fn now() -> Live {
         let stats = api::memory::stats(0).expect("the processor is a device");
         Live {
@@ -35,29 +35,31 @@ impl Live {
     }
 }
 
-/// Runs the scenario in a file.
+/// Runs the scenario of a file.
 pub fn run_file(path: &Path) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure { line: 0, text: error.to_string() })?;
     run_text(&path.file_stem().expect("a file has a name").to_string_lossy(), &text)
 }
 
-/// Runs the scenario in a text; `name` names its temporary folder.
+/// Runs the scenario of a text; `name` names its temporary folder.
 pub fn run_text(name: &str, text: &str) -> Result<(), Failure> {
     run_with(name, text, None, |_| (), |_| ())
 }
 
-/// As [`run_file`], but each command is tried by `faults` before it counts.
+/// Like [`run_file`], but `faults` tries each command before it counts.
 pub fn run_file_with(path: &Path, faults: Faulty) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure { line: 0, text: error.to_string() })?;
     run_with(&path.file_stem().expect("a file has a name").to_string_lossy(), &text, Some(faults), |_| (), |_| ())
 }
 
-/// As [`run_text`]; `look` sees what is bound, newest last, before it is released. What a last command without names made is among it.
+/// Like [`run_text`]; `look` sees what is bound, newest last, before it is released. This includes
+/// the results of a last command without names.
 pub fn run_looking(name: &str, text: &str, look: impl FnOnce(&[Bound])) -> Result<(), Failure> {
     run_with(name, text, None, |_| (), look)
 }
 
-/// As [`run_looking`]; `given` binds names before the first line, to what no command makes.
+/// Like [`run_looking`]; `given` binds names before the first line, for resources that no command
+/// creates.
 pub fn run_given(
     name: &str,
     text: &str,
@@ -67,8 +69,8 @@ pub fn run_given(
     run_with(name, text, None, given, look)
 }
 
-/// Runs a command any number of times, each of which but the last must fail and leave everything as it was; the last
-/// answer counts.
+/// Runs a command any number of times. Each try except the last must fail and change nothing; the
+/// result of the last one counts.
 pub type Faulty = fn(&mut Run, &str, &mut dyn FnMut(&mut Run) -> Answer) -> Answer;
 
 fn run_with(
@@ -108,25 +110,25 @@ enum Ended {
     ByThrow,
 }
 
-/// See the top of the file.
+/// The state of a scenario in progress.
 pub struct Run {
     /// What was alive before the first line.
     pub start: Live,
-    /// The scopes that were made current, innermost last; closed ones are passed over.
+    /// The scopes that were made current, innermost last; closed ones are skipped.
     pub current: Vec<u64>,
-    /// The workspaces that were entered, and where in `current` their scopes are, from 1.
+    /// The entered workspaces, and the positions of their scopes in `current`, counted from 1.
     pub entered: Vec<(u64, usize)>,
-    /// The owner that `in s` names, while its command runs.
+    /// The owner named by `in s`, while its command runs.
     pub named: Option<u64>,
     faults: Option<Faulty>,
     names: HashMap<String, Bound>,
-    /// What `names` holds, in the order in which it was bound.
+    /// The values of `names`, in the order in which they were bound.
     bound: Vec<Bound>,
     folder: PathBuf,
 }
 
 impl Run {
-    /// The owner of new things: the innermost scope that is current and open, 0 for none.
+    /// The owner of new resources: the innermost current scope that is open, 0 for none.
     pub fn owner(&self) -> u64 {
         if let Some(scope) = self.named {
             return scope;
@@ -135,7 +137,7 @@ impl Run {
         self.current.iter().rev().find(is_open).copied().unwrap_or(0)
     }
 
-    /// What a name is bound to.
+    /// The resource that a name is bound to.
     pub fn any(&self, word: &Word) -> Result<Bound, Fault> {
         match self.names.get(&word.text) {
             Some(bound) if is_name(word) => Ok(*bound),
@@ -156,7 +158,7 @@ impl Run {
         self.handle(Kind::Tensor, word)
     }
 
-    /// The same, or 0 for the word `none`.
+    /// Like [`Run::tensor`], or 0 for the word `none`.
     pub fn optional_tensor(&self, word: &Word) -> Result<u64, Fault> {
         if word.is("none") { Ok(0) } else { self.tensor(word) }
     }
@@ -271,7 +273,7 @@ impl Run {
         }
     }
 
-    /// One command. A panic in it is the status that the bindings make of it.
+    /// Runs one command. A panic becomes the status that the bindings would return for it.
     fn command(&mut self, line: &Line) -> Answer {
         match self.faults {
             Some(faults) => faults(self, &line.command, &mut |run| run.tried(line)),
@@ -298,7 +300,7 @@ impl Run {
         }
     }
 
-    /// The elements of all tensors that names are bound to, that are open, and that are not views of more than fits.
+    /// The elements of all open tensors that are bound, except for views larger than the limit.
     pub fn elements(&self) -> Vec<(u64, Vec<u8>)> {
         let is_small = |bound: &Bound| api::tensor::nbytes(bound.handle).is_ok_and(|bytes| bytes < 1 << 20);
         let tensors = self.bound.iter().filter(|bound| bound.kind == Kind::Tensor && !bound.forged && is_small(bound));
@@ -306,7 +308,7 @@ impl Run {
         tensors.filter_map(elements).collect()
     }
 
-    /// Whether memory of what was computed may outlive its tensors, in a workspace's cycle.
+    /// Whether the memory of results may outlive its tensors, in a cycle of a workspace.
     pub fn is_in_cycle(&self) -> bool {
         !self.entered.is_empty()
     }
@@ -315,13 +317,13 @@ impl Run {
         if self.names.contains_key(name) { wrong(format!("'{name}' is bound already")) } else { Ok(()) }
     }
 
-    /// Binds a name that is free.
+    /// Binds an unused name.
     pub fn bind(&mut self, name: &str, bound: Bound) {
         self.names.insert(name.to_owned(), bound);
         self.bound.push(bound);
     }
 
-    /// Releases what is left and compares what is alive with the start.
+    /// Releases what is left, and compares the live counts with those of the start.
     fn end(&mut self) -> Result<(), String> {
         let owned: Vec<Bound> = self.bound.iter().rev().filter(|bound| !bound.forged).copied().collect();
         let (scopes, others): (Vec<Bound>, Vec<Bound>) = owned.into_iter().partition(|b| b.kind == Kind::Scope);
@@ -338,7 +340,7 @@ impl Run {
     }
 }
 
-/// Gives up what a name is bound to; no error when that has happened already.
+/// Releases what a name is bound to; succeeds if that has already been released.
 pub fn release(bound: Bound) -> Result<(), Error> {
     ignore_closed(bound.kind.dispose(bound.handle))
 }

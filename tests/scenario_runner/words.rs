@@ -1,4 +1,4 @@
-//! A file as steps: lines into words, words into commands, commands into blocks.
+//! Parses a file to steps: lines to words, words to commands, commands to blocks.
 
 use super::Failure;
 
@@ -10,13 +10,13 @@ pub struct Word {
 }
 
 impl Word {
-    /// Whether it is this word, not quoted.
+    /// Whether it is this word, unquoted.
     pub fn is(&self, text: &str) -> bool {
         !self.quoted && self.text == text
     }
 }
 
-/// What `expect_error` wants of the rest of its line.
+/// What `expect_error` expects in the rest of its line.
 #[derive(Debug)]
 pub struct Wanted {
     pub status: String,
@@ -33,7 +33,7 @@ pub struct Line {
     pub args: Vec<Word>,
 }
 
-/// What stands between a block's first line and its `end`.
+/// The kind of a block, which ends at its `end`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     Using,
@@ -77,8 +77,8 @@ pub fn parse(text: &str) -> Result<Vec<Step>, Failure> {
 
 type Lines = std::vec::IntoIter<(usize, Vec<Word>)>;
 
-/// The steps up to the `end` of the block that began at line `opened` with this kind, or to the end of the file;
-/// and the `end` with its words.
+/// The steps up to the `end` of the block of this kind that began at line `opened`, or to the end
+/// of the file; also the `end` with its words.
 fn block(lines: &mut Lines, opened: Option<(BlockKind, usize)>) -> Result<(Vec<Step>, usize, Vec<Word>), Failure> {
     let mut steps = Vec::new();
     while let Some((number, mut words)) = lines.next() {

@@ -6,7 +6,7 @@ use super::words::Word;
 use super::{Answer, Fault, Kind, one, some_words_of, words_of, wrong};
 use tenure::api::{tensor, workspace};
 
-/// Runs `name` if it is one of this family.
+/// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(match name {
         "workspace" => create(args),
@@ -25,7 +25,7 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     })
 }
 
-/// `NAME PARAMETER=VALUE ...` as a name and JSON.
+/// Parses `NAME PARAMETER=VALUE ...` to a name and JSON.
 fn create(args: &[Word]) -> Answer {
     let ([name], parameters) = some_words_of(args)?;
     let mut fields = Vec::new();
@@ -61,7 +61,8 @@ fn leave(run: &mut Run, args: &[Word]) -> Answer {
     let of = run.handle(Kind::Scope, name)?;
     let keep = keep.iter().map(|word| Ok(run.any(word)?.handle)).collect::<Result<Vec<u64>, Fault>>()?;
     workspace::leave(of, &keep)?;
-    // Its last entry is current no more; what was opened within stays, as scopes that are closed out of order do.
+    // Its last entry is not current any more. Scopes opened within it stay, as if closed out of
+    // order.
     if let Some(at) = run.entered.iter().rposition(|entry| entry.0 == of) {
         let (_, depth) = run.entered.remove(at);
         if depth <= run.current.len() {

@@ -1,4 +1,4 @@
-//! Entering, leaving, and what a cycle's tensors are then.
+//! Entering, leaving, and the state of a cycle's tensors afterwards.
 
 use crate::world::*;
 use tenure::api::{handle, memory, scope, tensor, workspace};
@@ -76,7 +76,7 @@ fn scopes_below_have_the_workspace_s_memory_and_those_outside_the_pool_s() {
         assert_eq!(home(full(within, 1.0, 10)), batch, "it has moved");
     });
     assert_eq!(scope::stats(batch).expect("open").members, 0);
-    // Not entered it is a scope: what it owns comes from the pool.
+    // A workspace that is not entered is a scope: its tensors come from the pool.
     assert_eq!(home(full(batch, 1.0, 10)), 0);
     for handle in handle::live().expect("it never fails") {
         if handle != batch {

@@ -1,10 +1,11 @@
-//! The ways out of a workspace: each gives the tensor memory of its own, under the same handle.
+//! The ways out of a workspace: each gives the tensor other memory, under the same handle.
 
 use crate::world::*;
 use tenure::api::{scope, tape, tensor, workspace};
 use tenure::error::{Result, Status};
 
-/// A tensor of a cycle leaves by `way`, to `to`; then the cycle ends and the next writes over its memory.
+/// A tensor of a cycle leaves by `way`, to `to`; then the cycle ends, and the next one overwrites
+/// its memory.
 fn survives(way: impl FnOnce(u64, u64) -> Result<()>, wanted_owner: impl FnOnce(u64) -> u64) {
     let outer = scope::push(0).expect("open");
     let batch = make(r#"{"initialSize": 65536}"#);
@@ -43,7 +44,7 @@ fn by_leaving_with_keep_to_where_it_was_entered_from() {
         let (scope, _) = workspace::enter(batch, outer).expect("open");
         let below = scope::push(scope).expect("open");
         let (a, b, c) = (full(scope, f64::from(round), 50), full(below, 20.0, 50), full(scope, 30.0, 50));
-        // One named twice, and one that lies elsewhere.
+        // One is listed twice, and one is in other memory.
         let elsewhere = full(outer, 1.0, 1);
         workspace::leave(batch, &[a, b, a, elsewhere]).expect("entered");
         assert_eq!((home(a), home(b), scope::owner(b).expect("valid")), (0, 0, outer));
@@ -51,7 +52,7 @@ fn by_leaving_with_keep_to_where_it_was_entered_from() {
         kept.push(a);
     }
     assert_eq!(kept.iter().map(|&t| first(t)).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
-    // Entered from nowhere, or from what has closed: it is nobody's.
+    // Entered from no scope or from a closed one: it becomes unowned.
     let gone = scope::push(0).expect("open");
     let (scope, _) = workspace::enter(batch, gone).expect("open");
     let t = full(scope, 4.0, 50);
@@ -70,7 +71,7 @@ fn a_refused_leaving_changes_nothing() {
     scope::set_limit(outer, 300).expect("open");
     let (scope, _) = workspace::enter(batch, outer).expect("open");
     let (a, b) = (full(scope, 1.0, 50), full(scope, 2.0, 50));
-    // But for peaks: the first of two was there for a moment.
+    // Except for peaks: the first of two was there for a moment.
     let held = |of| scope::stats(of).map(|stats| (stats.members, stats.bytes)).expect("open");
     let before = (held(scope), held(outer));
     refused(workspace::leave(batch, &[a, b]), Status::LimitExceeded, "limit is 300");

@@ -1,4 +1,5 @@
-//! Workspaces through the public functions: whose memory a tensor has, when it goes, what is said of it afterwards.
+//! Workspaces through the public functions: which memory a tensor has, when it is released, and the
+//! reports about it.
 #![cfg(not(loom))]
 
 mod cycles;

@@ -1,5 +1,6 @@
-//! Random programs over two workspaces and plain scopes against a plain model of who owns what: after every step each
-//! live tensor holds its own numbers and lies where its owner says, and each dead one is refused.
+//! Random programs over two workspaces and plain scopes, against a plain model of ownership. After
+//! every step each live tensor has its own numbers and the memory of its owner, and each dead one
+//! is refused.
 
 use crate::world::*;
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ struct Known {
     value: f32,
 }
 
-/// What should be so.
+/// The expected state.
 struct Model {
     random: Random,
     tensors: BTreeMap<u64, Known>,
@@ -29,7 +30,7 @@ struct Model {
     /// Plain scopes and their parents.
     scopes: BTreeMap<u64, u64>,
     workspaces: [u64; 2],
-    /// For each workspace, where each of its entries was made from.
+    /// For each workspace, the scopes that its entries were made from.
     entries: [Vec<u64>; 2],
     next: f32,
 }
@@ -67,7 +68,7 @@ impl Model {
         match self.random.below(14) {
             0 | 1 => {
                 let outer = self.any_scope();
-                // Entered from what lies below it, it would be kept in itself.
+                // If it were entered from a scope below it, kept handles would move into itself.
                 if !self.is_below(outer, self.workspaces[which]) {
                     workspace::enter(self.workspaces[which], outer).expect("open");
                     self.entries[which].push(outer);

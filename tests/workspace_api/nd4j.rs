@@ -1,11 +1,12 @@
-//! What ND4J 1.0.0-M2.1 gets wrong, each tried there several times.
+//! Bugs of ND4J 1.0.0-M2.1, each confirmed there several times.
 
 use crate::world::*;
 use std::thread;
 use tenure::api::{scope, tensor, workspace};
 use tenure::error::Status;
 
-/// There: element access, printing and views of a left workspace's array give the next cycle's numbers, or a crash.
+/// There: element access, printing and views of an array of a left workspace give the next cycle's
+/// numbers, or crash.
 #[test]
 fn an_array_used_after_its_cycle_is_refused_through_views_and_aliases_on_every_thread() {
     let _world = World::new();
@@ -44,7 +45,8 @@ fn an_array_used_after_its_cycle_is_refused_through_views_and_aliases_on_every_t
     close(batch);
 }
 
-/// There: recursion until the stack ends, whatever the spill policy; without learning a ring is never built.
+/// There: recursion until the stack overflows, whatever the spill policy; without learning a ring
+/// is never built.
 #[test]
 fn a_request_larger_than_a_ring_without_a_block_is_met_outside() {
     let _world = World::new();
@@ -62,7 +64,8 @@ fn a_request_larger_than_a_ring_without_a_block_is_met_outside() {
     }
 }
 
-/// There: growing stops for good; over-allocation applies once; TRAINING with 0 cycles never begins; maxSize is not kept.
+/// There: growing stops for good, over-allocation applies once, TRAINING with 0 cycles never
+/// begins, and maxSize is exceeded.
 #[test]
 fn sizes_are_learned_again_and_again_and_never_pass_the_cap() {
     let _world = World::new();

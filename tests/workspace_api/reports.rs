@@ -1,4 +1,4 @@
-//! What a workspace says of itself, and of what is done wrong with it.
+//! The reports of a workspace, and of its misuses.
 
 use crate::world::*;
 use serde_json::Value;
@@ -44,7 +44,7 @@ fn the_report_has_a_row_for_each_cycle() {
     close(batch);
 }
 
-/// A program that makes one for each request makes very many.
+/// A program that creates a workspace for each request creates very many.
 #[test]
 fn one_that_outlives_very_many_is_still_reported() {
     let _world = World::new();
@@ -52,7 +52,7 @@ fn one_that_outlives_very_many_is_still_reported() {
     let (owner, _) = workspace::enter(service, 0).expect("open");
     let stale = full(owner, 1.0, 100);
     workspace::leave(service, &[]).expect("entered");
-    // As many as a tag can tell apart.
+    // As many as a tag can distinguish.
     for _ in 0..1 << 17 {
         close(workspace::create(0, "request", 0, None).expect("there is room"));
     }
@@ -131,7 +131,7 @@ fn what_is_held_past_its_cycle() {
     let old = cycle(batch, |scope| {
         let x = tape::watch(scope, tape, full(scope, 1.0, 10)).expect("a float");
         let square = tensor::mul(scope, x, x).expect("valid");
-        // What the tape has saved for it stays, since it is alive.
+        // A value that the tape has saved stays, because the tape is alive.
         tensor::sum(outer, square, &[], false).expect("valid");
         square
     });

@@ -1,4 +1,4 @@
-//! A ring: a cycle's tensors are valid until its part is taken again.
+//! A ring: a cycle's tensors are valid until its part of the ring is reused.
 
 use crate::world::*;
 use tenure::api::{handle, scope, tensor, workspace};

@@ -1,4 +1,4 @@
-//! What a workspace refuses, and how it says so: stale cycles, entering again, strict leaving.
+//! What a workspace refuses, and its messages: stale cycles, entering again, strict leaving.
 
 use crate::world::*;
 use tenure::api::{scope, tape, tensor, workspace};

@@ -1,4 +1,5 @@
-//! Strict: a cycle that something holds is not left, and nothing has changed. Without it the block goes to its pins.
+//! `strict`: a cycle whose memory is pinned is not left, and nothing changes. Without it the block
+//! goes to its pins.
 
 use crate::world::*;
 use tenure::api::{handle, scope, tape, tensor, workspace};

@@ -1,4 +1,5 @@
-//! Several threads: what is another's is right or refused, and what ends on another thread is freed in the end.
+//! Several threads: results for another thread's workspace are right or refused, and what ends on
+//! another thread is freed eventually.
 
 use crate::world::*;
 use std::sync::Barrier;
@@ -61,7 +62,8 @@ fn closed_on_another_thread_in_the_middle_of_a_cycle() {
     thread::scope(|threads| threads.spawn(|| workspace::destroy(batch).expect("open")).join().expect("ok"));
     stale(tensor::item(t), "is closed");
     refused(tensor::full(scope, 0, F32, 1.0.into(), &[3]), Status::ScopeClosed, "closed");
-    // The block is gone already, though its own thread has not come by; the world looks whether all is.
+    // The block is freed already, although its own thread has not returned; the world checks the
+    // rest.
 }
 
 #[test]
@@ -96,7 +98,8 @@ fn entered_and_left_while_another_thread_destroys_it_is_one_after_the_other() {
             start.wait();
             let mut cycles = 0;
             while cycles < 1_000_000 && workspace::enter(batch, 0).is_ok() {
-                // Destroyed meanwhile it is left, and all that was made in it is gone.
+                // If it was destroyed meanwhile it is left, and everything created in it is
+                // released.
                 let t = tensor::empty(batch, 0, F32, &[100]);
                 let left = workspace::leave(batch, &[]);
                 assert!(t.is_err() || left.is_err() || t.is_ok_and(|t| tensor::size(t).is_err()));
@@ -156,7 +159,7 @@ fn of_a_shared_one_each_thread_keeps_for_where_it_has_come_from() {
         scope::keep(first).expect("alive");
         assert_eq!(scope::owner(first).expect("alive"), outer);
         kept.wait();
-        // The other has left, or goes on: that changes nothing for this one.
+        // Whether the other has left or continues does not matter to this one.
         if waits {
             kept.wait();
         }
@@ -290,7 +293,7 @@ fn leaving_while_another_thread_works_with_the_cycle_s_tensors() {
                 let t = current.load(Ordering::Acquire);
                 match tensor::add(0, t, t) {
                     Ok(sum) => {
-                        // It may be gone already, with its cycle.
+                        // It may have been released with its cycle.
                         if let Ok(n) = tensor::size(sum) {
                             let mut bytes = vec![0; n as usize * 4];
                             if tensor::copy_to(sum, &mut bytes).is_ok() {

@@ -1,4 +1,4 @@
-//! What the tests here share: they count live things of the process, so each runs alone.
+//! Helpers of these tests, which count what is alive in the process, so each runs alone.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::workspace::{self, WorkspaceStats};
@@ -7,7 +7,7 @@ use tenure::error::{Error, Status};
 
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
-/// One test, and nothing left at its end.
+/// Runs one test, and checks that nothing is left at its end.
 pub struct World {
     live: (u64, u64),
     _alone: MutexGuard<'static, ()>,
@@ -35,7 +35,7 @@ fn live() -> (u64, u64) {
 
 pub const F32: i32 = tenure::tensor::DType::F32 as i32;
 
-/// `n` floats of one value.
+/// `n` floats of the same value.
 pub fn full(scope: u64, value: f64, n: i64) -> u64 {
     tensor::full(scope, 0, F32, value.into(), &[n]).expect("there is room")
 }
@@ -55,7 +55,7 @@ pub fn make(config: &str) -> u64 {
     workspace::create(0, "batch", 0, Some(config)).expect("it is right")
 }
 
-/// One cycle whose owner is given to the body.
+/// One cycle; the body gets its owner.
 pub fn cycle<R>(of: u64, body: impl FnOnce(u64) -> R) -> R {
     let (scope, _) = workspace::enter(of, 0).expect("open");
     let result = body(scope);
@@ -69,7 +69,7 @@ pub fn stats(of: u64) -> WorkspaceStats {
     stats
 }
 
-/// The number of the workspace that a tensor lies in.
+/// The number of the workspace whose memory holds a tensor.
 pub fn home(t: u64) -> u64 {
     workspace::of_tensor(t).expect("valid").0
 }
@@ -89,7 +89,7 @@ pub fn close(scope: u64) {
     scope::close(scope).expect("open");
 }
 
-/// A cycle that writes over what the ones before it left.
+/// A cycle that overwrites the memory of the cycles before it.
 pub fn overwrite(of: u64, n: i64) {
     cycle(of, |scope| assert_eq!(first(full(scope, 9.0, n)), 9.0));
 }

@@ -1,7 +1,9 @@
-//! The allocator of workspaces against a plain model of it: 10 million random steps over random configurations.
+//! The allocator of workspaces against a plain model of it: 10 million random steps over random
+//! configurations.
 //!
-//! After every step all counts equal the model's and add up, and a live allocation that was picked at random holds its
-//! pattern; each new allocation is compared with its neighbours in address order, so all live ones are disjoint.
+//! After every step all counts equal the model's and add up, and a randomly selected live
+//! allocation holds its pattern. Each new allocation is compared with its neighbours in address
+//! order, so all live ones are disjoint.
 
 mod model;
 
@@ -10,9 +12,9 @@ use std::collections::BTreeMap;
 use tenure::error::Status;
 use tenure::memory::workspace::*;
 
-/// Together 10 million.
+/// 10 million in total.
 const STEPS: u64 = 2_500_000;
-/// Steps with one configuration.
+/// The number of steps with one configuration.
 const STEPS_EACH: u64 = 2_000;
 
 /// splitmix64.
@@ -40,7 +42,7 @@ impl Random {
     }
 }
 
-/// The real one, the model, and what is alive.
+/// The workspace, the model, and the live allocations.
 struct Pair {
     workspace: Workspace,
     model: Model,
@@ -135,7 +137,7 @@ impl Pair {
         assert!(after.is_none_or(|(at, _)| start + bytes <= *at), "it overlaps the one after");
         self.by_address.insert(start, bytes);
         let pattern = self.random.next() as u8;
-        // SAFETY: just allocated, that long.
+        // SAFETY: it was just allocated with this size.
         unsafe { real.as_ptr().write_bytes(pattern, bytes) };
         self.live.push(Live { allocation: real, gradient, pattern });
     }
@@ -150,7 +152,7 @@ impl Pair {
     fn release(&mut self, at: usize) {
         let Live { allocation, gradient, pattern } = self.live.swap_remove(at);
         let asked = allocation.bytes() as u64;
-        // SAFETY: alive and that long; nobody writes it meanwhile.
+        // SAFETY: it is alive, has this size, and is not written meanwhile.
         let bytes = unsafe { std::slice::from_raw_parts(allocation.as_ptr(), allocation.bytes()) };
         assert!(bytes.iter().all(|byte| *byte == pattern), "its contents have changed");
         self.by_address.remove(&(allocation.as_ptr() as usize)).expect("it was alive");
@@ -170,7 +172,7 @@ impl Pair {
                 self.model.deferred -= of_gradient;
             }
         }
-        // The one is the owner's way, the other that of all other threads.
+        // The first is the call of the owner, the second that of all other threads.
         if self.random.one_in(3) { allocation.release() } else { self.workspace.release(allocation) }
     }
 
@@ -190,7 +192,7 @@ impl Pair {
     }
 
     fn enter(&mut self) {
-        // What a loop leaves behind goes in most cycles, so that not every one is pinned.
+        // Most cycles release what the loop leaves behind, so that not every one is pinned.
         let oldest = self.model.cycles.front().expect("there is one").clone();
         if self.model.k > 1 && self.random.below(4) > 0 {
             self.release_cycle(oldest.number);
@@ -303,7 +305,7 @@ fn run(seed: u64) {
             pair.step();
         }
         steps += STEPS_EACH;
-        // What is left goes after the workspace, in any order.
+        // The rest is released after the workspace, in any order.
         let Pair { workspace, live, .. } = pair;
         drop(workspace);
         live.into_iter().for_each(|live| live.allocation.release());

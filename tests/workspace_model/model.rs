@@ -1,9 +1,10 @@
-//! The plain model: what a workspace does, by the sentences of the design, without a thought for speed.
+//! The plain model: the behaviour of a workspace by the sentences of the design, without regard to
+//! speed.
 
 use std::collections::VecDeque;
 use tenure::memory::workspace::*;
 
-/// What one cycle did, as the model sees it.
+/// The model of one cycle.
 #[derive(Clone, Default)]
 pub struct Cycle {
     pub number: u64,
@@ -18,7 +19,8 @@ pub struct Cycle {
     pub out_asked: u64,
     pub out_live: u64,
     pub out_gradient: u64,
-    /// The slab that is being filled: for whom, and what is left of it.
+    /// The slab that is being filled: whether its requests were made while toggled off, and how
+    /// much of it is left.
     pub slab: Option<(bool, u64)>,
 }
 

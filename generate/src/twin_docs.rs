@@ -30,7 +30,7 @@ enum Rule {
     Promoted,
     /// The promoted dtype of two tensors, or float32 for integers.
     PromotedReal,
-    /// The promoted dtype of integers.
+    /// The promoted dtype of integers or booleans.
     PromotedBits,
     /// Bool, for operands that are compared or tested.
     Compared,

@@ -142,7 +142,7 @@ struct State {
 
 struct Block {
     storage: Storage,
-    /// Whether it is in the caller's kind of memory and no tensor has it yet.
+    /// Whether it is in the memory source of the caller, and no tensor has it yet.
     can_be_given: bool,
 }
 

@@ -98,7 +98,7 @@ fn tensors(params: &[&Param]) -> Vec<String> {
     params.iter().filter(is_tensor).map(|param| name(param)).collect()
 }
 
-/// The lines that refuse null, and text that UTF-8 cannot represent.
+/// The lines that refuse null, and text with a NUL or an unpaired surrogate.
 fn checks(params: &[&Param]) -> String {
     let check = |param: &&Param| match param.kind {
         Kind::Handle => format!("        ArgumentNullException.ThrowIfNull({});\n", name(param)),

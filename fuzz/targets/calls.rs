@@ -78,6 +78,7 @@ calls! {
     tenure_version(buffer, n, out);
     tenure_last_error_message(buffer, n, out);
     tenure_random_seed(ulong);
+    tenure_init_calculate_gain(int, double, info);
     tenure_handles_release(handles, n, out);
     tenure_memory_stats(device, info);
     tenure_memory_trim(device);
@@ -769,6 +770,16 @@ calls! {
     tenure_tensor_set_at_scalar(handle, axes, n, kind, bits);
     tenure_memory_set_decay(device, long);
     tenure_memory_decay(device, info);
+    tenure_tensor_uniform_in_place(handle, double, double);
+    tenure_tensor_normal_in_place(handle, double, double);
+    tenure_tensor_trunc_normal_in_place(handle, double, double, double, double);
+    tenure_tensor_xavier_uniform_in_place(handle, double);
+    tenure_tensor_xavier_normal_in_place(handle, double);
+    tenure_tensor_kaiming_uniform_in_place(handle, double, int, int);
+    tenure_tensor_kaiming_normal_in_place(handle, double, int, int);
+    tenure_tensor_orthogonal_in_place(handle, double);
+    tenure_tensor_eye_in_place(handle);
+    tenure_tensor_dirac_in_place(handle, long);
 }
 
 unsafe extern "C" {

@@ -41,7 +41,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 19] = [
+const NOUNS: [(&str, &[&str]); 20] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -58,6 +58,7 @@ const NOUNS: [(&str, &[&str]); 19] = [
     ("onnx_batcher", &["onnx_batcher"]),
     ("onnx_run_options", &["onnx_run_options"]),
     ("random", &["random"]),
+    ("init", &["init"]),
     ("dtype", &["dtype"]),
     ("threads", &["threads"]),
     ("debug", &["debug"]),

@@ -50,7 +50,7 @@ pub enum Form {
 
 /// The files with functions of tensors, in the order of the reference. A function of one of these
 /// forms is a member.
-pub const FILES: [&str; 25] = [
+pub const FILES: [&str; 26] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
@@ -76,6 +76,7 @@ pub const FILES: [&str; 25] = [
     "tensor/recurrent",
     "tensor/loss",
     "tensor/in_place",
+    "tensor/init",
 ];
 
 /// Functions of such a form that are written by hand: a copy for another owner finds that owner

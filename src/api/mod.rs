@@ -14,6 +14,7 @@ pub mod counter;
 pub mod debug;
 pub mod dtype;
 pub mod handle;
+pub mod init;
 #[cfg(feature = "internals")]
 pub mod internals;
 pub mod leak;

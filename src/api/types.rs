@@ -104,6 +104,12 @@ pub type InterpolateModeCode = i32;
 /// The code of a [`Reduction`](crate::ops::nn::Reduction).
 pub type ReductionCode = i32;
 
+/// The code of a [`FanMode`](crate::nn::init::FanMode).
+pub type FanModeCode = i32;
+
+/// The code of a [`Nonlinearity`](crate::nn::init::Nonlinearity).
+pub type NonlinearityCode = i32;
+
 /// The code of a [`PadMode`](crate::ops::PadMode).
 pub type PadModeCode = i32;
 

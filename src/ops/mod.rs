@@ -70,6 +70,7 @@ mod sort;
 mod stream;
 mod strided;
 mod target;
+mod truncated;
 #[allow(dead_code)] // until a kernel of reals calls it
 mod types;
 mod unary;
@@ -106,7 +107,7 @@ pub use rearrange::{
     PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,
 };
 pub use reduce::{ReduceOp, reduce};
-pub use sample::{bernoulli, multinomial, normal, randint, randperm, uniform};
+pub use sample::{bernoulli, multinomial, normal, normal_in_place, randint, randperm, uniform, uniform_in_place};
 pub use scan::{ScanOp, cumprod_gradient, scan};
 pub use scatter::{
     ScatterReduce, Source, index_put, index_put_in_place, index_scatter, index_scatter_in_place, scatter,
@@ -118,5 +119,6 @@ pub use series::{linspace, logspace};
 pub use softmax::{log_softmax, softmax};
 pub use sort::{argsort, kthvalue, sort, topk};
 pub use target::Target;
+pub use truncated::trunc_normal_in_place;
 pub use unary::{UnaryOp, unary, unary_to};
 pub use unique::{Unique, unique, unique_along};

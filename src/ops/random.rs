@@ -83,13 +83,7 @@ pub fn drawing<R>(call: impl FnOnce() -> Result<R>) -> Result<R> {
 pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("rand", dtype)?;
     let t = Tensor::empty(device, dtype, shape)?;
-    let to = t.host()?;
-    draw(|rng| match float {
-        FloatType::F32 => write(to, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
-        FloatType::F64 => write(to, |_| unit(rng)),
-        FloatType::F16 => write(to, |_| F16::from_f32((rng.next_u32() >> 21) as f32 / 2048.0)),
-        FloatType::BF16 => write(to, |_| BF16::from_f32((rng.next_u32() >> 24) as f32 / 256.0)),
-    });
+    write_uniform(t.host()?, float);
     Ok(t)
 }
 
@@ -98,7 +92,22 @@ pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
 pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("randn", dtype)?;
     let t = Tensor::empty(device, dtype, shape)?;
-    let to = t.host()?;
+    write_normal(t.host()?, float);
+    Ok(t)
+}
+
+/// The values of [`rand`] into a contiguous tensor that may be written.
+pub(super) fn write_uniform(to: Host, float: FloatType) {
+    draw(|rng| match float {
+        FloatType::F32 => write(to, |_| (rng.next_u32() >> 8) as f32 * TWO_POW_MINUS_24),
+        FloatType::F64 => write(to, |_| unit(rng)),
+        FloatType::F16 => write(to, |_| F16::from_f32((rng.next_u32() >> 21) as f32 / 2048.0)),
+        FloatType::BF16 => write(to, |_| BF16::from_f32((rng.next_u32() >> 24) as f32 / 256.0)),
+    });
+}
+
+/// The values of [`randn`] into a contiguous tensor that may be written.
+pub(super) fn write_normal(to: Host, float: FloatType) {
     draw(|rng| {
         let mut second = 0.0;
         let mut normal = |i: usize| {
@@ -116,7 +125,6 @@ pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
             FloatType::BF16 => write(to, |i| BF16::from_f32(normal(i) as f32)),
         }
     });
-    Ok(t)
 }
 
 /// Writes 1 where a float32 draw of [`rand`] is below `probability`, otherwise 0.
@@ -168,15 +176,15 @@ fn pair(rng: &mut ChaCha8Rng) -> (f64, f64) {
     (radius * cos, radius * sin)
 }
 
-/// Writes a new tensor of this element type in order.
+/// Writes a contiguous tensor of this element type in order.
 fn write<T: Element>(t: Host, mut value: impl FnMut(usize) -> T) {
     let to = t.as_ptr().cast::<T>();
     for i in 0..t.size() {
-        // SAFETY: the caller has just created `t`, contiguous and with elements of this type.
+        // SAFETY: the caller may write `t`, which is contiguous and has elements of this type.
         unsafe { to.add(i).write(value(i)) };
     }
 }
 
-fn require_float(what: &str, dtype: DType) -> Result<FloatType> {
+pub(super) fn require_float(what: &str, dtype: DType) -> Result<FloatType> {
     dtype.float().ok_or_else(|| Error::dtype(format!("{what} makes floating-point numbers, not {dtype}")))
 }

@@ -10,14 +10,15 @@
 //! - `randperm`: for `i` from `n - 1` down to 1, element `i` is swapped with one of the first ` i +
 //!   1`, drawn as by `randint`.
 //! - `normal`: `randn`, times `std`, plus `mean`. `uniform`: `rand`, times `high - low`, plus
-//!   `low`. Each step is rounded to the dtype.
+//!   `low`. Each step is rounded to the dtype. The functions in place draw the same numbers.
 //! - `bernoulli` of `p`: 1 if `rand` of float64 is below `p`.
 //! - `multinomial` with replacement: the class in whose range `rand` of float64 times the sum of
 //!   the weights falls. The ranges follow each other in order, and sums are in float64. Without
 //!   replacement, each class draws `-ln(u) / weight` (with `u` in (0,1] as for `randn`), and those
 //!   with the smallest values are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
-use super::random::{above_zero, draw, unit};
+use super::in_place;
+use super::random::{above_zero, draw, require_float, unit, write_normal, write_uniform};
 use super::scalar::{fits, out_of_range};
 use super::series::Written;
 use super::types::by_number;
@@ -85,10 +86,33 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
 /// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` for a deviation that is
 /// negative or NaN.
 pub fn normal(device: Device, dtype: DType, mean: f64, std: f64, shape: &Shape) -> Result<Tensor> {
+    deviation(std)?;
+    let t = randn(device, dtype, shape)?;
+    moved(&t, std, mean)?;
+    Ok(t)
+}
+
+/// [`normal`] into an existing tensor. Errors as there, and `INVALID_ARGUMENT` if it cannot be
+/// written in place.
+pub fn normal_in_place(t: &Tensor, mean: f64, std: f64) -> Result<()> {
+    deviation(std)?;
+    in_place::writable(t)?;
+    let float = require_float("normal_in_place", t.dtype())?;
+    if !t.is_contiguous() {
+        return in_place::copy_into(t, &normal(t.device(), t.dtype(), mean, std, &t.to_shape())?);
+    }
+    let to = t.host()?;
+    t.storage().bump_version();
+    write_normal(to, float);
+    moved(t, std, mean)
+}
+
+/// `INVALID_ARGUMENT` for a standard deviation that is negative or NaN.
+pub(super) fn deviation(std: f64) -> Result<()> {
     if std.is_nan() || std < 0.0 {
         return Err(Error::argument(format!("a standard deviation of {std} is not at least 0")));
     }
-    moved(randn(device, dtype, shape)?, std, mean)
+    Ok(())
 }
 
 /// Samples of the uniform distribution from `low` to `high`. Returns new.
@@ -96,16 +120,38 @@ pub fn normal(device: Device, dtype: DType, mean: f64, std: f64, shape: &Shape) 
 /// Errors: `DTYPE_MISMATCH` for an integer dtype, `INVALID_ARGUMENT` if `low` is above `high` or a
 /// bound is not finite.
 pub fn uniform(device: Device, dtype: DType, low: f64, high: f64, shape: &Shape) -> Result<Tensor> {
-    if !(low <= high && (high - low).is_finite()) {
-        return Err(Error::argument(format!("uniform from {low} to {high}")));
-    }
-    moved(rand(device, dtype, shape)?, high - low, low)
+    interval(low, high)?;
+    let t = rand(device, dtype, shape)?;
+    moved(&t, high - low, low)?;
+    Ok(t)
 }
 
-fn moved(t: Tensor, factor: f64, summand: f64) -> Result<Tensor> {
-    binary_scalar_in_place(BinaryOp::Mul, &t, factor)?;
-    binary_scalar_in_place(BinaryOp::Add, &t, summand)?;
-    Ok(t)
+/// [`uniform`] into an existing tensor. Errors as there, and `INVALID_ARGUMENT` if it cannot be
+/// written in place.
+pub fn uniform_in_place(t: &Tensor, low: f64, high: f64) -> Result<()> {
+    interval(low, high)?;
+    in_place::writable(t)?;
+    let float = require_float("uniform_in_place", t.dtype())?;
+    if !t.is_contiguous() {
+        return in_place::copy_into(t, &uniform(t.device(), t.dtype(), low, high, &t.to_shape())?);
+    }
+    let to = t.host()?;
+    t.storage().bump_version();
+    write_uniform(to, float);
+    moved(t, high - low, low)
+}
+
+fn interval(low: f64, high: f64) -> Result<()> {
+    if low <= high && (high - low).is_finite() {
+        return Ok(());
+    }
+    Err(Error::argument(format!("uniform from {low} to {high}")))
+}
+
+/// `t * factor + summand` in place, which fails for no float that may be written.
+fn moved(t: &Tensor, factor: f64, summand: f64) -> Result<()> {
+    binary_scalar_in_place(BinaryOp::Mul, t, factor)?;
+    binary_scalar_in_place(BinaryOp::Add, t, summand)
 }
 
 /// 1 with the probability given by each element of `t`, otherwise 0, in its dtype. Returns new.

@@ -6,9 +6,9 @@ use crate::alone;
 use std::collections::BTreeSet;
 use tenure::api::memory;
 
-/// Operations that compute several others one after another, as their docs say, and those of
-/// `index`, which move elements.
-const WITH_TEMPORARIES: [&str; 14] = [
+/// Operations that compute several others one after another, as their docs say, those of
+/// `index`, which move elements, and those that compute a matrix.
+const WITH_TEMPORARIES: [&str; 17] = [
     "addcdiv_in_place",
     "addcmul_in_place",
     "clamp_in_place",
@@ -23,6 +23,9 @@ const WITH_TEMPORARIES: [&str; 14] = [
     "index_put_in_place",
     "masked_fill_in_place",
     "masked_scatter_in_place",
+    "orthogonal_in_place",
+    "eye_in_place",
+    "dirac_in_place",
 ];
 
 /// The size of an operand in bytes.

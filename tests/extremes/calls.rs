@@ -200,4 +200,5 @@ calls! {
     cross_entropy_options(owner, tensor, tensor, optional, integer, code, number);
     nll_loss_options(owner, tensor, tensor, optional, integer, code);
     cosine_similarity(owner, tensor, tensor, integer, number);
+    dirac_in_place(tensor, integer);
 }

@@ -2542,6 +2542,46 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }),
         "fill" => words_of(args).and_then(|[t, value]| nothing(tensor::fill(run.tensor(t)?, read::scalar(value)?))),
         "zero" => words_of(args).and_then(|[t]| nothing(tensor::zero(run.tensor(t)?))),
+        "uniform_in_place" => words_of(args).and_then(|[t, low, high]| {
+            nothing(tensor::uniform_in_place(run.tensor(t)?, read::number(low)?, read::number(high)?))
+        }),
+        "normal_in_place" => words_of(args).and_then(|[t, mean, std]| {
+            nothing(tensor::normal_in_place(run.tensor(t)?, read::number(mean)?, read::number(std)?))
+        }),
+        "trunc_normal_in_place" => words_of(args).and_then(|[t, mean, std, a, b]| {
+            nothing(tensor::trunc_normal_in_place(
+                run.tensor(t)?,
+                read::number(mean)?,
+                read::number(std)?,
+                read::number(a)?,
+                read::number(b)?,
+            ))
+        }),
+        "xavier_uniform_in_place" => words_of(args)
+            .and_then(|[t, gain]| nothing(tensor::xavier_uniform_in_place(run.tensor(t)?, read::number(gain)?))),
+        "xavier_normal_in_place" => words_of(args)
+            .and_then(|[t, gain]| nothing(tensor::xavier_normal_in_place(run.tensor(t)?, read::number(gain)?))),
+        "kaiming_uniform_in_place" => words_of(args).and_then(|[t, a, mode, nonlinearity]| {
+            nothing(tensor::kaiming_uniform_in_place(
+                run.tensor(t)?,
+                read::number(a)?,
+                read::number(mode)?,
+                read::number(nonlinearity)?,
+            ))
+        }),
+        "kaiming_normal_in_place" => words_of(args).and_then(|[t, a, mode, nonlinearity]| {
+            nothing(tensor::kaiming_normal_in_place(
+                run.tensor(t)?,
+                read::number(a)?,
+                read::number(mode)?,
+                read::number(nonlinearity)?,
+            ))
+        }),
+        "orthogonal_in_place" => words_of(args)
+            .and_then(|[t, gain]| nothing(tensor::orthogonal_in_place(run.tensor(t)?, read::number(gain)?))),
+        "eye_in_place" => words_of(args).and_then(|[t]| nothing(tensor::eye_in_place(run.tensor(t)?))),
+        "dirac_in_place" => words_of(args)
+            .and_then(|[t, groups]| nothing(tensor::dirac_in_place(run.tensor(t)?, read::number(groups)?))),
         _ => return None,
     })
 }

@@ -6,6 +6,7 @@ pub(super) mod counter;
 pub(super) mod debug;
 pub(super) mod dtype;
 pub(super) mod handle;
+pub(super) mod init;
 pub(super) mod leak;
 pub(super) mod memory;
 pub(super) mod npy;

@@ -6,6 +6,7 @@ mod counter;
 mod debug;
 mod dtype;
 mod handle;
+mod init;
 mod leak;
 mod memory;
 mod npy;
@@ -27,7 +28,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 19] = [
+pub(super) const TABLES: [Methods; 20] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -44,6 +45,7 @@ pub(super) const TABLES: [Methods; 19] = [
     onnx_batcher::METHODS,
     onnx_run_options::METHODS,
     random::METHODS,
+    init::METHODS,
     dtype::METHODS,
     threads::METHODS,
     debug::METHODS,

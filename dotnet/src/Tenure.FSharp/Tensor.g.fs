@@ -5563,3 +5563,132 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let zero (t: Tensor) = t.Zero()
+
+    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <see cref="Tensor.Tensor::uniform"/>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException"><c>low</c> is greater than <c>high</c>, a bound is not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let uniformInPlace (t: Tensor) = t.UniformInPlace()
+
+    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <see cref="Tensor.Tensor::uniform"/>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="low">The smallest number.</param>
+    /// <param name="high">The number that is not reached.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException"><c>low</c> is greater than <c>high</c>, a bound is not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let uniformInPlaceWith (low: float) (high: float) (t: Tensor) = t.UniformInPlace(low, high)
+
+    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <see cref="Tensor.Tensor::normal"/>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException"><c>std</c> is negative or NaN, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let normalInPlace (t: Tensor) = t.NormalInPlace()
+
+    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <see cref="Tensor.Tensor::normal"/>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="mean">The mean of the distribution.</param>
+    /// <param name="std">Its standard deviation.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException"><c>std</c> is negative or NaN, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let normalInPlaceWith (mean: float) (std: float) (t: Tensor) = t.NormalInPlace(mean, std)
+
+    /// <summary>Fills this tensor with random numbers from a normal distribution that is cut at <c>a</c> and <c>b</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException"><c>std</c> is negative, <c>mean</c> or <c>std</c> is not finite, <c>a</c> is greater than <c>b</c>, a bound is NaN, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let truncNormalInPlace (t: Tensor) = t.TruncNormalInPlace()
+
+    /// <summary>Fills this tensor with random numbers from a normal distribution that is cut at <c>a</c> and <c>b</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <param name="mean">The mean of the distribution before it is cut.</param>
+    /// <param name="std">Its standard deviation before it is cut.</param>
+    /// <param name="a">The smallest number.</param>
+    /// <param name="b">The largest number.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException"><c>std</c> is negative, <c>mean</c> or <c>std</c> is not finite, <c>a</c> is greater than <c>b</c>, a bound is NaN, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let truncNormalInPlaceWith (mean: float) (std: float) (a: float) (b: float) (t: Tensor) = t.TruncNormalInPlace(mean, std, a, b)
+
+    /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in <c>[-r, r)</c> with <c>r = gain sqrt(6 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let xavierUniformInPlace (t: Tensor) = t.XavierUniformInPlace()
+
+    /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in <c>[-r, r)</c> with <c>r = gain sqrt(6 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="gain">A factor, such as <see cref="Tensor.Init::calculateGain"/> gives.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let xavierUniformInPlaceWith (gain: float) (t: Tensor) = t.XavierUniformInPlace(gain)
+
+    /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0 and standard deviation <c>gain sqrt(2 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let xavierNormalInPlace (t: Tensor) = t.XavierNormalInPlace()
+
+    /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0 and standard deviation <c>gain sqrt(2 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="gain">A factor, such as <see cref="Tensor.Init::calculateGain"/> gives.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let xavierNormalInPlaceWith (gain: float) (t: Tensor) = t.XavierNormalInPlace(gain)
+
+    /// <summary>Fills this tensor by the rule of He et al. (2015): uniformly distributed in <c>[-r, r)</c> with <c>r = gain sqrt(3 / fan)</c>, where <c>gain</c> is that of the nonlinearity. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>a</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let kaimingUniformInPlace (t: Tensor) = t.KaimingUniformInPlace()
+
+    /// <summary>Fills this tensor by the rule of He et al. (2015): uniformly distributed in <c>[-r, r)</c> with <c>r = gain sqrt(3 / fan)</c>, where <c>gain</c> is that of the nonlinearity. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="a">The slope of a leaky ReLU below 0; others ignore it.</param>
+    /// <param name="mode">Whether <c>fan</c> counts the inputs of an output or the outputs of an input.</param>
+    /// <param name="nonlinearity">The function that follows the layer.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>a</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let kaimingUniformInPlaceWith (a: float) (mode: FanMode) (nonlinearity: Nonlinearity) (t: Tensor) = t.KaimingUniformInPlace(a, mode, nonlinearity)
+
+    /// <summary>Fills this tensor by the rule of He et al. (2015): normally distributed with mean 0 and standard deviation <c>gain / sqrt(fan)</c>, where <c>gain</c> is that of the nonlinearity. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>a</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let kaimingNormalInPlace (t: Tensor) = t.KaimingNormalInPlace()
+
+    /// <summary>Fills this tensor by the rule of He et al. (2015): normally distributed with mean 0 and standard deviation <c>gain / sqrt(fan)</c>, where <c>gain</c> is that of the nonlinearity. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="a">The slope of a leaky ReLU below 0; others ignore it.</param>
+    /// <param name="mode">Whether <c>fan</c> counts the inputs of an output or the outputs of an input.</param>
+    /// <param name="nonlinearity">The function that follows the layer.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>a</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let kaimingNormalInPlaceWith (a: float) (mode: FanMode) (nonlinearity: Nonlinearity) (t: Tensor) = t.KaimingNormalInPlace(a, mode, nonlinearity)
+
+    /// <summary>Fills this tensor with <c>gain</c> times a random orthogonal matrix (Saxe et al. 2013), in which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and are at right angles. Shapes: <c>[rows, ...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let orthogonalInPlace (t: Tensor) = t.OrthogonalInPlace()
+
+    /// <summary>Fills this tensor with <c>gain</c> times a random orthogonal matrix (Saxe et al. 2013), in which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and are at right angles. Shapes: <c>[rows, ...]</c>, kept. Dtype: kept.</summary>
+    /// <param name="gain">A factor, such as <see cref="Tensor.Init::calculateGain"/> gives.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let orthogonalInPlaceWith (gain: float) (t: Tensor) = t.OrthogonalInPlace(gain)
+
+    /// <summary>Fills this matrix with the identity: ones where both indices are the same, zeros elsewhere. Shapes: <c>[rows, columns]</c>, kept. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor does not have 2 axes, is recorded on a tape, or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    let eyeInPlace (t: Tensor) = t.EyeInPlace()
+
+    /// <summary>Fills this tensor with the weights of a convolution that keeps its input: in each group, output channel <c>i</c> has a 1 in the middle of its kernel for input channel <c>i</c>, and all else is 0. Shapes: <c>[out, in, kernel...]</c> with a kernel of 1 to 3 axes, kept. Dtype: kept.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor does not have 3 to 5 axes, <c>groups</c> does not divide the output channels, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    let diracInPlace (t: Tensor) = t.DiracInPlace()
+
+    /// <summary>Fills this tensor with the weights of a convolution that keeps its input: in each group, output channel <c>i</c> has a 1 in the middle of its kernel for input channel <c>i</c>, and all else is 0. Shapes: <c>[out, in, kernel...]</c> with a kernel of 1 to 3 axes, kept. Dtype: kept.</summary>
+    /// <param name="groups">The number of groups of output channels.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor does not have 3 to 5 axes, <c>groups</c> does not divide the output channels, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    let diracInPlaceWith (groups: int64) (t: Tensor) = t.DiracInPlace(groups)

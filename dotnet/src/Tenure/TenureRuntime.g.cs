@@ -58,6 +58,17 @@ public static unsafe partial class TenureRuntime
         Errors.Check(status);
     }
 
+    /// <summary>Returns the recommended factor for the initial values of a layer that this nonlinearity follows: 1 for <c>LINEAR</c> and <c>SIGMOID</c>, 5/3 for <c>TANH</c>, <c>sqrt(2)</c> for <c>RELU</c>, <c>sqrt(2 / (1 + slope^2))</c> for <c>LEAKY_RELU</c>, and 3/4 for <c>SELU</c>.</summary>
+    /// <param name="nonlinearity">The function that follows the layer.</param>
+    /// <param name="slope">The slope of a leaky ReLU below 0; others ignore it.</param>
+    public static double CalculateGain(Nonlinearity nonlinearity, double slope = 0.01)
+    {
+        double result;
+        int status = Native.tenure_init_calculate_gain((int)nonlinearity, slope, &result);
+        Errors.Check(status);
+        return result;
+    }
+
     /// <summary>Sets how many threads may compute operations at the same time, the callers included. It applies from the next operation on.</summary>
     /// <param name="count">The number of threads; 0 for the default: the processors that this process may use.</param>
     /// <exception cref="InvalidArgumentException">The number is negative or above 1024.</exception>

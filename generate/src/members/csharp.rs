@@ -68,6 +68,7 @@ fn result(member: &Member) -> String {
         Output::Nothing => "void".into(),
         Output::Handle => pascal(&member.function.makes),
         Output::Flag => "bool".into(),
+        Output::F64 => "double".into(),
         Output::Text => "string".into(),
         Output::DType => "DType".into(),
         Output::Record(name) => name.into(),
@@ -209,6 +210,7 @@ fn asking(member: &Member, lines: &mut Vec<String>, mut arguments: Vec<String>, 
         Output::Record(name) => Some((name.to_string(), "result")),
         Output::DType => Some(("int".to_string(), "(DType)result")),
         Output::I64 => Some(("long".to_string(), "result")),
+        Output::F64 => Some(("double".to_string(), "result")),
         _ => Some(("ulong".to_string(), "(long)result")),
     };
     if let Some((ty, _)) = &answer {

@@ -82,6 +82,7 @@ fn result(member: &Member) -> String {
         Output::Nothing => "void".into(),
         Output::Handle => pascal(&member.function.makes),
         Output::Flag => "boolean".into(),
+        Output::F64 => "double".into(),
         Output::Text => "String".into(),
         Output::DType => "DType".into(),
         Output::Record(name) => name.into(),

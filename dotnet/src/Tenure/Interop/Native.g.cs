@@ -569,6 +569,16 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_cosine_embedding_loss(ulong scope, ulong t, ulong other, ulong target, double margin, int reduction, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_fill(ulong t, int value_kind, long value);
     [LibraryImport(Library)] internal static partial int tenure_tensor_zero(ulong t);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_uniform_in_place(ulong t, double low, double high);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_normal_in_place(ulong t, double mean, double std);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_trunc_normal_in_place(ulong t, double mean, double std, double a, double b);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_xavier_uniform_in_place(ulong t, double gain);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_xavier_normal_in_place(ulong t, double gain);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_kaiming_uniform_in_place(ulong t, double a, int mode, int nonlinearity);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_kaiming_normal_in_place(ulong t, double a, int mode, int nonlinearity);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_orthogonal_in_place(ulong t, double gain);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_eye_in_place(ulong t);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_dirac_in_place(ulong t, long groups);
 
     [LibraryImport(Library)] internal static partial int tenure_scope_push(ulong parent, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_push_outside(ulong parent, ulong* result);
@@ -693,6 +703,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_dispose(ulong options);
 
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
+
+    [LibraryImport(Library)] internal static partial int tenure_init_calculate_gain(int nonlinearity, double slope, double* result);
 
     [LibraryImport(Library)] internal static partial int tenure_dtype_finfo(int dtype, FloatInfo* result);
     [LibraryImport(Library)] internal static partial int tenure_dtype_iinfo(int dtype, IntegerInfo* result);

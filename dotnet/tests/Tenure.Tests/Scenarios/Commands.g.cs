@@ -3837,6 +3837,84 @@ internal sealed partial class Commands
                 t.Zero();
                 return true;
             }
+            case "uniform_in_place":
+            {
+                var t = Tensor(words);
+                var low = words.Number();
+                var high = words.Number();
+                t.UniformInPlace(low, high);
+                return true;
+            }
+            case "normal_in_place":
+            {
+                var t = Tensor(words);
+                var mean = words.Number();
+                var std = words.Number();
+                t.NormalInPlace(mean, std);
+                return true;
+            }
+            case "trunc_normal_in_place":
+            {
+                var t = Tensor(words);
+                var mean = words.Number();
+                var std = words.Number();
+                var a = words.Number();
+                var b = words.Number();
+                t.TruncNormalInPlace(mean, std, a, b);
+                return true;
+            }
+            case "xavier_uniform_in_place":
+            {
+                var t = Tensor(words);
+                var gain = words.Number();
+                t.XavierUniformInPlace(gain);
+                return true;
+            }
+            case "xavier_normal_in_place":
+            {
+                var t = Tensor(words);
+                var gain = words.Number();
+                t.XavierNormalInPlace(gain);
+                return true;
+            }
+            case "kaiming_uniform_in_place":
+            {
+                var t = Tensor(words);
+                var a = words.Number();
+                var mode = (FanMode)words.Integer();
+                var nonlinearity = (Nonlinearity)words.Integer();
+                t.KaimingUniformInPlace(a, mode, nonlinearity);
+                return true;
+            }
+            case "kaiming_normal_in_place":
+            {
+                var t = Tensor(words);
+                var a = words.Number();
+                var mode = (FanMode)words.Integer();
+                var nonlinearity = (Nonlinearity)words.Integer();
+                t.KaimingNormalInPlace(a, mode, nonlinearity);
+                return true;
+            }
+            case "orthogonal_in_place":
+            {
+                var t = Tensor(words);
+                var gain = words.Number();
+                t.OrthogonalInPlace(gain);
+                return true;
+            }
+            case "eye_in_place":
+            {
+                var t = Tensor(words);
+                t.EyeInPlace();
+                return true;
+            }
+            case "dirac_in_place":
+            {
+                var t = Tensor(words);
+                var groups = words.Integer();
+                t.DiracInPlace(groups);
+                return true;
+            }
             default:
                 return false;
         }

@@ -16411,6 +16411,297 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Fills this tensor with random numbers uniformly distributed in {@code [low, high)}: those of
+     * {@link Tensor#tensor::uniform}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws InvalidArgumentException if {@code low} is greater than {@code high}, a bound is not
+     *     finite, or this tensor is recorded on a tape or its elements overlap (after {@code
+     *     expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void uniformInPlace() {
+        uniformInPlace(0, 1);
+    }
+
+    /**
+     * Fills this tensor with random numbers uniformly distributed in {@code [low, high)}: those of
+     * {@link Tensor#tensor::uniform}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param low the smallest number
+     * @param high the number that is not reached
+     * @throws InvalidArgumentException if {@code low} is greater than {@code high}, a bound is not
+     *     finite, or this tensor is recorded on a tape or its elements overlap (after {@code
+     *     expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void uniformInPlace(double low, double high) {
+        Call.change(() -> Native.uniformInPlace(handle, low, high));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this tensor with random numbers from a normal distribution: those of {@link
+     * Tensor#tensor::normal}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws InvalidArgumentException if {@code std} is negative or NaN, or this tensor is
+     *     recorded on a tape or its elements overlap (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void normalInPlace() {
+        normalInPlace(0, 1);
+    }
+
+    /**
+     * Fills this tensor with random numbers from a normal distribution: those of {@link
+     * Tensor#tensor::normal}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param mean the mean of the distribution
+     * @param std its standard deviation
+     * @throws InvalidArgumentException if {@code std} is negative or NaN, or this tensor is
+     *     recorded on a tape or its elements overlap (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void normalInPlace(double mean, double std) {
+        Call.change(() -> Native.normalInPlace(handle, mean, std));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this tensor with random numbers from a normal distribution that is cut at {@code a} and
+     * {@code b}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @throws InvalidArgumentException if {@code std} is negative, {@code mean} or {@code std} is
+     *     not finite, {@code a} is greater than {@code b}, a bound is NaN, or this tensor is
+     *     recorded on a tape or its elements overlap (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void truncNormalInPlace() {
+        truncNormalInPlace(0, 1, -2, 2);
+    }
+
+    /**
+     * Fills this tensor with random numbers from a normal distribution that is cut at {@code a} and
+     * {@code b}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     *
+     * @param mean the mean of the distribution before it is cut
+     * @param std its standard deviation before it is cut
+     * @param a the smallest number
+     * @param b the largest number
+     * @throws InvalidArgumentException if {@code std} is negative, {@code mean} or {@code std} is
+     *     not finite, {@code a} is greater than {@code b}, a bound is NaN, or this tensor is
+     *     recorded on a tape or its elements overlap (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void truncNormalInPlace(double mean, double std, double a, double b) {
+        Call.change(() -> Native.truncNormalInPlace(handle, mean, std, a, b));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in {@code
+     * [-r, r)} with {@code r = gain sqrt(6 / (fan_in + fan_out))}, where the fans are the sizes of
+     * axes 1 and 0, times those of the kernel. Shapes: {@code [out, in, kernel...]}, kept. Dtype:
+     * kept.
+     *
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
+     *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
+     *     (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void xavierUniformInPlace() {
+        xavierUniformInPlace(1);
+    }
+
+    /**
+     * Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in {@code
+     * [-r, r)} with {@code r = gain sqrt(6 / (fan_in + fan_out))}, where the fans are the sizes of
+     * axes 1 and 0, times those of the kernel. Shapes: {@code [out, in, kernel...]}, kept. Dtype:
+     * kept.
+     *
+     * @param gain a factor, such as {@link Tensor#init::calculateGain} gives
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
+     *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
+     *     (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void xavierUniformInPlace(double gain) {
+        Native.xavierUniformInPlace(handle, gain);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0
+     * and standard deviation {@code gain sqrt(2 / (fan_in + fan_out))}, where the fans are the
+     * sizes of axes 1 and 0, times those of the kernel. Shapes: {@code [out, in, kernel...]}, kept.
+     * Dtype: kept.
+     *
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
+     *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
+     *     (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void xavierNormalInPlace() {
+        xavierNormalInPlace(1);
+    }
+
+    /**
+     * Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0
+     * and standard deviation {@code gain sqrt(2 / (fan_in + fan_out))}, where the fans are the
+     * sizes of axes 1 and 0, times those of the kernel. Shapes: {@code [out, in, kernel...]}, kept.
+     * Dtype: kept.
+     *
+     * @param gain a factor, such as {@link Tensor#init::calculateGain} gives
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
+     *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
+     *     (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void xavierNormalInPlace(double gain) {
+        Native.xavierNormalInPlace(handle, gain);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this tensor by the rule of He et al. (2015): uniformly distributed in {@code [-r, r)}
+     * with {@code r = gain sqrt(3 / fan)}, where {@code gain} is that of the nonlinearity. Shapes:
+     * {@code [out, in, kernel...]}, kept. Dtype: kept.
+     *
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code a} is negative
+     *     or not finite, or this tensor is recorded on a tape or its elements overlap (after {@code
+     *     expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void kaimingUniformInPlace() {
+        kaimingUniformInPlace(0, FanMode.FAN_IN, Nonlinearity.LEAKY_RELU);
+    }
+
+    /**
+     * Fills this tensor by the rule of He et al. (2015): uniformly distributed in {@code [-r, r)}
+     * with {@code r = gain sqrt(3 / fan)}, where {@code gain} is that of the nonlinearity. Shapes:
+     * {@code [out, in, kernel...]}, kept. Dtype: kept.
+     *
+     * @param a the slope of a leaky ReLU below 0; others ignore it
+     * @param mode whether {@code fan} counts the inputs of an output or the outputs of an input
+     * @param nonlinearity the function that follows the layer
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code a} is negative
+     *     or not finite, or this tensor is recorded on a tape or its elements overlap (after {@code
+     *     expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void kaimingUniformInPlace(double a, FanMode mode, Nonlinearity nonlinearity) {
+        Objects.requireNonNull(mode, "mode");
+        Objects.requireNonNull(nonlinearity, "nonlinearity");
+        Call.change(() -> Native.kaimingUniformInPlace(handle, a, mode.code(), nonlinearity.code()));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this tensor by the rule of He et al. (2015): normally distributed with mean 0 and
+     * standard deviation {@code gain / sqrt(fan)}, where {@code gain} is that of the nonlinearity.
+     * Shapes: {@code [out, in, kernel...]}, kept. Dtype: kept.
+     *
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code a} is negative
+     *     or not finite, or this tensor is recorded on a tape or its elements overlap (after {@code
+     *     expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void kaimingNormalInPlace() {
+        kaimingNormalInPlace(0, FanMode.FAN_IN, Nonlinearity.LEAKY_RELU);
+    }
+
+    /**
+     * Fills this tensor by the rule of He et al. (2015): normally distributed with mean 0 and
+     * standard deviation {@code gain / sqrt(fan)}, where {@code gain} is that of the nonlinearity.
+     * Shapes: {@code [out, in, kernel...]}, kept. Dtype: kept.
+     *
+     * @param a the slope of a leaky ReLU below 0; others ignore it
+     * @param mode whether {@code fan} counts the inputs of an output or the outputs of an input
+     * @param nonlinearity the function that follows the layer
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code a} is negative
+     *     or not finite, or this tensor is recorded on a tape or its elements overlap (after {@code
+     *     expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void kaimingNormalInPlace(double a, FanMode mode, Nonlinearity nonlinearity) {
+        Objects.requireNonNull(mode, "mode");
+        Objects.requireNonNull(nonlinearity, "nonlinearity");
+        Call.change(() -> Native.kaimingNormalInPlace(handle, a, mode.code(), nonlinearity.code()));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this tensor with {@code gain} times a random orthogonal matrix (Saxe et al. 2013), in
+     * which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and
+     * are at right angles. Shapes: {@code [rows, ...]}, kept. Dtype: kept.
+     *
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
+     *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
+     *     (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void orthogonalInPlace() {
+        orthogonalInPlace(1);
+    }
+
+    /**
+     * Fills this tensor with {@code gain} times a random orthogonal matrix (Saxe et al. 2013), in
+     * which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and
+     * are at right angles. Shapes: {@code [rows, ...]}, kept. Dtype: kept.
+     *
+     * @param gain a factor, such as {@link Tensor#init::calculateGain} gives
+     * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
+     *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
+     *     (after {@code expand} or {@code unfold})
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public void orthogonalInPlace(double gain) {
+        Native.orthogonalInPlace(handle, gain);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this matrix with the identity: ones where both indices are the same, zeros elsewhere.
+     * Shapes: {@code [rows, columns]}, kept. Dtype: kept.
+     *
+     * @throws InvalidArgumentException if this tensor does not have 2 axes, is recorded on a tape,
+     *     or its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void eyeInPlace() {
+        Native.eyeInPlace(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Fills this tensor with the weights of a convolution that keeps its input: in each group,
+     * output channel {@code i} has a 1 in the middle of its kernel for input channel {@code i}, and
+     * all else is 0. Shapes: {@code [out, in, kernel...]} with a kernel of 1 to 3 axes, kept.
+     * Dtype: kept.
+     *
+     * @throws InvalidArgumentException if this tensor does not have 3 to 5 axes, {@code groups}
+     *     does not divide the output channels, or this tensor is recorded on a tape or its elements
+     *     overlap (after {@code expand} or {@code unfold})
+     */
+    public void diracInPlace() {
+        diracInPlace(1);
+    }
+
+    /**
+     * Fills this tensor with the weights of a convolution that keeps its input: in each group,
+     * output channel {@code i} has a 1 in the middle of its kernel for input channel {@code i}, and
+     * all else is 0. Shapes: {@code [out, in, kernel...]} with a kernel of 1 to 3 axes, kept.
+     * Dtype: kept.
+     *
+     * @param groups the number of groups of output channels
+     * @throws InvalidArgumentException if this tensor does not have 3 to 5 axes, {@code groups}
+     *     does not divide the output channels, or this tensor is recorded on a tape or its elements
+     *     overlap (after {@code expand} or {@code unfold})
+     */
+    public void diracInPlace(long groups) {
+        Call.change(() -> Native.diracInPlace(handle, groups));
+        KeepAlive.done(this);
+    }
+
+    /**
      * The elements in row-major order, each converted as {@link #cast(DType)} converts it. A number
      * that this type cannot hold is rounded to the nearest that it can.
      *

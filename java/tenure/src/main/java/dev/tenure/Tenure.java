@@ -262,6 +262,20 @@ public final class Tenure {
     }
 
     /**
+     * {@return returns the recommended factor for the initial values of a layer that this
+     * nonlinearity follows: 1 for {@code LINEAR} and {@code SIGMOID}, 5/3 for {@code TANH}, {@code
+     * sqrt(2)} for {@code RELU}, {@code sqrt(2 / (1 + slope^2))} for {@code LEAKY_RELU}, and 3/4
+     * for {@code SELU}}
+     *
+     * @param nonlinearity the function that follows the layer
+     * @param slope the slope of a leaky ReLU below 0; others ignore it
+     */
+    public static double calculateGain(Nonlinearity nonlinearity, double slope) {
+        Objects.requireNonNull(nonlinearity, "nonlinearity");
+        return Native.initCalculateGain(nonlinearity.code(), slope);
+    }
+
+    /**
      * Sets how many threads may compute operations at the same time, the callers included. It
      * applies from the next operation on.
      *

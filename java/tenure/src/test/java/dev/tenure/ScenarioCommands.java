@@ -889,6 +889,16 @@ w.tensor(0).fill(w.number(1));
 }
             }
             case "zero" -> w.tensor(0).zero();
+            case "uniform_in_place" -> w.tensor(0).uniformInPlace(w.number(1), w.number(2));
+            case "normal_in_place" -> w.tensor(0).normalInPlace(w.number(1), w.number(2));
+            case "trunc_normal_in_place" -> w.tensor(0).truncNormalInPlace(w.number(1), w.number(2), w.number(3), w.number(4));
+            case "xavier_uniform_in_place" -> w.tensor(0).xavierUniformInPlace(w.number(1));
+            case "xavier_normal_in_place" -> w.tensor(0).xavierNormalInPlace(w.number(1));
+            case "kaiming_uniform_in_place" -> w.tensor(0).kaimingUniformInPlace(w.number(1), FanMode.values()[(int) w.integer(2)], Nonlinearity.values()[(int) w.integer(3)]);
+            case "kaiming_normal_in_place" -> w.tensor(0).kaimingNormalInPlace(w.number(1), FanMode.values()[(int) w.integer(2)], Nonlinearity.values()[(int) w.integer(3)]);
+            case "orthogonal_in_place" -> w.tensor(0).orthogonalInPlace(w.number(1));
+            case "eye_in_place" -> w.tensor(0).eyeInPlace();
+            case "dirac_in_place" -> w.tensor(0).diracInPlace(w.integer(1));
             default -> {
                 return false;
             }

@@ -1366,6 +1366,26 @@ public final class Native {
 
     public static native void zero(long t);
 
+    public static native void uniformInPlace(long t, double low, double high);
+
+    public static native void normalInPlace(long t, double mean, double std);
+
+    public static native void truncNormalInPlace(long t, double mean, double std, double a, double b);
+
+    public static native void xavierUniformInPlace(long t, double gain);
+
+    public static native void xavierNormalInPlace(long t, double gain);
+
+    public static native void kaimingUniformInPlace(long t, double a, int mode, int nonlinearity);
+
+    public static native void kaimingNormalInPlace(long t, double a, int mode, int nonlinearity);
+
+    public static native void orthogonalInPlace(long t, double gain);
+
+    public static native void eyeInPlace(long t);
+
+    public static native void diracInPlace(long t, long groups);
+
     public static native long scopePush(long parent);
 
     public static native long scopePushOutside(long parent);
@@ -1585,6 +1605,8 @@ public final class Native {
     public static native void onnxRunOptionsDispose(long options);
 
     public static native void randomSeed(long seed);
+
+    public static native double initCalculateGain(int nonlinearity, double slope);
 
     public static native long[] dtypeFinfo(int dtype);
 

@@ -9946,25 +9946,25 @@ TenureStatus tenure_tensor_fill(TenureHandle t, int32_t value_kind, int64_t valu
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_zero(TenureHandle t);
 
-// Fills this tensor with random numbers uniformly distributed in `[low, high)`: those of `tenure_tensor_uniform`.
+// Fills this tensor with random numbers uniformly distributed in `[low, high)`: those of
+// `tenure_tensor_uniform`.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
 // - `low` = 0: the smallest number
 // - `high` = 1: the number that is not reached
-// - `INVALID_ARGUMENT`: `low` is greater than `high`, a bound is not finite, or this tensor is recorded on a tape or its
-//   elements overlap (after `expand` or `unfold`)
+// - `INVALID_ARGUMENT`: `low` is greater than `high`, a bound is not finite, or this tensor is
+//   recorded on a tape or its elements overlap (after `expand` or `unfold`)
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
-TenureStatus tenure_tensor_uniform_in_place(TenureHandle t,
-                                            double low,
-                                            double high);
+TenureStatus tenure_tensor_uniform_in_place(TenureHandle t, double low, double high);
 
-// Fills this tensor with random numbers from a normal distribution: those of `tenure_tensor_normal`.
+// Fills this tensor with random numbers from a normal distribution: those of
+// `tenure_tensor_normal`.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
 // - `mean` = 0: the mean of the distribution
 // - `std` = 1: its standard deviation
-// - `INVALID_ARGUMENT`: `std` is negative or NaN, or this tensor is recorded on a tape or its elements overlap (after
-//   `expand` or `unfold`)
+// - `INVALID_ARGUMENT`: `std` is negative or NaN, or this tensor is recorded on a tape or its
+//   elements overlap (after `expand` or `unfold`)
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
 TenureStatus tenure_tensor_normal_in_place(TenureHandle t, double mean, double std);
 
@@ -9975,98 +9975,89 @@ TenureStatus tenure_tensor_normal_in_place(TenureHandle t, double mean, double s
 // - `std` = 1: its standard deviation before it is cut
 // - `a` = -2: the smallest number
 // - `b` = 2: the largest number
-// - `INVALID_ARGUMENT`: `std` is negative, `mean` or `std` is not finite, `a` is greater than `b`, a bound is NaN, or this
+// - `INVALID_ARGUMENT`: `std` is negative, `mean` or `std` is not finite, `a` is greater than `b`,
+//   a bound is NaN, or this tensor is recorded on a tape or its elements overlap (after `expand`
+//   or `unfold`)
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+TenureStatus tenure_tensor_trunc_normal_in_place(TenureHandle t, double mean, double std, double a, double b);
+
+// Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in `[-r, r)`
+// with `r = gain sqrt(6 / (fan_in + fan_out))`, where the fans are the sizes of axes 1 and 0,
+// times those of the kernel.
+// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
+//
+// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
+// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
+//   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+TenureStatus tenure_tensor_xavier_uniform_in_place(TenureHandle t, double gain);
+
+// Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0 and
+// standard deviation `gain sqrt(2 / (fan_in + fan_out))`, where the fans are the sizes of axes 1
+// and 0, times those of the kernel.
+// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
+//
+// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
+// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
+//   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+TenureStatus tenure_tensor_xavier_normal_in_place(TenureHandle t, double gain);
+
+// Fills this tensor by the rule of He et al. (2015): uniformly distributed in `[-r, r)` with
+// `r = gain sqrt(3 / fan)`, where `gain` is that of the nonlinearity.
+// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
+//
+// - `a` = 0: the slope of a leaky ReLU below 0; others ignore it
+// - `mode` = FAN_IN: whether `fan` counts the inputs of an output or the outputs of an input
+// - `nonlinearity` = LEAKY_RELU: the function that follows the layer
+// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `a` is negative or not finite, or this
 //   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
-TenureStatus tenure_tensor_trunc_normal_in_place(TenureHandle t,
-                                                 double mean,
-                                                 double std,
-                                                 double a,
-                                                 double b);
+// - `mode`: the code of a `TenureFanMode`
+// - `nonlinearity`: the code of a `TenureNonlinearity`
+TenureStatus tenure_tensor_kaiming_uniform_in_place(TenureHandle t, double a, int32_t mode, int32_t nonlinearity);
 
-// Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in `[-r, r)` with
-// `r = gain sqrt(6 / (fan_in + fan_out))`, where the fans are the sizes of axes 1 and 0, times those of the kernel.
-// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
-//
-// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
-// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or this tensor is recorded on
-//   a tape or its elements overlap (after `expand` or `unfold`)
-// - `DTYPE_MISMATCH`: this tensor is not floating-point
-TenureStatus tenure_tensor_xavier_uniform_in_place(TenureHandle t,
-                                                   double gain);
-
-// Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0 and standard deviation
-// `gain sqrt(2 / (fan_in + fan_out))`, where the fans are the sizes of axes 1 and 0, times those of the kernel.
-// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
-//
-// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
-// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or this tensor is recorded on
-//   a tape or its elements overlap (after `expand` or `unfold`)
-// - `DTYPE_MISMATCH`: this tensor is not floating-point
-TenureStatus tenure_tensor_xavier_normal_in_place(TenureHandle t,
-                                                  double gain);
-
-// Fills this tensor by the rule of He et al. (2015): uniformly distributed in `[-r, r)` with `r = gain sqrt(3 / fan)`,
-// where `gain` is that of the nonlinearity.
+// Fills this tensor by the rule of He et al. (2015): normally distributed with mean 0 and standard
+// deviation `gain / sqrt(fan)`, where `gain` is that of the nonlinearity.
 // Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
 //
 // - `a` = 0: the slope of a leaky ReLU below 0; others ignore it
 // - `mode` = FAN_IN: whether `fan` counts the inputs of an output or the outputs of an input
 // - `nonlinearity` = LEAKY_RELU: the function that follows the layer
-// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `a` is negative or not finite, or this tensor is recorded on a
-//   tape or its elements overlap (after `expand` or `unfold`)
+// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `a` is negative or not finite, or this
+//   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
 // - `mode`: the code of a `TenureFanMode`
 // - `nonlinearity`: the code of a `TenureNonlinearity`
-TenureStatus tenure_tensor_kaiming_uniform_in_place(TenureHandle t,
-                                                    double a,
-                                                    int32_t mode,
-                                                    int32_t nonlinearity);
+TenureStatus tenure_tensor_kaiming_normal_in_place(TenureHandle t, double a, int32_t mode, int32_t nonlinearity);
 
-// Fills this tensor by the rule of He et al. (2015): normally distributed with mean 0 and standard deviation
-// `gain / sqrt(fan)`, where `gain` is that of the nonlinearity.
-// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
-//
-// - `a` = 0: the slope of a leaky ReLU below 0; others ignore it
-// - `mode` = FAN_IN: whether `fan` counts the inputs of an output or the outputs of an input
-// - `nonlinearity` = LEAKY_RELU: the function that follows the layer
-// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `a` is negative or not finite, or this tensor is recorded on a
-//   tape or its elements overlap (after `expand` or `unfold`)
-// - `DTYPE_MISMATCH`: this tensor is not floating-point
-// - `mode`: the code of a `TenureFanMode`
-// - `nonlinearity`: the code of a `TenureNonlinearity`
-TenureStatus tenure_tensor_kaiming_normal_in_place(TenureHandle t,
-                                                   double a,
-                                                   int32_t mode,
-                                                   int32_t nonlinearity);
-
-// Fills this tensor with `gain` times a random orthogonal matrix (Saxe et al. 2013), in which axis 0 counts the rows: the
-// rows, or the columns if there are fewer, have length 1 and are at right angles.
+// Fills this tensor with `gain` times a random orthogonal matrix (Saxe et al. 2013), in which axis
+// 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and are at right
+// angles.
 // Shapes: `[rows, ...]`, kept. Dtype: kept.
 //
 // - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
-// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or this tensor is recorded on
-//   a tape or its elements overlap (after `expand` or `unfold`)
+// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
+//   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
-TenureStatus tenure_tensor_orthogonal_in_place(TenureHandle t,
-                                               double gain);
+TenureStatus tenure_tensor_orthogonal_in_place(TenureHandle t, double gain);
 
 // Fills this matrix with the identity: ones where both indices are the same, zeros elsewhere.
 // Shapes: `[rows, columns]`, kept. Dtype: kept.
 //
-// - `INVALID_ARGUMENT`: this tensor does not have 2 axes, is recorded on a tape, or its elements overlap (after `expand`
-//   or `unfold`)
+// - `INVALID_ARGUMENT`: this tensor does not have 2 axes, is recorded on a tape, or its elements
+//   overlap (after `expand` or `unfold`)
 TenureStatus tenure_tensor_eye_in_place(TenureHandle t);
 
-// Fills this tensor with the weights of a convolution that keeps its input: in each group, output channel `i` has a 1 in
-// the middle of its kernel for input channel `i`, and all else is 0.
+// Fills this tensor with the weights of a convolution that keeps its input: in each group, output
+// channel `i` has a 1 in the middle of its kernel for input channel `i`, and all else is 0.
 // Shapes: `[out, in, kernel...]` with a kernel of 1 to 3 axes, kept. Dtype: kept.
 //
 // - `groups` = 1: the number of groups of output channels
-// - `INVALID_ARGUMENT`: this tensor does not have 3 to 5 axes, `groups` does not divide the output channels, or this
-//   tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
-TenureStatus tenure_tensor_dirac_in_place(TenureHandle t,
-                                          int64_t groups);
+// - `INVALID_ARGUMENT`: this tensor does not have 3 to 5 axes, `groups` does not divide the output
+//   channels, or this tensor is recorded on a tape or its elements overlap (after `expand` or
+//   `unfold`)
+TenureStatus tenure_tensor_dirac_in_place(TenureHandle t, int64_t groups);
 
 // A copy of `n_data` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //

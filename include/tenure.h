@@ -87,6 +87,8 @@ enum TenureStatus
   TENURE_STATUS_BUSY = 16,
   // The caller cancelled it.
   TENURE_STATUS_CANCELLED = 17,
+  // The device has failed, and cannot be used again in this process.
+  TENURE_STATUS_DEVICE_FAILED = 18,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -48,12 +48,14 @@ pub enum Status {
     Busy = 16,
     /// The caller cancelled it.
     Cancelled = 17,
+    /// The device has failed, and cannot be used again in this process.
+    DeviceFailed = 18,
 }
 
 impl Status {
     /// Every status, in the order of the codes.
     /// cbindgen:ignore
-    pub const ALL: [Status; 18] = [
+    pub const ALL: [Status; 19] = [
         Status::Ok,
         Status::InvalidHandle,
         Status::InvalidArgument,
@@ -72,6 +74,7 @@ impl Status {
         Status::Internal,
         Status::Busy,
         Status::Cancelled,
+        Status::DeviceFailed,
     ];
 
     /// The code as it crosses the boundary.
@@ -105,6 +108,7 @@ impl Status {
             Status::Internal => "INTERNAL",
             Status::Busy => "BUSY",
             Status::Cancelled => "CANCELLED",
+            Status::DeviceFailed => "DEVICE_FAILED",
         }
     }
 
@@ -123,6 +127,7 @@ impl Status {
             Status::Ok
             | Status::Unsupported
             | Status::DeviceUnavailable
+            | Status::DeviceFailed
             | Status::Io
             | Status::Panic
             | Status::Internal => Exception::Tensor,

@@ -42,4 +42,6 @@ public enum Status
     Busy = 16,
     /// <summary>The caller cancelled it.</summary>
     Cancelled = 17,
+    /// <summary>The device has failed, and cannot be used again in this process.</summary>
+    DeviceFailed = 18,
 }

@@ -21,6 +21,7 @@ public sealed class StatusTests : Balanced
     [InlineData(Status.Workspace, typeof(ScopeException), typeof(InvalidOperationException))]
     [InlineData(Status.Unsupported, typeof(TensorException), typeof(Exception))]
     [InlineData(Status.DeviceUnavailable, typeof(TensorException), typeof(Exception))]
+    [InlineData(Status.DeviceFailed, typeof(TensorException), typeof(Exception))]
     [InlineData(Status.Io, typeof(TensorException), typeof(Exception))]
     [InlineData(Status.Panic, typeof(TensorException), typeof(Exception))]
     [InlineData(Status.Internal, typeof(TensorException), typeof(Exception))]

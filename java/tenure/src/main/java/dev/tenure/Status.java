@@ -38,7 +38,9 @@ public enum Status {
     /** More requests at a time than the caller has allowed. */
     BUSY(16),
     /** The caller cancelled it. */
-    CANCELLED(17);
+    CANCELLED(17),
+    /** The device has failed, and cannot be used again in this process. */
+    DEVICE_FAILED(18);
 
     private static final Status[] BY_CODE = values();
 

@@ -319,7 +319,8 @@ class TensorTest {
                 CancelledException.class, List.of(Status.CANCELLED),
                 ScopeException.class, List.of(Status.SCOPE_CLOSED, Status.SCOPE_CAPPED, Status.WORKSPACE),
                 TensorException.class, List.of(
-                        Status.UNSUPPORTED, Status.DEVICE_UNAVAILABLE, Status.IO, Status.PANIC, Status.INTERNAL));
+                        Status.UNSUPPORTED, Status.DEVICE_UNAVAILABLE, Status.DEVICE_FAILED, Status.IO, Status.PANIC,
+                        Status.INTERNAL));
         assertEquals(Status.values().length - 1, table.values().stream().mapToInt(List::size).sum());
         table.forEach((type, statuses) -> statuses.forEach(status -> {
             RuntimeException e = assertThrows(type, () -> Native.debugRaise(status.code()));

@@ -2,12 +2,13 @@
 //! [`Stream`].
 //!
 //! Invariant: a `Device` value may name a device that is not available; only [`Device::require`]
-//! checks this. The processor is the only device of this version. Code that reads or writes bytes
-//! gets the pointer from `Tensor::host` or `Storage::host`, which fail for bytes on any other
+//! checks this, and [`cuda`] looks for a driver only then. Code that reads or writes bytes gets the
+//! pointer from `Tensor::host` or `Storage::host`, which fail for bytes on any other
 //! device. So an operation without a kernel for another device refuses its tensors instead of
 //! reading their addresses.
 #![allow(unsafe_code)] // a device copies between addresses that its caller vouches for
 
+pub mod cuda;
 mod memory;
 
 pub use memory::{Event, Memory, Stream};
@@ -54,16 +55,13 @@ impl Device {
         }
     }
 
-    /// `DEVICE_UNAVAILABLE` if this device is not available.
+    /// `DEVICE_UNAVAILABLE` with the reason if this device is not available.
     pub fn require(self) -> Result<()> {
         match self {
             Device::Cpu => Ok(()),
             #[cfg(any(test, feature = "internals"))]
             Device::Test => Ok(()),
-            Device::Cuda(_) => Err(Error::new(
-                Status::DeviceUnavailable,
-                format!("device {self} is not available: this build has the cpu only"),
-            )),
+            Device::Cuda(index) => cuda::device(index).map(drop),
         }
     }
 
@@ -103,8 +101,8 @@ mod tests {
 
     #[test]
     fn a_device_that_is_not_there_is_named() {
-        let error = Device::Cuda(3).require().expect_err("no cuda in this build");
+        let error = Device::Cuda(u16::MAX).require().expect_err("no machine has so many");
         assert_eq!(error.status(), Status::DeviceUnavailable);
-        assert!(error.message().contains("cuda:3"));
+        assert!(error.message().contains("cuda:65535"), "{error}");
     }
 }

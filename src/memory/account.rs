@@ -47,14 +47,14 @@ pub(super) struct Account {
     /// once.
     epoch: AtomicU64,
     /// The default limit of the device.
-    has: fn() -> u64,
+    has: fn(Device) -> u64,
 }
 
 /// The processor's account. The credit of threads belongs to it; on other devices, where requests
 /// are rare compared with the work, every request is charged by itself.
 pub(super) static CPU: Account = Account::new(Device::Cpu, default_limit);
 
-fn default_limit() -> u64 {
+fn default_limit(_: Device) -> u64 {
     static DEFAULT: OnceLock<u64> = OnceLock::new();
     *DEFAULT.get_or_init(limit::default_limit)
 }
@@ -177,7 +177,7 @@ impl Credit {
 
 impl Account {
     /// The account of this device; `has` gives its default limit.
-    pub(super) const fn new(device: Device, has: fn() -> u64) -> Account {
+    pub(super) const fn new(device: Device, has: fn(Device) -> u64) -> Account {
         let [charged, peak, window, high, managed, limit] = [const { AtomicU64::new(0) }; 6];
         Account { device, charged, peak, window, high, managed, limit, epoch: AtomicU64::new(1), has }
     }
@@ -247,7 +247,7 @@ impl Account {
     /// The limit in force.
     pub(super) fn limit(&self) -> u64 {
         match self.limit.load(Ordering::Acquire) {
-            0 => limit::less_managed((self.has)(), self.managed_max()),
+            0 => limit::less_managed((self.has)(self.device), self.managed_max()),
             bytes => bytes,
         }
     }
@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn the_accounts_of_two_devices_know_nothing_of_each_other() {
-        let device = Account::new(Device::Cuda(0), || 1000);
+        let device = Account::new(Device::Cuda(0), |_| 1000);
         let cpu = CPU.limit();
         device.set_limit(10);
         assert_eq!((device.limit(), CPU.limit()), (10, cpu));
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn another_device_is_charged_to_the_byte() {
-        let device = Account::new(Device::Cuda(0), || 1000);
+        let device = Account::new(Device::Cuda(0), |_| 1000);
         device.charge(600).expect("there is room");
         assert_eq!(device.charge(401).map_err(|error| error.status()), Err(Status::LimitExceeded));
         assert_eq!(device.charge(u64::MAX).map_err(|error| error.status()), Err(Status::LimitExceeded));

@@ -20,7 +20,7 @@ pub const CAPACITY: u64 = 256 << 20;
 pub const GARBAGE: u8 = 0xdb;
 
 pub(super) static POOL: Pool = Pool::new(Device::Test, &MEMORY, &ACCOUNT);
-static ACCOUNT: Account = Account::new(Device::Test, || CAPACITY);
+static ACCOUNT: Account = Account::new(Device::Test, |_| CAPACITY);
 static MEMORY: TestMemory = TestMemory(Mutex::new(State::new()));
 
 /// How many pieces of work wait to be done.

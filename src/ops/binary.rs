@@ -7,6 +7,7 @@
 
 use super::cast::as_dtype;
 use super::copy;
+use super::cuda::{self, Beside};
 use super::device::same_device;
 use super::float::{self, Half, Number32};
 use super::map::{self, Map2, OfBools};
@@ -50,6 +51,12 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
     refuse_negative_powers(function, &b)?;
+    if cuda::on(&a).is_some() {
+        let out = Tensor::empty(a.device(), dtype, &shape)?;
+        // SAFETY: the plan was made from these tensors, whose elements are of the dtype, and out is new.
+        unsafe { on_cuda(function, &plan, &out, [&a, &b], Beside::Nothing)? };
+        return Ok(out);
+    }
     let (a, b) = (a.host()?, b.host()?);
     let out = Tensor::empty(a.device(), dtype, &shape)?;
     let to = out.host()?.as_ptr();
@@ -70,7 +77,7 @@ pub fn binary_scalar(op: BinaryOp, a: &Tensor, value: impl Into<Scalar>) -> Resu
     let function = of_constant(function, dtype, value)?;
     let a = as_dtype(a, dtype)?;
     let value = OneElement::new(dtype.computed_in(), value)?;
-    with_scalar(function, a.host()?, &value, false, Target::New)
+    with_scalar(function, &a, &value, false, Target::New)
 }
 
 /// `value op a`, otherwise like [`binary_scalar`].
@@ -86,7 +93,7 @@ pub fn scalar_binary_to(op: BinaryOp, value: Scalar, a: &Tensor, target: Target)
     let a = as_dtype(a, dtype)?;
     refuse_negative_powers(function, &a)?;
     let value = OneElement::new(dtype.computed_in(), value)?;
-    with_scalar(function, a.host()?, &value, true, target)
+    with_scalar(function, &a, &value, true, target)
 }
 
 /// The functions that have loops: the operations, and some constant powers.
@@ -171,7 +178,8 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
             values.iter().map(|value| value.get().as_i64()).min().unwrap_or(0)
         }
     }
-    match by_number(dtype, Lowest(copy::contiguous(exponents)?.host()?)) {
+    let exponents = copy::here(exponents)?;
+    match by_number(dtype, Lowest(copy::contiguous(&exponents)?.host()?)) {
         lowest if lowest < 0 => Err(Error::argument(format!("power {lowest} of {dtype} is negative"))),
         _ => Ok(()),
     }
@@ -201,7 +209,16 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
 }
 
 /// A function of `a` and one number, which is the first operand if `reversed`.
-fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool, target: Target) -> Result<Tensor> {
+fn with_scalar(function: Function, a: &Tensor, value: &OneElement, reversed: bool, target: Target) -> Result<Tensor> {
+    if cuda::on(a).is_some() {
+        refuse_without_kernel(function, a)?;
+        let out = target.output(a.dtype(), &a.to_shape(), &[a])?;
+        let beside = if reversed { Beside::First(value.as_ptr()) } else { Beside::Second(value.as_ptr()) };
+        // SAFETY: the plan was made from both layouts; the number has the dtype that a is computed in; out is new or a itself.
+        unsafe { on_cuda(function, &strided::repeated_onto(&out, a, reversed), &out, [a, a], beside)? };
+        return Ok(out);
+    }
+    let a = a.host()?;
     let out = target.output(a.dtype(), &a.to_shape(), &[&a])?;
     let plan = strided::repeated_onto(&out, &a, reversed);
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
@@ -217,6 +234,54 @@ fn with_scalar(function: Function, a: Host, value: &OneElement, reversed: bool, 
     // scalar; out is new or a itself.
     unsafe { apply(function, a.dtype(), call)? };
     Ok(out)
+}
+
+/// `UNSUPPORTED` for a function of elements on a CUDA device that has no kernel: powers of floats, whose bits would not be
+/// those of the processor.
+pub(super) fn refuse_without_kernel(function: Function, a: &Tensor) -> Result<()> {
+    if function == Function::Pow && a.dtype().is_float() { Err(cuda::unsupported("pow", a)) } else { Ok(()) }
+}
+
+/// The function of two operands on a CUDA device.
+///
+/// # Safety
+/// The conditions of `cuda::map2`; the elements of all are of one dtype.
+pub(super) unsafe fn on_cuda(
+    function: Function,
+    plan: &Plan<3>,
+    out: &Tensor,
+    operands: [&Tensor; 2],
+    beside: Beside,
+) -> Result<()> {
+    refuse_without_kernel(function, out)?;
+    let gpu = cuda::on(out).expect("the caller has seen that it is");
+    let (name, beside) = match function {
+        Function::Add => ("add", beside),
+        Function::Sub => ("sub", beside),
+        Function::Mul => ("mul", beside),
+        Function::Div => ("div", beside),
+        Function::Pow => ("pow", beside),
+        Function::Maximum => ("maximum", beside),
+        Function::Minimum => ("minimum", beside),
+        // The kernels of one operand ignore the second; a square is the product with itself, rounded once.
+        Function::Cube => ("cube", beside),
+        Function::Root => ("root", beside),
+        Function::Reciprocal => ("inverse", beside),
+        Function::Square | Function::First => {
+            let mut plan = *plan;
+            plan.repeat_operand(1, 2);
+            if function == Function::Square {
+                let kernel = format!("mul_{}", out.dtype());
+                // SAFETY: the caller's promise; the first operand is walked twice.
+                return unsafe { cuda::map2(gpu, &kernel, &plan, out, [operands[0]; 2], Beside::Nothing) };
+            }
+            let kernel = format!("maximum_{}", out.dtype());
+            // SAFETY: as above; the greater of a number and itself is the number.
+            return unsafe { cuda::map2(gpu, &kernel, &plan, out, [operands[0]; 2], Beside::Nothing) };
+        }
+    };
+    // SAFETY: the caller's promise.
+    unsafe { cuda::map2(gpu, &format!("{name}_{}", out.dtype()), plan, out, operands, beside) }
 }
 
 /// # Safety

@@ -4,6 +4,7 @@
 //! 0; integer to integer keeps the low bits; anything to bool is `!= 0`, so NaN is true; anything
 //! to a float is rounded once, to nearest, ties to even.
 
+use super::cuda;
 use super::float;
 use super::map::{self, Map1, OfBools};
 use super::number::Number;
@@ -38,6 +39,13 @@ pub(super) fn rounded(result: Tensor, dtype: DType) -> Result<Tensor> {
 
 #[cold]
 fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
+    if let Some(gpu) = cuda::on(t) {
+        let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+        let kernel = format!("cast_{}_{dtype}", t.dtype());
+        // SAFETY: the plan was made from t's layout, the types are the dtypes', and out is new.
+        unsafe { cuda::map1(gpu, &kernel, &strided::alike(t), [&out, t], None)? };
+        return Ok(out);
+    }
     let t = t.host()?;
     let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
     let (plan, to, from) = (strided::alike(&t), out.host()?.as_ptr(), t.as_ptr());

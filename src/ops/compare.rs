@@ -5,6 +5,7 @@
 
 use super::cast::as_dtype;
 use super::create::full;
+use super::cuda::{self, Beside};
 use super::device::same_device;
 use super::map::{self, Map2, OfBools};
 use super::number::Number;
@@ -41,6 +42,13 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (a, b) = if swapped { (b, a) } else { (a, b) };
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
+    if let Some(gpu) = cuda::on(&a) {
+        let out = Tensor::empty(a.device(), DType::Bool, &shape)?;
+        let kernel = format!("{}_{dtype}", function.kernel());
+        // SAFETY: the plan was made from these tensors, whose elements are of the dtype; out is new.
+        unsafe { cuda::map2(gpu, &kernel, &plan, &out, [&a, &b], Beside::Nothing)? };
+        return Ok(out);
+    }
     let (a, b) = (a.host()?, b.host()?);
     let call = Call { device_of: a, shape, dtype, plan, a: a.as_ptr(), b: b.as_ptr() };
     // SAFETY: the plan was made from these tensors.
@@ -105,6 +113,14 @@ fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
     let value = OneElement::new(a.dtype(), value)?;
     let (function, swapped) = function(op);
     let plan = strided::with_repeated(a, swapped);
+    if let Some(gpu) = cuda::on(a) {
+        let out = Tensor::empty(a.device(), DType::Bool, &a.to_shape())?;
+        let beside = if swapped { Beside::First(value.as_ptr()) } else { Beside::Second(value.as_ptr()) };
+        let kernel = format!("{}_{}", function.kernel(), a.dtype());
+        // SAFETY: the plan was made from a's layout; the number is one element of its dtype; out is new.
+        unsafe { cuda::map2(gpu, &kernel, &plan, &out, [a, a], beside)? };
+        return Ok(out);
+    }
     let a = a.host()?;
     let (tensor, number) = (a.as_ptr().cast_const(), value.as_ptr());
     let (first, second) = if swapped { (number, tensor) } else { (tensor, number) };
@@ -120,6 +136,18 @@ enum Function {
     NotEqual,
     Less,
     LessOrEqual,
+}
+
+impl Function {
+    /// The kernel, without its dtype.
+    fn kernel(self) -> &'static str {
+        match self {
+            Function::Equal => "equal",
+            Function::NotEqual => "not_equal",
+            Function::Less => "less",
+            Function::LessOrEqual => "less_or_equal",
+        }
+    }
 }
 
 /// The function of the loops, and whether the operands are swapped.

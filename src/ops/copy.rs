@@ -3,6 +3,7 @@
 //! Invariant: the window of the tensor is copied in row-major order, whatever its layout. Elements
 //! are moved as bytes of their size, so a buffer from outside need not be aligned.
 
+use super::cuda;
 use super::dispatch::{self, Kernel};
 use super::map::{self, Map1};
 use super::number::{Integer, Number};
@@ -19,6 +20,12 @@ use std::mem::MaybeUninit;
 ///
 /// Errors: those of [`Tensor::empty`].
 pub fn copy(t: &Tensor) -> Result<Tensor> {
+    if let Some(gpu) = cuda::on(t) {
+        let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+        // SAFETY: the plan was made from t's layout, and out is new and of its shape.
+        unsafe { cuda::copy(gpu, &strided::alike(t), [&out, t])? };
+        return Ok(out);
+    }
     let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     // SAFETY: the plan was made from t's layout, and out is new and of its shape.
@@ -54,7 +61,13 @@ pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
     if device == t.device() {
         return Ok(t.untracked());
     }
-    let here = if t.device() == Device::Cpu { Cow::Borrowed(t) } else { Cow::Owned(t.fetched()?) };
+    let here = match t.device() {
+        Device::Cpu => Cow::Borrowed(t),
+        // A copy there first, so that no more than the elements is transferred.
+        Device::Cuda(_) => Cow::Owned(contiguous(t)?.fetched()?),
+        #[cfg(any(test, feature = "internals"))]
+        Device::Test => Cow::Owned(t.fetched()?),
+    };
     let here = contiguous(&here)?;
     if device == Device::Cpu { Ok(here) } else { here.sent_to(device) }
 }
@@ -100,6 +113,7 @@ pub fn item(t: &Tensor) -> Result<f64> {
             unsafe { self.0.as_ptr().cast::<T>().read() }.as_f64()
         }
     }
+    let t = here(t)?;
     let value = by_number(t.dtype(), Item(t.host()?));
     Ok(if t.dtype() == DType::Bool { f64::from(u8::from(value != 0.0)) } else { value })
 }
@@ -118,6 +132,7 @@ pub fn item_i64(t: &Tensor) -> Result<i64> {
             unsafe { self.0.as_ptr().cast::<T>().read() }.as_i64()
         }
     }
+    let t = here(t)?;
     match by_integer(t.dtype(), Item(t.host()?)) {
         Some(value) if t.dtype() == DType::Bool => Ok(i64::from(value != 0)),
         Some(value) => Ok(value),
@@ -126,6 +141,11 @@ pub fn item_i64(t: &Tensor) -> Result<i64> {
             t.dtype()
         ))),
     }
+}
+
+/// The tensor, or its elements on the processor if it is on a CUDA device; this waits for the device.
+pub(super) fn here(t: &Tensor) -> Result<Cow<'_, Tensor>> {
+    if cuda::on(t).is_some() { Ok(Cow::Owned(t.fetched()?)) } else { Ok(Cow::Borrowed(t)) }
 }
 
 fn require_one_element(t: &Tensor) -> Result<()> {

@@ -1,6 +1,7 @@
 //! Tensors created from numbers.
 
 use super::copy::elements;
+use super::cuda;
 use super::scalar::OneElement;
 use super::series::Written;
 use super::strided::Plan;
@@ -33,6 +34,11 @@ pub fn ones(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
 pub fn full(device: Device, dtype: DType, value: impl Into<Scalar>, shape: &Shape) -> Result<Tensor> {
     let value = OneElement::new(dtype, value.into())?;
     let out = Tensor::empty(device, dtype, shape)?;
+    if let Some(gpu) = cuda::on(&out) {
+        // SAFETY: out is new and contiguous, and the element is of its width.
+        unsafe { cuda::fill(gpu, &Plan::flat(shape.elements(), [1]), &out, value.as_ptr())? };
+        return Ok(out);
+    }
     // SAFETY: out is new and contiguous; the scalar is one element with a stride of 0.
     unsafe { elements(&Plan::flat(shape.elements(), [1, 0]), dtype.width(), out.host()?.as_ptr(), value.as_ptr()) };
     Ok(out)
@@ -80,6 +86,11 @@ fn integers(device: Device, dtype: DType, start: i64, end: i64, step: i64) -> Re
         OneElement::new(dtype, at(shape.elements() - 1).into())?;
     }
     let out = Tensor::empty(device, dtype, &shape)?;
+    if let Some(gpu) = cuda::on(&out) {
+        // SAFETY: out is new and contiguous, and the kernel takes two int64.
+        unsafe { cuda::series(gpu, &format!("integers_{dtype}"), &out, &[start as u64, step as u64])? };
+        return Ok(out);
+    }
     by_number(dtype, Written { out: out.host()?, at });
     Ok(out)
 }
@@ -96,6 +107,11 @@ fn reals(device: Device, dtype: DType, start: f64, end: f64, step: f64) -> Resul
         in_range(dtype, start + (count - 1.0) * step)?;
     }
     let out = Tensor::empty(device, dtype, &shape)?;
+    if let Some(gpu) = cuda::on(&out) {
+        // SAFETY: out is new and contiguous, and the kernel takes two float64.
+        unsafe { cuda::series(gpu, &format!("reals_{dtype}"), &out, &[start.to_bits(), step.to_bits()])? };
+        return Ok(out);
+    }
     by_number(dtype, Written { out: out.host()?, at: |i| start + i as f64 * step });
     Ok(out)
 }

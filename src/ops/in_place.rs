@@ -7,6 +7,7 @@
 use super::binary::{self, BinaryOp, Call, apply, of_constant, refuse_negative_powers, rule};
 use super::cast::{NonZero, as_dtype, cast};
 use super::copy::{self, check_length, elements, overlaps};
+use super::cuda::{self, Beside};
 use super::device::same_device;
 use super::float::Number32;
 use super::map;
@@ -41,6 +42,13 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     } else {
         Plan::new(t.shape(), [t.strides(), &other.broadcast_strides(t.shape())[..t.rank()]])
     };
+    if cuda::on(t).is_some() {
+        binary::refuse_without_kernel(function, t)?;
+        t.storage().bump_version();
+        // SAFETY: the plan was made from these tensors, of one dtype; t's elements are distinct, and other is the same
+        // elements or does not overlap them.
+        return unsafe { binary::on_cuda(function, &updating(t, &other), t, [t, &other], Beside::Nothing) };
+    }
     let (target, b) = (t.host()?.as_ptr(), other.host()?.as_ptr());
     t.storage().bump_version();
     let call = Call::Update { plan: &plan, target, b, number: Number32::None };
@@ -74,6 +82,13 @@ impl ScalarStep {
 
     /// Writes `t`, which is writable.
     pub fn apply(&self, t: &Tensor) -> Result<()> {
+        if cuda::on(t).is_some() {
+            binary::refuse_without_kernel(self.function, t)?;
+            t.storage().bump_version();
+            let (plan, beside) = (strided::repeated_onto(t, t, false), Beside::Second(self.value.as_ptr()));
+            // SAFETY: the plan was made from t's layout, and the number is of the dtype that t is computed in.
+            return unsafe { binary::on_cuda(self.function, &plan, t, [t, t], beside) };
+        }
         let (plan, target) = (with_repeated(t), t.host()?.as_ptr());
         t.storage().bump_version();
         let number = if t.dtype().is_half() { Number32::Second } else { Number32::None };
@@ -122,6 +137,11 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
         value = Cow::Owned(copy::copy(&value)?);
     }
     let plan = Plan::new(t.shape(), [t.strides(), &value.broadcast_strides(t.shape())[..t.rank()]]);
+    if let Some(gpu) = cuda::on(t) {
+        t.storage().bump_version();
+        // SAFETY: the plan was made from these two, which have the same dtype and do not share a storage.
+        return unsafe { cuda::copy(gpu, &plan, [t, &value]) };
+    }
     let (to, from) = (t.host()?.as_ptr(), value.host()?.as_ptr());
     t.storage().bump_version();
     // SAFETY: the plan was made from these two, which have the same dtype and do not share a
@@ -138,6 +158,11 @@ pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let value = value.into();
     writable(t)?;
     let value = OneElement::new(t.dtype(), value)?;
+    if let Some(gpu) = cuda::on(t) {
+        t.storage().bump_version();
+        // SAFETY: the plan was made from t's layout, and the element is of its width.
+        return unsafe { cuda::fill(gpu, &Plan::new(t.shape(), [t.strides()]), t, value.as_ptr()) };
+    }
     let (plan, to) = (with_repeated(t), t.host()?.as_ptr());
     t.storage().bump_version();
     // SAFETY: the plan was made from t's layout and a stride of 0 for the one element of the
@@ -174,6 +199,12 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
 /// Writes a new contiguous tensor of the same shape and dtype into `t`.
 fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
     let plan = from_row_major(t);
+    if let Some(gpu) = cuda::on(t) {
+        same_device(t, new)?;
+        t.storage().bump_version();
+        // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape, which does not overlap it.
+        return unsafe { cuda::copy(gpu, &plan, [t, new]) };
+    }
     let (to, from) = (t.host()?.as_ptr(), new.host()?.as_ptr());
     t.storage().bump_version();
     // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape, which
@@ -205,6 +236,11 @@ fn refuse_larger(t: &Tensor, other: &Tensor) -> Result<()> {
         shape::display(t.shape()),
         shape::display(other.shape())
     )))
+}
+
+/// The walk over `t` twice, as the result and the first operand, and `other`.
+fn updating(t: &Tensor, other: &Tensor) -> Plan<3> {
+    Plan::new(t.shape(), [t.strides(), t.strides(), &other.broadcast_strides(t.shape())[..t.rank()]])
 }
 
 /// The walk over `t` and one repeated element.

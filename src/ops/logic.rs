@@ -5,6 +5,7 @@
 //! and results are PyTorch's; NumPy and the array API call `invert` `bitwise_invert`.
 
 use super::cast::{as_dtype, wide};
+use super::cuda::{self, Beside};
 use super::device::same_device;
 use super::map::{self, Map1, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
@@ -52,6 +53,18 @@ pub enum BitOp {
     LeftShift,
     /// `a >> b` with sign extension; for such a `b` all bits are the sign. Not for booleans.
     RightShift,
+}
+
+impl TestOp {
+    /// The kernel, without its dtype.
+    fn kernel(self) -> &'static str {
+        match self {
+            TestOp::Nan => "is_nan",
+            TestOp::Inf => "is_inf",
+            TestOp::Finite => "is_finite",
+            TestOp::SignBit => "has_sign",
+        }
+    }
 }
 
 impl BitOp {
@@ -112,6 +125,13 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     }
     // Converting a half to float32 does not change the results.
     let t = wide(t)?;
+    if let Some(gpu) = cuda::on(&t) {
+        let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
+        let kernel = format!("{}_{}", op.kernel(), t.dtype());
+        // SAFETY: the plan was made from t's layout, the type is the dtype's, and out is new.
+        unsafe { cuda::map1(gpu, &kernel, &strided::alike(&t), [&out, &t], None)? };
+        return Ok(out);
+    }
     let t = t.host()?;
     let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
     let test = Test { op, plan: strided::alike(&t), out: out.host()?.as_ptr(), a: t.as_ptr() };
@@ -142,6 +162,13 @@ pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tens
     target.check(dtype)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
+    if let Some(gpu) = cuda::on(&a) {
+        let out = target.output(dtype, &shape, &[&a, &b])?;
+        let (kernel, plan) = (format!("{}_{dtype}", op.name()), strided::onto_both(&shape, &out, &a, &b));
+        // SAFETY: the plan was made from these layouts, the type is the dtype's, and out is new or an operand itself.
+        unsafe { cuda::map2(gpu, &kernel, &plan, &out, [&a, &b], Beside::Nothing)? };
+        return Ok(out);
+    }
     let (a, b) = (a.host()?, b.host()?);
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
@@ -161,6 +188,13 @@ pub fn invert(t: &Tensor) -> Result<Tensor> {
 pub fn invert_to(t: &Tensor, target: Target) -> Result<Tensor> {
     if t.dtype().is_float() {
         return Err(undefined("bitwise_not", t.dtype()));
+    }
+    if let Some(gpu) = cuda::on(t) {
+        let out = target.output(t.dtype(), &t.to_shape(), &[t])?;
+        let kernel = format!("invert_{}", t.dtype());
+        // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t itself.
+        unsafe { cuda::map1(gpu, &kernel, &strided::onto(&out, t), [&out, t], None)? };
+        return Ok(out);
     }
     let t = t.host()?;
     let out = target.output(t.dtype(), &t.to_shape(), &[&t])?;

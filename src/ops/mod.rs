@@ -23,6 +23,7 @@ mod cast;
 mod compare;
 mod copy;
 mod create;
+mod cuda;
 mod device;
 mod diagonal;
 mod dispatch;

@@ -3,6 +3,7 @@
 //! Invariant: the elements are moved as they are, so one loop serves all dtypes of a size.
 
 use super::cast::as_dtype;
+use super::cuda;
 use super::device::same_device;
 use super::map::{self, Map3};
 use super::strided::{self, Plan};
@@ -23,13 +24,17 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let dtype = a.dtype().promote(b.dtype());
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = shape::broadcast(&shape::broadcast(a.shape(), b.shape())?, condition.shape())?;
-    let operands = [condition.host()?, a.host()?, b.host()?];
     let out = Tensor::empty(a.device(), dtype, &shape)?;
-    let to = out.host()?;
-    let strides = operands.map(|t| t.broadcast_strides(&shape));
+    let strides = [condition, &*a, &*b].map(|t| t.broadcast_strides(&shape));
     let rank = shape.rank();
     let [c, x, y] = [0, 1, 2].map(|i| &strides[i][..rank]);
     let plan = Plan::new(&shape, [&strided::row_major(&shape)[..rank], c, x, y]);
+    if let Some(gpu) = cuda::on(&a) {
+        // SAFETY: the plan was made from these tensors' layouts, a and b have the dtype, and out is new.
+        unsafe { cuda::choose(gpu, &plan, [&out, condition, &a, &b])? };
+        return Ok(out);
+    }
+    let (to, operands) = (out.host()?, [condition.host()?, a.host()?, b.host()?]);
     // SAFETY: the plan was made from these tensors' layouts, the type has the dtype's size, and out
     // is new.
     unsafe {

@@ -4,6 +4,7 @@
 //! and then cast, so it is the same on every machine. The first element is `start`, and the last is
 //! `end` if it is included.
 
+use super::cuda;
 use super::number::Number;
 use super::scalar::OneElement;
 use super::types::{ForNumber, by_number};
@@ -50,6 +51,15 @@ fn series(
         }
     }
     let out = Tensor::empty(device, dtype, &shape)?;
+    if let Some(gpu) = cuda::on(&out) {
+        if what != "linspace" {
+            return Err(cuda::unsupported(what, &out));
+        }
+        let numbers = [start.to_bits(), end.to_bits(), step.to_bits(), gaps as u64];
+        // SAFETY: out is new and contiguous, and the kernel takes three float64 and an int64.
+        unsafe { cuda::series(gpu, &format!("linspace_{dtype}"), &out, &numbers)? };
+        return Ok(out);
+    }
     by_number(dtype, Written { out: out.host()?, at: |i| f(at(i as i64)) });
     Ok(out)
 }

@@ -153,6 +153,19 @@ impl<const N: usize> Plan<N> {
         self.outer_rank == 0
     }
 
+    /// Walks the operand `to` as it does `from`.
+    pub fn repeat_operand(&mut self, from: usize, to: usize) {
+        self.steps[to] = self.steps[from];
+        for outer in &mut self.outer[..self.outer_rank] {
+            outer.strides[to] = outer.strides[from];
+        }
+    }
+
+    /// The sizes and strides of the outer dimensions, outermost first.
+    pub fn outer_dims(&self) -> impl Iterator<Item = (usize, [isize; N])> {
+        self.outer[..self.outer_rank].iter().map(|outer| (outer.size, outer.strides))
+    }
+
     /// The size and strides of the innermost outer dimension, and the walk without it; `None` if
     /// there is only one row.
     pub fn split(&self) -> Option<(usize, [isize; N], Plan<N>)> {

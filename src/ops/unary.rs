@@ -4,6 +4,7 @@
 //! keep the dtype.
 
 use super::cast::as_dtype;
+use super::cuda;
 use super::float::{self, Half};
 use super::map::{self, Map1, OfBools};
 use super::number::Number;
@@ -119,6 +120,13 @@ pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
     let dtype = if op.keeps_dtype() || t.dtype().is_float() { t.dtype() } else { DType::F32 };
     target.check(dtype)?;
     let t = as_dtype(t, dtype)?;
+    if let Some(gpu) = cuda::on(&t) {
+        let out = target.output(dtype, &t.to_shape(), &[&t])?;
+        let kernel = format!("{}_{dtype}", op.name());
+        // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t itself.
+        unsafe { cuda::map1(gpu, &kernel, &strided::onto(&out, &t), [&out, &t], None)? };
+        return Ok(out);
+    }
     let t = t.host()?;
     let out = target.output(dtype, &t.to_shape(), &[&t])?;
     let call = Call { plan: strided::onto(&out, &t), out: out.host()?.as_ptr(), a: t.as_ptr() };

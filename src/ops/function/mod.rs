@@ -17,6 +17,7 @@ mod tiles;
 
 use super::cast::{as_dtype, cast};
 use super::copy;
+use super::cuda;
 use super::float::{self, Half};
 use super::in_place::ScalarStep;
 use super::map::{self, Map1};
@@ -53,10 +54,35 @@ pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     let dtype = if t.dtype().is_float() { t.dtype() } else { DType::F32 };
     target.check(dtype)?;
     let t = as_dtype(t, dtype)?;
+    if let Some(gpu) = cuda::on(&t) {
+        let Some((name, numbers)) = kernel(rounded(op, dtype)) else { return Err(cuda::unsupported(op.name(), &t)) };
+        let out = target.output(dtype, &t.to_shape(), &[&t])?;
+        // SAFETY: the plan was made from both layouts, the type is that of both, and out is new or t itself.
+        unsafe { cuda::map1(gpu, &format!("{name}_{dtype}"), &strided::onto(&out, &t), [&out, &t], Some(numbers))? };
+        return Ok(out);
+    }
     let t = t.host()?;
     let out = target.output(dtype, &t.to_shape(), &[&t])?;
     write(rounded(op, dtype), t, out.host()?);
     Ok(out)
+}
+
+/// The kernel of an operation without its dtype, and its numbers; `None` for those that `libm` computes on the processor.
+fn kernel(op: RealOp) -> Option<(&'static str, [f64; 3])> {
+    let none = [0.0; 3];
+    Some(match op {
+        RealOp::Logit { eps } => ("logit", [eps, 0.0, 0.0]),
+        RealOp::RoundTo { scale } => ("round_to", [scale, (1.0 / scale).round(), 0.0]),
+        RealOp::NanToNum { nan, above, below } => ("nan_to_num", [nan, above, below]),
+        RealOp::Clamp { min, max } => ("clamp", [min.to_f64(), max.to_f64(), 0.0]),
+        RealOp::Hardtanh { min, max } => ("clamp", [min, max, 0.0]),
+        RealOp::LeakyRelu { slope } => ("leaky_relu", [slope, 0.0, 0.0]),
+        RealOp::Elu { alpha } => ("elu", [1.0, alpha, 1.0]),
+        RealOp::Selu => ("elu", [SELU_SCALE, SELU_SCALE * SELU_ALPHA, 1.0]),
+        RealOp::Celu { alpha } => ("elu", [1.0, alpha, alpha]),
+        op if Libm::of(op).is_some() => return None,
+        op => (op.name(), none),
+    })
 }
 
 /// `grad` times the derivative of the function at `x`, which has the same shape and dtype. Consumes
@@ -104,6 +130,7 @@ fn of_integers(op: RealOp, t: &Tensor, target: Target) -> Result<Option<Tensor>>
         RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::NanToNum { .. } => Some(unchanged()?),
         RealOp::RoundTo { scale } if scale >= 1.0 => Some(unchanged()?),
         RealOp::RoundTo { .. } => Some(cast(&real(op, &cast(t, DType::F64)?)?, t.dtype())?),
+        RealOp::Sign if cuda::on(t).is_some() => return Err(cuda::unsupported(op.name(), t)),
         RealOp::Sign => {
             let t = t.host()?;
             let out = target.output(t.dtype(), &t.to_shape(), &[&t])?;

@@ -1,0 +1,58 @@
+"""The numbers of benches/gpu.rs, of PyTorch on the same machine."""
+import time
+
+import torch
+
+LARGE = 1 << 26
+
+
+def rate(name, size, call):
+    for _ in range(3):
+        call()
+    torch.cuda.synchronize()
+    seconds = []
+    for _ in range(9):
+        start = time.perf_counter()
+        for _ in range(20):
+            call()
+        torch.cuda.synchronize()
+        seconds.append((time.perf_counter() - start) / 20)
+    print(f"rate {name} {size / sorted(seconds)[4] / 1e9:.0f} GB/s")
+
+
+def main():
+    print("device", torch.cuda.get_device_name(0), torch.__version__)
+    a, b = torch.full((LARGE,), 0.5, device="cuda"), torch.full((LARGE,), 0.25, device="cuda")
+    size = LARGE * 4
+    rate("copy", 2 * size, a.clone)
+    rate("add", 3 * size, lambda: a + b)
+    rate("add_in_place", 3 * size, lambda: a.add_(b))
+    rate("mul_number", 2 * size, lambda: a * 1.5)
+    rate("exp", 2 * size, a.exp)
+    rate("gelu", 2 * size, lambda: torch.nn.functional.gelu(a))
+    rate("to_bfloat16", 1.5 * size, a.bfloat16)
+    rate("less", 2.25 * size, lambda: a < b)
+    matrix, row = a.view(8192, 8192), torch.ones(8192, device="cuda")
+    rate("add_row", 2 * size, lambda: matrix + row)
+    rate("transposed_copy", 2 * size, lambda: matrix.t().contiguous())
+    rate("add_transposed", 3 * size, lambda: matrix + matrix.t())
+    here = a.cpu()
+    for _ in range(2):
+        start = time.perf_counter()
+        there = here.cuda()
+        torch.cuda.synchronize()
+        print(f"rate to_device {size / (time.perf_counter() - start) / 1e9:.1f} GB/s")
+        start = time.perf_counter()
+        there.cpu()
+        print(f"rate from_device {size / (time.perf_counter() - start) / 1e9:.1f} GB/s")
+    small = torch.full((1024,), 0.5, device="cuda")
+    small + small
+    torch.cuda.synchronize()
+    start = time.perf_counter()
+    for _ in range(1000):
+        small + small
+    torch.cuda.synchronize()
+    print(f"time add_1024 {(time.perf_counter() - start) * 1e3:.2f} us")
+
+
+main()

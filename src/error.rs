@@ -224,6 +224,42 @@ impl Error {
     }
 }
 
+impl Error {
+    /// The same error with the operation that refused in front, unless its text begins with that, or with the name that a
+    /// longer one goes on from: `max_pool2d: ` of `max_pool2d_with_indices`.
+    #[cold]
+    fn within(self, operation: &str) -> Error {
+        let text = self.message();
+        let word = &text[..text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len())];
+        let is_stem = operation.strip_prefix(word).is_some_and(|rest| rest.starts_with('_'));
+        let is_named = word == operation || is_stem && text[word.len()..].starts_with(": ");
+        if is_named { self } else { self.context(operation) }
+    }
+}
+
+/// What an operation has returned, with its name in front of an error: "add: shapes [2,3] and [2] do not broadcast". The
+/// bindings call it for every operation, so that no operation has to name itself.
+#[inline]
+pub fn named<T>(operation: &str, result: Result<T>) -> Result<T> {
+    result.map_err(|error| error.within(operation))
+}
+
+/// A number of bytes as messages have it: "4194304 bytes (4.0 MiB)".
+pub fn in_bytes(n: u64) -> String {
+    format!("{n} bytes{}", mebibytes(n))
+}
+
+/// The same where the word is not repeated: "4194304 (4.0 MiB)".
+pub fn amount(n: u64) -> String {
+    format!("{n}{}", mebibytes(n))
+}
+
+/// Nothing below one MiB, and for the greatest number, which stands for no limit.
+fn mebibytes(n: u64) -> String {
+    const MIB: u64 = 1 << 20;
+    if n < MIB || n == u64::MAX { String::new() } else { format!(" ({:.1} MiB)", n as f64 / MIB as f64) }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0.message)
@@ -250,6 +286,26 @@ mod tests {
         }
         assert_eq!(Status::from_code(-1), None);
         assert_eq!(Status::from_code(Status::ALL.len() as i32), None);
+    }
+
+    #[test]
+    fn an_operation_is_named_once() {
+        let refused = |text: &str| Err::<(), Error>(Error::shape(text));
+        let text = |operation, text| named(operation, refused(text)).expect_err("it was refused").to_string();
+        assert_eq!(text("add", "shapes [2,3] and [2] do not broadcast"), "add: shapes [2,3] and [2] do not broadcast");
+        assert_eq!(text("concat", "concat of no tensors"), "concat of no tensors");
+        assert_eq!(text("std", "std: of int64"), "std: of int64");
+        assert_eq!(text("cat", "category"), "cat: category");
+        assert_eq!(text("max_pool2d_with_indices", "max_pool2d: a kernel"), "max_pool2d: a kernel");
+        assert_eq!(text("index_put", "index 5 is out of range"), "index_put: index 5 is out of range");
+    }
+
+    #[test]
+    fn large_numbers_of_bytes_are_also_in_mebibytes() {
+        assert_eq!(in_bytes(1023), "1023 bytes");
+        assert_eq!(in_bytes(4 << 20), "4194304 bytes (4.0 MiB)");
+        assert_eq!(amount(3 << 19), "1572864 (1.5 MiB)");
+        assert_eq!(amount(u64::MAX), "18446744073709551615");
     }
 
     #[test]

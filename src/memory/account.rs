@@ -18,7 +18,7 @@ use super::classes::MAX_BLOCK;
 use super::limit;
 use super::threads::{self, Credit};
 use crate::device::Device;
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, amount, in_bytes};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -271,7 +271,8 @@ impl Account {
 
     #[cold]
     fn exceeded(&self, bytes: u64, charged: u64, limit: u64) -> Error {
-        let text = format!("{bytes} bytes asked for, {charged} in use, the limit of {} is {limit}", self.device);
+        let (asked, charged, limit) = (in_bytes(bytes), amount(charged), amount(limit));
+        let text = format!("{asked} asked for, {charged} in use, the limit of {} is {limit}", self.device);
         Error::new(Status::LimitExceeded, text)
     }
 }

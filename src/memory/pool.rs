@@ -19,7 +19,7 @@ use super::processor::Processor;
 use super::spans::Spans;
 use super::threads;
 use crate::device::{Device, Memory};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, amount, in_bytes};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -312,7 +312,8 @@ impl Pool {
             return error;
         }
         let (device, reserved) = (self.device, self.reserved.load(Ordering::Relaxed));
-        let text = format!("the system refused {bytes} bytes, {reserved} are reserved for {device}");
+        let (asked, reserved) = (in_bytes(bytes as u64), amount(reserved));
+        let text = format!("the system refused {asked}, {reserved} are reserved for {device}");
         Error::new(Status::OutOfMemory, text)
     }
 

@@ -9,7 +9,7 @@ use super::decay;
 use super::faults;
 use super::local::{self, Local};
 use super::pool::{self, Block};
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, amount, in_bytes};
 
 /// Bytes of the pool. Dropping it, on any thread, frees them.
 pub(super) struct Region {
@@ -78,6 +78,6 @@ pub(super) fn large(local: &Local, class: usize) -> Result<(Block, bool)> {
 pub(super) fn no_room(local: &Local, bytes: usize) -> Error {
     pool::CPU.count_out_of_memory();
     local.refused.set((bytes as u64).saturating_add(local.held.get()));
-    let room = local.limit.get();
-    Error::new(Status::LimitExceeded, format!("{bytes} bytes asked for, the limit of a scope leaves {room}"))
+    let (asked, room) = (in_bytes(bytes as u64), amount(local.limit.get()));
+    Error::new(Status::LimitExceeded, format!("{asked} asked for, the limit of a scope leaves {room}"))
 }

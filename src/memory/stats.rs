@@ -6,7 +6,7 @@
 use super::pool::Pool;
 use super::{account, devices, local, pool, pressure};
 use crate::device::Device;
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, amount, in_bytes};
 
 /// The memory of a device at one moment. In bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,7 +99,8 @@ pub(crate) fn require_room_for(references: u64, what: &str) -> Result<()> {
     if live.saturating_add(taken) <= limit {
         return Ok(());
     }
-    let text = format!("{references} {what} take {taken} bytes beside the {live} in use, the limit of cpu is {limit}");
+    let (taken, live, limit) = (in_bytes(taken), amount(live), amount(limit));
+    let text = format!("{references} {what} take {taken} beside the {live} in use, the limit of cpu is {limit}");
     Err(Error::new(Status::LimitExceeded, text))
 }
 
@@ -110,7 +111,8 @@ pub(crate) fn require_bytes(bytes: u64, what: &str) -> Result<()> {
     if live.saturating_add(bytes) <= limit {
         return Ok(());
     }
-    let text = format!("{what} take {bytes} bytes beside the {live} in use, the limit of cpu is {limit}");
+    let (bytes, live, limit) = (in_bytes(bytes), amount(live), amount(limit));
+    let text = format!("{what} take {bytes} beside the {live} in use, the limit of cpu is {limit}");
     Err(Error::new(Status::LimitExceeded, text))
 }
 

@@ -288,9 +288,14 @@ impl<T: Payload> Table<T> {
         })
     }
 
-    /// How messages refer to a scope: its name in quotes, or else its number.
+    /// How messages refer to a scope: its name in quotes, or else the line that made it, if that was recorded.
     pub fn title(&'static self, scope: Handle) -> String {
-        self.name(scope).map_or_else(|| format!("scope {scope}"), |name| format!("'{name}'"))
+        let metadata = self.metadata.get(scope).unwrap_or_default();
+        match (metadata.name, metadata.site) {
+            (Some(name), _) => format!("'{name}'"),
+            (None, Some(site)) => format!("the scope of {site}"),
+            (None, None) => "an unnamed scope".into(),
+        }
     }
 
     fn write(&'static self, handle: Handle, change: impl FnOnce(&mut Metadata)) {

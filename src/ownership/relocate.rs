@@ -149,7 +149,7 @@ impl<'a, T> Locks<'a, T> {
 
 impl NotJoined {
     /// Called without a lock held, because it looks up names.
-    pub(super) fn into_error<T: Payload>(self, table: &Table<T>) -> Error {
+    pub(super) fn into_error<T: Payload>(self, table: &'static Table<T>) -> Error {
         match self {
             NotJoined::Closed(kind) => report::closed_meanwhile(kind),
             NotJoined::Closing => report::scope_closing(),

@@ -7,7 +7,7 @@ use super::handle::{Handle, Kind};
 use super::members::NotAdmitted;
 use super::metadata::Level;
 use super::table::{Payload, Table};
-use crate::error::{Error, Status};
+use crate::error::{Error, Status, amount, in_bytes};
 
 /// `INVALID_HANDLE` with the reason. `wanted` is the kind that the function takes, `None` for any.
 #[cold]
@@ -37,16 +37,17 @@ pub(super) fn invalid<T: Payload>(table: &Table<T>, handle: Handle, wanted: Opti
 /// "closed".
 fn closed<T: Payload>(table: &Table<T>, handle: Handle, kind: Kind, adds: &str) -> String {
     let metadata = table.metadata.get(handle).unwrap_or_default();
-    // The site of the close is more useful than a number; without either, only the number tells
-    // handles apart.
     let is_known = metadata.closed.is_some() || table.metadata.level() == Level::All;
-    let hint = if is_known { "" } else { " (leak level ALL tells what it was, and where it was closed)" };
-    let number = if metadata.closed.is_some() { kind.to_string() } else { format!("{kind} {handle}") };
-    let name = metadata.name.map_or(number, |name| format!("{kind} '{name}'"));
+    let hint = if is_known { "" } else { HINT };
+    let article = if metadata.closed.is_some() { "" } else { "the " };
+    let name = metadata.name.map_or_else(|| format!("{article}{kind}"), |name| format!("{kind} '{name}'"));
     let at = metadata.closed.map_or_else(String::new, |site| format!(": closed at {site}"));
     let made = metadata.site.map_or_else(String::new, |site| format!(", made at {site}"));
     format!("{name} is closed{adds}{at}{made}{hint}")
 }
+
+/// How to learn more of a handle that was closed.
+const HINT: &str = " (set TENURE_LEAKS=ALL, or -Dtenure.leaks=ALL in Java, to see what it was and where it was closed)";
 
 /// More simultaneous pins than a slot can count: a caller passed one handle in a list of that
 /// length.
@@ -84,10 +85,10 @@ pub(super) fn scope_closing() -> Error {
 
 /// A scope is capped, or its limit would be exceeded.
 #[cold]
-pub(super) fn not_admitted<T: Payload>(table: &Table<T>, refused: NotAdmitted) -> Error {
-    let title = |scope: Handle| match table.metadata.get(scope).and_then(|metadata| metadata.name) {
+pub(super) fn not_admitted<T: Payload>(table: &'static Table<T>, refused: NotAdmitted) -> Error {
+    let title = |scope: Handle| match table.name(scope) {
         Some(name) => format!("scope '{name}'"),
-        None => format!("scope {scope}"),
+        None => table.title(scope),
     };
     match refused {
         NotAdmitted::Capped(scope) => {
@@ -95,8 +96,8 @@ pub(super) fn not_admitted<T: Payload>(table: &Table<T>, refused: NotAdmitted) -
         }
         NotAdmitted::Limit(refusal) => {
             let (scope, asked) = (title(refusal.scope), refusal.asked);
-            let text =
-                format!("{asked} bytes asked for, {scope} holds {} and its limit is {}", refusal.held, refusal.limit);
+            let (asked, held, limit) = (in_bytes(asked), amount(refusal.held), amount(refusal.limit));
+            let text = format!("{asked} asked for, {scope} holds {held} and its limit is {limit}");
             Error::new(Status::LimitExceeded, text)
         }
     }

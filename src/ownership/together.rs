@@ -45,7 +45,7 @@ impl<T: Payload> Table<T> {
     pub fn escape(&'static self, scope: Handle, keep: &[Handle]) -> Result<()> {
         let closing = self.pin(scope, Kind::Scope)?;
         if keep.contains(&scope) {
-            return Err(Error::argument(format!("scope {scope} cannot be kept from its own closing")));
+            return Err(Error::argument("a scope cannot be kept from its own closing"));
         }
         let pins = keep.iter().map(|&handle| self.pin_any(handle)).collect::<Result<Vec<_>>>()?;
         let moved = self.move_together(&pins, Move::out_of(closing.index, Destination::ParentOf(closing.index)));

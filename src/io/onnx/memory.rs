@@ -20,7 +20,7 @@
 
 use super::table::{Object, VERSION};
 use crate::device::Device;
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, amount, in_bytes};
 use crate::memory::{self, BadAlloc, Storage};
 use parking_lot::Mutex;
 use std::cell::RefCell;
@@ -171,7 +171,8 @@ impl Call {
         } else if bytes as u64 > self.room.saturating_sub(state.live) {
             state.wanted = state.live.saturating_add(bytes as u64);
             let left = self.room.saturating_sub(state.live);
-            let text = format!("{bytes} bytes asked for, the limit of a scope leaves {left}");
+            let (asked, left) = (in_bytes(bytes as u64), amount(left));
+            let text = format!("{asked} asked for, the limit of a scope leaves {left}");
             return Err(Error::new(Status::LimitExceeded, text));
         }
         state.live = state.live.saturating_add(bytes as u64);

@@ -18,7 +18,7 @@ use super::learn::Learner;
 use super::ring::CycleBlock;
 use super::segment::Tally;
 use super::spill::Why;
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, amount, in_bytes};
 use std::collections::VecDeque;
 use std::ptr::NonNull;
 use std::sync::Arc;
@@ -139,9 +139,10 @@ impl Arena {
     fn full(&self, bytes: usize) -> Error {
         let (name, block) = (&self.tally.name, &self.current);
         let (room, size, cycle) = (block.room, block.size, block.cycle);
+        let (asked, left, all) = (in_bytes(bytes as u64), amount(room as u64), amount(size as u64));
         let serves = (size - room + bytes.next_multiple_of(64)) as u64 * self.config.cycles_held();
         let text = format!(
-            "workspace '{name}': {bytes} bytes asked for, {room} of {size} are free in cycle {cycle} (policySpill \
+            "workspace '{name}': {asked} asked for, {left} of {all} are free in cycle {cycle} (policySpill \
              FAIL): set initialSize to {serves} or more, or policySpill to REALLOCATE or EXTERNAL"
         );
         Error::new(Status::Workspace, text)

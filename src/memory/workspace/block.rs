@@ -12,7 +12,7 @@
 
 use super::config::Location;
 use super::file::Extent;
-use crate::error::{Error, Result, Status};
+use crate::error::{Error, Result, Status, amount, in_bytes};
 use crate::memory::platform::{HUGE, Space, page};
 use crate::memory::{account, faults, local, pool};
 use std::io;
@@ -131,11 +131,9 @@ fn discharge(bytes: usize) {
 #[cold]
 fn refused(bytes: usize) -> Error {
     pool::CPU.count_out_of_memory();
-    let limit = account::CPU.limit();
-    Error::new(
-        Status::OutOfMemory,
-        format!("the system refused {bytes} bytes for a workspace, the limit of cpu is {limit}"),
-    )
+    let (asked, limit) = (in_bytes(bytes as u64), amount(account::CPU.limit()));
+    let text = format!("the system refused {asked} for a workspace, the limit of cpu is {limit}");
+    Error::new(Status::OutOfMemory, text)
 }
 
 /// The error when the system did not make reserved pages usable: out of memory, or a wrong request

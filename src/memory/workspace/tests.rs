@@ -91,7 +91,7 @@ fn a_ring_without_a_block_meets_requests_outside_and_frees_them() {
     workspace.begin_cycle().expect("not entered");
     let error = workspace.allocate(1 << 20).expect_err("it does not fit");
     assert_eq!(error.status(), Status::Workspace);
-    assert!(error.message().contains("1048576 bytes asked for, 128 of 128 are free"), "{error}");
+    assert!(error.message().contains("1048576 bytes (1.0 MiB) asked for, 128 of 128 are free"), "{error}");
     assert_eq!(workspace.counters().allocated, 0, "nothing has changed");
     leave(&workspace);
 }

@@ -79,6 +79,7 @@ fn main() {
     for file in SOURCES.iter().chain(&["build.rs", "cbindgen.toml", "include/tenure.h", "src/api/mod.rs"]) {
         println!("cargo:rerun-if-changed={file}");
     }
+    have_a_soname(abi(&root));
     let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is well formed");
     config.after_includes = Some(versions(&root) + SCALARS);
     let builder = cbindgen::Builder::new().with_config(config);
@@ -95,12 +96,34 @@ fn main() {
 
 /// The versions that a program was compiled with, to compare with `tenure_version` and `tenure_abi_version`.
 fn versions(root: &std::path::Path) -> String {
-    let api = std::fs::read_to_string(root.join("src/api/mod.rs")).expect("it is part of the crate");
-    let abi = api.split_once("ABI_VERSION: u32 = ").and_then(|(_, rest)| rest.split_once(';')).expect("it has one").0;
     let version = std::env::var("CARGO_PKG_VERSION").expect("cargo sets it");
+    let abi = abi(root);
     format!(
         "\n// The release that this header is of.\n#define TENURE_VERSION \"{version}\"\n#define TENURE_ABI_VERSION {abi}"
     )
+}
+
+/// The version of the C ABI.
+fn abi(root: &std::path::Path) -> u32 {
+    let api = std::fs::read_to_string(root.join("src/api/mod.rs")).expect("it is part of the crate");
+    let abi = api.split_once("ABI_VERSION: u32 = ").and_then(|(_, rest)| rest.split_once(';'));
+    abi.and_then(|(abi, _)| abi.parse().ok()).expect("it has one")
+}
+
+/// The name by which a program that was linked to the library asks for it, with the version of the ABI: so a release of
+/// another one is not loaded in its place. The link of that name beside the library is for programs that are built here.
+fn have_a_soname(abi: u32) {
+    if std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
+        let name = format!("libtenure.so.{abi}");
+        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,{name}");
+        #[cfg(unix)]
+        if let Some(folder) =
+            std::env::var("OUT_DIR").ok().map(PathBuf::from).as_deref().and_then(|out| out.ancestors().nth(3))
+        {
+            // Where it is there already, or cannot be made, the linked program says what it misses.
+            let _ = std::os::unix::fs::symlink("libtenure.so", folder.join(name));
+        }
+    }
 }
 
 /// A JVM unloads the library when the class loader that loaded it is collected. Threads that go on

@@ -3,7 +3,8 @@
 use super::args::{call_out_or_null, call_text, last_error, slice};
 use crate::api;
 use crate::error::Status;
-use std::ffi::c_char;
+use std::ffi::{CString, c_char};
+use std::sync::LazyLock;
 
 /// The most dimensions a tensor has, which is the room that its shape and its strides need at most.
 pub const TENURE_MAX_RANK: u64 = 8;
@@ -43,6 +44,16 @@ pub unsafe extern "C" fn tenure_version(buf: *mut c_char, cap_buf: u64, n_buf: *
 pub unsafe extern "C" fn tenure_last_error_message(buf: *mut c_char, cap_buf: u64, n_buf: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_text(buf, cap_buf, n_buf, || Ok(last_error())) }
+}
+
+/// The name of a status, as `SHAPE_MISMATCH`; `UNKNOWN` for a number that is no status. The text is part of the library:
+/// nobody frees it.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_status_name(status: i32) -> TenureText {
+    static NAMES: LazyLock<Vec<CString>> =
+        LazyLock::new(|| Status::ALL.iter().filter_map(|status| CString::new(status.name()).ok()).collect());
+    let name = Status::from_code(status).and_then(|status| NAMES.get(status.code() as usize));
+    name.map_or(c"UNKNOWN".as_ptr(), |name| name.as_ptr())
 }
 
 /// Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.

@@ -3,7 +3,7 @@
 import re
 
 import notices
-from common import DESCRIPTION, REPOSITORY, ROOT, VERSION, natives, sha256, write_tar
+from common import ABI, DESCRIPTION, REPOSITORY, ROOT, VERSION, Link, natives, sha256, write_tar
 
 PKG_CONFIG = f"""prefix=${{pcfiledir}}/../..
 includedir=${{prefix}}/include
@@ -56,10 +56,17 @@ def build(out, folder, platforms):
 def entries(platform, library):
     windows = platform.library.endswith(".dll")
     where = ("bin/" if windows else "lib/") + platform.library
+    links = {}
+    if platform.library == "libtenure.so":
+        # As Linux has them: programs are linked by the plain name and ask for the one with the version of the ABI.
+        where = f"lib/libtenure.so.{VERSION}"
+        links = {f"lib/libtenure.so.{ABI}": Link(f"libtenure.so.{VERSION}"), "lib/libtenure.so": Link(f"libtenure.so.{ABI}")}
     imports = [file for file in sorted(library.parent.iterdir()) if re.search(r"\.(lib|dll\.a)$", file.name)]
     properties = [f'    IMPORTED_LOCATION "${{_tenure_prefix}}/{where}"']
     if windows and imports:
         properties.append(f'    IMPORTED_IMPLIB "${{_tenure_prefix}}/lib/{imports[0].name}"')
+    elif links:
+        properties.append(f"    IMPORTED_SONAME libtenure.so.{ABI}")
     elif not windows:
         # Otherwise a program would name the library by the path that it was linked from.
         properties.append("    IMPORTED_NO_SONAME TRUE")
@@ -67,6 +74,7 @@ def entries(platform, library):
         "include/tenure.h": ROOT / "include/tenure.h",
         "share/tenure/tenure.json": ROOT / "include/tenure.json",
         where: library,
+        **links,
         **{f"lib/{file.name}": file for file in imports},
         "lib/pkgconfig/tenure.pc": PKG_CONFIG,
         "lib/cmake/Tenure/TenureConfig.cmake": CMAKE % "\n".join(properties),

@@ -13,6 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 VERSION = re.search(r'(?m)^version = "(.+?)"', (ROOT / "Cargo.toml").read_text()).group(1)
+# The version of the C ABI, by which programs ask for the library.
+ABI = re.search(r"ABI_VERSION: u32 = (\d+);", (ROOT / "src/api/mod.rs").read_text()).group(1)
 # The time of every entry of every archive: that of Maven's jars.
 POM = (ROOT / "java/pom.xml").read_text()
 TIMESTAMP = re.search(r"<project.build.outputTimestamp>(.+?)<", POM).group(1)
@@ -42,6 +44,13 @@ class Platform:
     def module(self):
         """The Java module of its jar."""
         return "dev.tenure.natives." + self.classifier.replace("-", ".")
+
+
+@dataclass(frozen=True)
+class Link:
+    """A symbolic link in an archive."""
+
+    target: str
 
 
 PLATFORMS = {
@@ -88,11 +97,16 @@ def read_zip(path):
 
 
 def write_tar(path, top, entries, programs=()):
-    """A .tar.gz of {name: content} below the folder `top`; the names in `programs` are executable."""
+    """A .tar.gz of {name: content or link} below the folder `top`; the names in `programs` are executable."""
     path.parent.mkdir(parents=True, exist_ok=True)
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name in sorted(entries):
+            if isinstance(entries[name], Link):
+                entry = tarfile.TarInfo(f"{top}/{name}")
+                entry.type, entry.linkname, entry.mtime, entry.mode = tarfile.SYMTYPE, entries[name].target, EPOCH, 0o777
+                archive.addfile(entry)
+                continue
             data = content(entries[name])
             entry = tarfile.TarInfo(f"{top}/{name}")
             entry.size, entry.mtime = len(data), EPOCH

@@ -25,6 +25,7 @@ const LEFT_OUT: &[&str] = &[
     "tenure_memory_set_managed_max",
     "tenure_pressure_set_collector",
     "tenure_pressure_wait_next",
+    "tenure_status_name",
     "tenure_tensor_from_dlpack", // reads any address that it is given
     "tenure_tensor_to_dlpack",   // the lent structure must be returned
     "tenure_threads_set",

@@ -19,12 +19,13 @@ MAVEN = {
     "tenure-scala_2.13": {"org.scala-lang:scala-library": "Apache-2.0"},
     "tenure-scala_3": {"org.scala-lang:scala3-library_3": "Apache-2.0"},
     "tenure-onnx": {"com.microsoft.onnxruntime:onnxruntime": "MIT"},
-    "tenure-junit": {"org.junit.jupiter:junit-jupiter-api": "EPL-2.0"},
+    "tenure-junit": {},
 }
-# What compilers read, and no program needs.
+# What compilers read and no program needs, and what a program has already.
 MAVEN_PROVIDED = {
     "com.google.errorprone:error_prone_annotations": "Apache-2.0",
     "org.jspecify:jspecify": "Apache-2.0",
+    "org.junit.jupiter:junit-jupiter-api": "EPL-2.0",  # of tenure-junit: the user's own
 }
 MAVEN_TESTS = {
     "org.junit.jupiter:junit-jupiter": "EPL-2.0",

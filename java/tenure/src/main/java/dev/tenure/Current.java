@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.internal.NativeLoader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -86,7 +87,11 @@ final class Current {
     /** The innermost open scope, or null. */
     static Scope scope() {
         Object[] cell = TOP.get();
-        return cell == null ? null : scopeIn(cell);
+        Scope scope = cell == null ? null : scopeIn(cell);
+        if (scope == null) {
+            NativeLoader.require();
+        }
+        return scope;
     }
 
     /** As {@link #scope()}, for the thread of this cell. */

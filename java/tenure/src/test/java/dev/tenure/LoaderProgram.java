@@ -8,6 +8,7 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Loads the library and says so; run by {@link LoaderTest}. */
 public final class LoaderProgram {
@@ -15,11 +16,15 @@ public final class LoaderProgram {
 
     /**
      * @param arguments nothing; or {@code twice} for a second class loader that loads it too; or {@code as} and a
-     *     version, for classes of another release
+     *     version, for classes of another release; or {@code again}, for uses after a load that fails
      */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 0) {
             hello();
+            return;
+        }
+        if (arguments[0].equals("again")) {
+            again();
             return;
         }
         boolean twice = arguments[0].equals("twice");
@@ -29,6 +34,20 @@ public final class LoaderProgram {
         try (Copies copies = new Copies(twice ? Tenure.version() : arguments[1])) {
             copies.loadClass(LoaderProgram.class.getName()).getMethod("hello").invoke(null);
         }
+    }
+
+    /** Uses the library in several ways, and says what each throws. */
+    private static void again() {
+        List<Runnable> uses = List.of(
+                Tenure::version, () -> Tensor.ones(2), Tenure::version, () -> Tenure.setThreads(1), LoaderProgram::hello);
+        for (Runnable use : uses) {
+            try {
+                use.run();
+            } catch (Error e) {
+                System.out.println(e.getClass().getSimpleName() + ": " + e.getMessage().lines().findFirst().orElse(""));
+            }
+        }
+        System.exit(1);
     }
 
     public static void hello() {

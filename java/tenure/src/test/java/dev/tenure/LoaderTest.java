@@ -245,6 +245,16 @@ class LoaderTest {
     }
 
     @Test
+    void everyUseAfterAFailureThrowsTheSameError() throws IOException {
+        describe("9.9.9", "00");
+        ChildJvm.Output output = ChildJvm.run(builder(List.of(inCache()), "again"));
+        List<String> lines = output.text().lines().toList();
+        assertSays(output, "UnsatisfiedLinkError: The native library for " + PLATFORM);
+        assertEquals(5, lines.size(), output::text);
+        assertEquals(1, lines.stream().distinct().count(), output::text);
+    }
+
+    @Test
     void aDamagedPackageIsNotLoaded() throws IOException {
         describe(Tenure.version(), "00".repeat(32));
         assertSays(run(inCache()), FILE + " in file:" + natives, "is damaged", "fetch the package again");
@@ -319,6 +329,8 @@ class LoaderTest {
         }
         ProcessBuilder builder = builder(List.of(deny));
         builder.command().removeIf(part -> part.startsWith("--enable-native-access"));
-        assertSays(ChildJvm.run(builder), "start it with --enable-native-access=ALL-UNNAMED");
+        ChildJvm.Output output = ChildJvm.run(builder);
+        assertSays(output, "start it with --enable-native-access=ALL-UNNAMED");
+        assertFalse(output.contains("noexec"), output::text); // which is not why
     }
 }

@@ -49,6 +49,9 @@ final class Extraction {
                 NativeLoader.load(file, file.getParent());
                 return;
             } catch (IOException | UnsatisfiedLinkError e) {
+                if (e.getCause() instanceof IllegalCallerException && e instanceof UnsatisfiedLinkError denied) {
+                    throw denied; // whatever the folder
+                }
                 tried.append("\n  ").append(folder).append(": ").append(reason(e, folder));
                 if (first == null) {
                     first = e;

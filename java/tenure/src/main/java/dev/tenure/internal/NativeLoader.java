@@ -25,8 +25,31 @@ public final class NativeLoader {
 
     private NativeLoader() {}
 
+    // The error of the only attempt to load; it is thrown again for every later use.
+    private static UnsatisfiedLinkError failure;
+
+    /**
+     * Throws the error that loading has thrown, if it did. Without this call, the second use would
+     * throw a {@code NoClassDefFoundError} that only names {@link Native}.
+     */
+    public static void require() {
+        UnsatisfiedLinkError first = failure;
+        if (first != null) {
+            throw because(first.getMessage(), first);
+        }
+    }
+
     /** Called once, by the initializer of {@link Native}. */
     public static void load() {
+        try {
+            loadOnce();
+        } catch (UnsatisfiedLinkError e) {
+            failure = e;
+            throw e;
+        }
+    }
+
+    private static void loadOnce() {
         String given = System.getProperty(PROPERTY);
         String from = "system property " + PROPERTY;
         if (given == null) {

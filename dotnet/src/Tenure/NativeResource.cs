@@ -46,6 +46,20 @@ public abstract class NativeResource : IDisposable
         }
     }
 
+    /// <summary>What this is, its name if it has one, and whether it is open: <c>Sgd('weights' open)</c>.</summary>
+    public override string ToString()
+    {
+        string kind = GetType().Name;
+        try
+        {
+            return IsClosed ? $"{kind}(closed)" : $"{kind}({(Name is { } name ? $"'{name}' " : "")}open)";
+        }
+        catch (ClosedException)
+        {
+            return $"{kind}(closed)"; // by another thread, since it was asked
+        }
+    }
+
     /// <summary>The name in errors, dumps and leak reports; null until it is set.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
     public virtual unsafe string? Name

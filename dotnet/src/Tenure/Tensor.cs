@@ -817,7 +817,7 @@ public unsafe partial class Tensor : NativeResource
     {
         if (status == (int)Status.ShapeMismatch && Size is var size && size != length)
         {
-            throw new ShapeMismatchException($"shape [{string.Join(",", Shape)}] has {size} elements, the {name} {length}");
+            throw new ShapeMismatchException($"shape [{string.Join(",", Shape.ToArray())}] has {size} elements, the {name} {length}");
         }
         GC.KeepAlive(this);
         Errors.Check(status);

@@ -111,6 +111,19 @@ public sealed unsafe partial class OnnxModel : NativeResource
     public IReadOnlyList<OnnxValue> Outputs =>
         _outputs ??= Values((buffer, room, needed) => Native.tenure_onnx_model_outputs(Handle, buffer, room, needed));
 
+    /// <summary>The inputs and the outputs: <c>OnnxModel(x: float32 [N, 3] -&gt; y: float32 [N, 2])</c>.</summary>
+    public override string ToString()
+    {
+        try
+        {
+            return IsClosed ? base.ToString() : $"OnnxModel({string.Join(", ", Inputs)} -> {string.Join(", ", Outputs)})";
+        }
+        catch (ClosedException)
+        {
+            return base.ToString(); // by another thread, since it was asked
+        }
+    }
+
     private IReadOnlyList<OnnxValue> Values(NativeText.Source source)
     {
         string text = NativeText.Read(source);

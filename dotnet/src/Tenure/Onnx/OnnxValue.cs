@@ -12,6 +12,9 @@ namespace Tenure.Onnx;
 /// the number of dimensions open.</param>
 public sealed record OnnxValue(string Name, DType DType, IReadOnlyList<string> Shape)
 {
+    /// <summary>Name, element type and shape: <c>x: float32 [N, 3]</c>.</summary>
+    public override string ToString() => $"{Name}: {DType.Name()} [{string.Join(", ", Shape)}]";
+
     /// <summary>Reads a row of the core.</summary>
     internal static OnnxValue Of(string[] row) => new(row[0], (DType)int.Parse(row[1], CultureInfo.InvariantCulture), row[2..]);
 }

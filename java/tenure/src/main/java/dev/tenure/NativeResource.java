@@ -196,6 +196,22 @@ public abstract sealed class NativeResource implements AutoCloseable
     }
 
     /**
+     * Returns what this is, its name if it has one, and whether it is open: {@code Sgd('weights' open)}.
+     *
+     * @return a text, also if this is closed
+     */
+    @Override
+    public String toString() {
+        String kind = getClass().getSimpleName();
+        try {
+            String name = isClosed() ? null : name();
+            return kind + "(" + (name == null ? "" : "'" + name + "' ") + (isClosed() ? "closed)" : "open)");
+        } catch (ClosedException e) {
+            return kind + "(closed)"; // by another thread, since it was asked
+        }
+    }
+
+    /**
      * Names this, for errors, dumps and leak reports. Errors of a closed resource contain its name
      * too.
      *

@@ -1,6 +1,7 @@
 package dev.tenure.onnx;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.ClosedException;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /**
  * A model in ONNX's format, computed by ONNX Runtime. It is loaded once and run by any number of threads.
@@ -140,6 +142,22 @@ public final class OnnxModel extends NativeResource {
             outputs = values(KeepAlive.value(Native.onnxModelOutputs(handle()), this));
         }
         return outputs;
+    }
+
+    /**
+     * Returns the inputs and the outputs: {@code OnnxModel(x: float32 [N, 3] -> y: float32 [N, 2])}.
+     */
+    @Override
+    public String toString() {
+        try {
+            return isClosed() ? super.toString() : "OnnxModel(" + listed(inputs()) + " -> " + listed(outputs()) + ")";
+        } catch (ClosedException e) {
+            return super.toString(); // by another thread, since it was asked
+        }
+    }
+
+    private static String listed(List<OnnxValue> values) {
+        return values.stream().map(OnnxValue::toString).collect(Collectors.joining(", "));
     }
 
     private static List<OnnxValue> values(String text) {

@@ -30,6 +30,12 @@ public record OnnxValue(String name, DType dtype, List<String> shape) {
         shape = List.copyOf(shape);
     }
 
+    /** Returns name, element type and shape: {@code x: float32 [N, 3]}. */
+    @Override
+    public String toString() {
+        return name + ": " + dtype + " " + shape;
+    }
+
     /** Converts a row of the core's report. */
     static OnnxValue of(String[] row) {
         return new OnnxValue(row[0], Nouns.get().dtype(Integer.parseInt(row[1])), List.of(row).subList(2, row.length));

@@ -1,6 +1,7 @@
 package dev.tenure.kotlin
 
 import dev.tenure.DType
+import dev.tenure.Device
 import dev.tenure.InvalidArgumentException
 import dev.tenure.Scope
 import dev.tenure.ShapeMismatchException
@@ -68,6 +69,36 @@ class OperatorsTest {
     @Test
     fun whatDoesNotFitIsRefused() {
         scope { assertThrows(ShapeMismatchException::class.java) { Tensor.ones(2) + Tensor.ones(3) } }
+    }
+
+    @Test
+    fun aTensorHasProperties() {
+        scope {
+            val a = cube()
+            assertEquals("[2, 3, 4]", "${a.shape}")
+            assertEquals(listOf(2L, 3L, 4L), a.shape)
+            assertEquals(DType.F32, a.dtype)
+            assertEquals(Device.CPU, a.device)
+            assertEquals(3, a.rank)
+            assertEquals(24L, a.size)
+        }
+    }
+
+    @Test
+    fun comparisonsStandBetweenOperands() {
+        scope {
+            val a = Tensor.of(1f, 2f, 3f)
+            val b = Tensor.of(2f, 2f, 2f)
+            assertArrayEquals(booleanArrayOf(true, false, false), (a lt b).toBooleanArray())
+            assertArrayEquals(booleanArrayOf(true, true, false), (a le b).toBooleanArray())
+            assertArrayEquals(booleanArrayOf(false, false, true), (a gt 2).toBooleanArray())
+            assertArrayEquals(booleanArrayOf(false, true, true), (a ge 1.5).toBooleanArray())
+            assertArrayEquals(booleanArrayOf(false, true, false), (a eq 2).toBooleanArray())
+            assertArrayEquals(booleanArrayOf(true, false, true), (a ne b).toBooleanArray())
+            // An integer stays exact.
+            val large = Tensor.of(longArrayOf(9007199254740993L))
+            assertArrayEquals(booleanArrayOf(true), (large eq 9007199254740993L).toBooleanArray())
+        }
     }
 
     @Test

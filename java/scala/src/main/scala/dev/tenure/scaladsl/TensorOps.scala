@@ -59,6 +59,60 @@ final class TensorOps(private val tensor: Tensor) extends AnyVal {
     */
   def dot(other: Tensor): Tensor = tensor.matmul(other)
 
+  /** Whether each element is less than the matching one. */
+  def <(other: Tensor): Tensor = tensor.lt(other)
+
+  /** Whether each element is less than a number. */
+  def <(other: Double): Tensor = tensor.lt(other)
+
+  /** Whether each element is less than an integer. */
+  def <(other: Long): Tensor = tensor.lt(other)
+
+  /** Whether each element is at most the matching one. */
+  def <=(other: Tensor): Tensor = tensor.le(other)
+
+  /** Whether each element is at most a number. */
+  def <=(other: Double): Tensor = tensor.le(other)
+
+  /** Whether each element is at most an integer. */
+  def <=(other: Long): Tensor = tensor.le(other)
+
+  /** Whether each element is greater than the matching one. */
+  def >(other: Tensor): Tensor = tensor.gt(other)
+
+  /** Whether each element is greater than a number. */
+  def >(other: Double): Tensor = tensor.gt(other)
+
+  /** Whether each element is greater than an integer. */
+  def >(other: Long): Tensor = tensor.gt(other)
+
+  /** Whether each element is at least the matching one. */
+  def >=(other: Tensor): Tensor = tensor.ge(other)
+
+  /** Whether each element is at least a number. */
+  def >=(other: Double): Tensor = tensor.ge(other)
+
+  /** Whether each element is at least an integer. */
+  def >=(other: Long): Tensor = tensor.ge(other)
+
+  /** Whether each element equals the matching one. */
+  def =:=(other: Tensor): Tensor = tensor.eq(other)
+
+  /** Whether each element equals a number. */
+  def =:=(other: Double): Tensor = tensor.eq(other)
+
+  /** Whether each element equals an integer. */
+  def =:=(other: Long): Tensor = tensor.eq(other)
+
+  /** Whether each element differs from the matching one. */
+  def =!=(other: Tensor): Tensor = tensor.ne(other)
+
+  /** Whether each element differs from a number. */
+  def =!=(other: Double): Tensor = tensor.ne(other)
+
+  /** Whether each element differs from an integer. */
+  def =!=(other: Long): Tensor = tensor.ne(other)
+
   /** Adds `other` in place; shape and dtype stay. */
   def +=(other: Tensor): Unit = tensor.addInPlace(other)
 

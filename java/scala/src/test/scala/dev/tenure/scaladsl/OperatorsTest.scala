@@ -36,6 +36,18 @@ class OperatorsTest {
   }
 
   @Test
+  def comparisons(): Unit = scope {
+    val a = Tensor.of(1.0, 2.0, 3.0)
+    val b = Tensor.of(2.0, 2.0, 2.0)
+    assertArrayEquals(Array(true, false, false), (a < b).toBooleanArray)
+    assertArrayEquals(Array(true, true, false), (a <= 2).toBooleanArray)
+    assertArrayEquals(Array(false, false, true), (a > b).toBooleanArray)
+    assertArrayEquals(Array(false, true, true), (a >= 1.5).toBooleanArray)
+    assertArrayEquals(Array(false, true, false), (a =:= b).toBooleanArray)
+    assertArrayEquals(Array(true, false, true), (a =!= 2L).toBooleanArray)
+  }
+
+  @Test
   def integersAreExact(): Unit = scope {
     val odd = 9007199254740993L
     val zero = Tensor.zeros(DType.I64, 1L)

@@ -432,6 +432,9 @@ typedef int32_t TenureCollector;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// A UTF-8 text that ends with a NUL.
+typedef const char *TenureText;
+
 // Names a tensor, scope, tape or optimizer. 0 is never valid; as a scope argument it means "no scope named".
 typedef uint64_t TenureHandle;
 
@@ -610,9 +613,6 @@ typedef struct {
   uint64_t backstop_freed;
 } TenureCounterStats;
 
-// A UTF-8 text that ends with a NUL.
-typedef const char *TenureText;
-
 // How the requests of a batcher were joined since it was made.
 typedef struct {
   // Requests that waited for a run, or were refused.
@@ -648,6 +648,10 @@ TenureStatus tenure_version(char *buf, uint64_t cap_buf, uint64_t *n_buf);
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_last_error_message(char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The name of a status, as `SHAPE_MISMATCH`; `UNKNOWN` for a number that is no status. The text is part of the library:
+// nobody frees it.
+TenureText tenure_status_name(int32_t status);
 
 // Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.
 // `released` receives how many were; it may be NULL.
@@ -1746,7 +1750,7 @@ TenureStatus tenure_tensor_logspace(TenureHandle scope,
 // It has the shape `[rows, columns]` and any dtype.
 //
 // - `rows`: the number of rows
-// - `columns`: the number of columns
+// - `columns` = rows: the number of columns
 // - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -1793,6 +1797,7 @@ TenureStatus tenure_tensor_eye_diagonal(TenureHandle scope,
 //
 // - `low`: the least integer
 // - `high`: one more than the greatest integer
+// - `dtype` = I64: the dtype of the result
 // - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
 //   less than `high`, or an integer dtype or bool cannot hold an integer of the range
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
@@ -1819,6 +1824,7 @@ TenureStatus tenure_tensor_randint(TenureHandle scope,
 // It has `n` elements, of any dtype but bool.
 //
 // - `n`: the number of integers
+// - `dtype` = I64: the dtype of the result
 // - `DTYPE_MISMATCH`: the dtype is bool
 // - `INVALID_ARGUMENT`: `n` is negative, or an integer dtype cannot hold `n - 1`
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
@@ -1894,6 +1900,7 @@ TenureStatus tenure_tensor_uniform(TenureHandle scope,
 // - `rows`: the number of rows of the matrix
 // - `columns`: the number of columns of the matrix
 // - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+// - `dtype` = I64: the dtype of the result
 // - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -1920,6 +1927,7 @@ TenureStatus tenure_tensor_tril_indices(TenureHandle scope,
 // - `rows`: the number of rows of the matrix
 // - `columns`: the number of columns of the matrix
 // - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+// - `dtype` = I64: the dtype of the result
 // - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -2209,6 +2217,23 @@ TenureStatus tenure_tensor_reshape_copy(TenureHandle scope,
                                         uint64_t n_dims,
                                         int32_t copy,
                                         TenureHandle *out);
+
+// Returns a view of the same elements, in row-major order, in another shape. Nothing is copied.
+// Shapes: any shape with the same number of elements. The dtype is kept.
+//
+// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
+// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
+// - `INVALID_ARGUMENT`: strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are
+//   more than 8 axes
+// - `n_dims`: how many `dims` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_view(TenureHandle scope,
+                                TenureHandle t,
+                                const int64_t *dims,
+                                uint64_t n_dims,
+                                TenureHandle *out);
 
 // Returns a view with the axes in another order.
 // Shapes: axis `i` of the result is axis `axes[i]` of this tensor. The dtype is kept.
@@ -3649,6 +3674,25 @@ TenureStatus tenure_tensor_concat(TenureHandle scope,
                                   int64_t axis,
                                   TenureHandle *out);
 
+// Another name for `tenure_tensor_concat`.
+// Joins tensors along an existing axis.
+// Shapes: `[..., n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]`; all other sizes are equal. Dtype: the
+// promoted dtype of all tensors.
+//
+// - `tensors`: one tensor or more
+// - `axis` = 0: the axis along which to join; a negative one counts from the last
+// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+// - `INVALID_ARGUMENT`: the axis is out of range, the first tensor is a scalar, or there is no tensor
+// - `n_tensors`: how many `tensors` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cat(TenureHandle scope,
+                               const TenureHandle *tensors,
+                               uint64_t n_tensors,
+                               int64_t axis,
+                               TenureHandle *out);
+
 // Flattens tensors in row-major order and joins them to a vector. This is `concat` of the array API with `axis=None`.
 // Shapes: any `[...], [...], ... -> [N]`, where `N` is the number of all elements. Dtype: the promoted dtype of all
 // tensors.
@@ -3681,6 +3725,38 @@ TenureStatus tenure_tensor_stack(TenureHandle scope,
                                  uint64_t n_tensors,
                                  int64_t axis,
                                  TenureHandle *out);
+
+// Joins tensors side by side: along axis 1, or vectors and scalars to a vector.
+// Shapes: `[m, n1, ...], [m, n2, ...], ... -> [m, n1 + n2 + ..., ...]`; `[n1], [n2], ... -> [n1 + n2 + ...]`. Dtype: the
+// promoted dtype of all tensors.
+//
+// - `tensors`: one tensor or more
+// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+// - `INVALID_ARGUMENT`: there is no tensor
+// - `n_tensors`: how many `tensors` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hstack(TenureHandle scope,
+                                  const TenureHandle *tensors,
+                                  uint64_t n_tensors,
+                                  TenureHandle *out);
+
+// Joins tensors one below the other, along axis 0. A vector counts as one row.
+// Shapes: `[m1, n, ...], [m2, n, ...], ... -> [m1 + m2 + ..., n, ...]`; `[n], [n], ... -> [count, n]`. Dtype: the
+// promoted dtype of all tensors.
+//
+// - `tensors`: one tensor or more
+// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+// - `INVALID_ARGUMENT`: there is no tensor
+// - `n_tensors`: how many `tensors` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_vstack(TenureHandle scope,
+                                  const TenureHandle *tensors,
+                                  uint64_t n_tensors,
+                                  TenureHandle *out);
 
 // Copies the given indices of an axis, in the given order.
 // Shapes: `[..., m, ...], [N] -> [..., N, ...]`. Dtype: kept.
@@ -4214,6 +4290,28 @@ TenureStatus tenure_tensor_clamp_scalar(TenureHandle scope,
                                         int64_t max,
                                         TenureHandle *out);
 
+// Another name for `tenure_tensor_clamp`.
+// Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
+// The gradient is 1 strictly between the bounds and 0 elsewhere.
+// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes
+// float32 for a fractional one; bool with a bound becomes int64 or float32.
+//
+// - `min`: the lower bound; negative infinity for none
+// - `max`: the upper bound; infinity for none
+// - `INVALID_ARGUMENT`: a bound is out of range for the integer dtype
+// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_clip_scalar(TenureHandle scope,
+                                       TenureHandle t,
+                                       int32_t min_kind,
+                                       int64_t min,
+                                       int32_t max_kind,
+                                       int64_t max,
+                                       TenureHandle *out);
+
 // Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
@@ -4249,6 +4347,26 @@ TenureStatus tenure_tensor_clamp(TenureHandle scope,
                                  TenureHandle min,
                                  TenureHandle max,
                                  TenureHandle *out);
+
+// Another name for `tenure_tensor_clamp`.
+// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
+// the result is `max`. At a tie the element and the bound each get half of the gradient.
+// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
+//
+// - `min`: the lower bounds, or none
+// - `max`: the upper bounds, or none
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `INVALID_ARGUMENT`: neither `min` nor `max` is given
+// - `min`: 0 for none
+// - `max`: 0 for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_clip(TenureHandle scope,
+                                TenureHandle t,
+                                TenureHandle min,
+                                TenureHandle max,
+                                TenureHandle *out);
 
 // Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
 // the result is `max`.
@@ -7098,6 +7216,32 @@ TenureStatus tenure_tensor_norm(TenureHandle scope,
                                 uint8_t keepdim,
                                 TenureHandle *out);
 
+// The covariance matrix of variables: `result[i][j]` is the mean of `(x[i] - mean(x[i])) (x[j] - mean(x[j]))`, whose
+// divisor is `max(0, n - correction)` for `n` observations.
+// Shapes: `[m, n] -> [m, m]`, a row for each variable and a column for each observation; one row, a vector or a scalar
+// gives a scalar. The dtype is kept; integers give float32.
+//
+// - `correction` = 1: what the number of observations is reduced by in the divisor: 1 for a sample, 0 for a whole
+//   population
+// - `INVALID_ARGUMENT`: there are more than two axes
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_cov(TenureHandle scope, TenureHandle t, double correction, TenureHandle *out);
+
+// The Pearson correlation coefficients of variables: their covariance divided by both standard deviations, cut to the
+// range from -1 to 1. It is NaN for a variable that is constant.
+// Shapes: `[m, n] -> [m, m]`, a row for each variable and a column for each observation; one row, a vector or a scalar
+// gives a scalar. The dtype is kept; integers give float32.
+//
+// - `INVALID_ARGUMENT`: there are more than two axes
+// - `DTYPE_MISMATCH`: the elements are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_corrcoef(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
 // The cumulative sum along an axis: `result[i] = x[0] + ... + x[i]`.
 // Shapes: `[..., n, ...] -> [..., n, ...]`. Floating-point dtypes are kept; integers and bool give int64, which wraps
 // around.
@@ -7556,6 +7700,52 @@ TenureStatus tenure_tensor_outer(TenureHandle scope, TenureHandle t, TenureHandl
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_bmm(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// A matrix product added to this tensor: `beta * this + alpha * (mat1 @ mat2)`. If `beta` is 0, this tensor counts for
+// its dtype and shape alone: NaN in it is ignored.
+// Shapes: `[m, n], [m, k], [k, n] -> [m, n]`; this tensor broadcasts. The dtype is the one that all promote to, and that
+// of a number beside a tensor if a factor is a fraction; integers wrap around.
+//
+// - `mat1`: the left matrix
+// - `mat2`: the right matrix
+// - `beta` = 1: what this tensor is multiplied by
+// - `alpha` = 1: what the product is multiplied by
+// - `INVALID_ARGUMENT`: a factor does not have exactly two axes
+// - `SHAPE_MISMATCH`: the inner sizes differ, or this tensor does not broadcast to the product
+// - `DTYPE_MISMATCH`: both factors are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_addmm(TenureHandle scope,
+                                 TenureHandle t,
+                                 TenureHandle mat1,
+                                 TenureHandle mat2,
+                                 double beta,
+                                 double alpha,
+                                 TenureHandle *out);
+
+// Products of matrices, one by one, added to this tensor: `beta * this + alpha * (batch1 @ batch2)`. If `beta` is 0, this
+// tensor counts for its dtype and shape alone: NaN in it is ignored.
+// Shapes: `[N, m, n], [N, m, k], [N, k, n] -> [N, m, n]`; this tensor broadcasts. The dtype is the one that all promote
+// to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.
+//
+// - `batch1`: the left matrices
+// - `batch2`: the right matrices
+// - `beta` = 1: what this tensor is multiplied by
+// - `alpha` = 1: what the products are multiplied by
+// - `INVALID_ARGUMENT`: a factor does not have exactly three axes
+// - `SHAPE_MISMATCH`: the numbers of matrices or the inner sizes differ, or this tensor does not broadcast to the product
+// - `DTYPE_MISMATCH`: both factors are bool
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_baddbmm(TenureHandle scope,
+                                   TenureHandle t,
+                                   TenureHandle batch1,
+                                   TenureHandle batch2,
+                                   double beta,
+                                   double alpha,
+                                   TenureHandle *out);
 
 // The sum of a diagonal of each matrix.
 // Shapes: `[..., m, n] -> [...]`. Floating-point dtypes are kept; integers and bool give int64.

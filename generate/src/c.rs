@@ -40,7 +40,8 @@ pub fn exports(noun: &str, functions: &[Function]) -> String {
     if !records.is_empty() {
         let _ = writeln!(text, "use crate::api::records::{{{}}};", records.join(", "));
     }
-    text.push_str("use crate::error::Status;\n");
+    let names = if body.contains("named(") { "{Status, named}" } else { "Status" };
+    let _ = writeln!(text, "use crate::error::{names};");
     if body.contains("Scalar::") {
         text.push_str("use crate::tensor::Scalar;\n");
     }
@@ -225,7 +226,7 @@ fn argument(param: &Param) -> String {
 
 fn body(function: &Function, takes_pointers: bool) -> String {
     let arguments: Vec<String> = function.params.iter().map(argument).collect();
-    let call = format!("{}({})", function.path(), arguments.join(", "));
+    let call = function.named(&format!("{}({})", function.path(), arguments.join(", ")));
     let closure = if arguments.is_empty() { function.path() } else { format!("|| {call}") };
     let body = match function.output {
         Output::Nothing if takes_pointers => format!("call(|| unsafe {{ {call} }})"),

@@ -40,6 +40,19 @@ pub fn module(functions: &[Function]) -> String {
     text
 }
 
+/// The heads of the functions that an operation is in F#, without the types of parameters: `Tensor.std t`.
+pub fn heads(function: &Function) -> Vec<String> {
+    let Some(form) = shape::form(function) else { return Vec::new() };
+    let functions = std::slice::from_ref(function);
+    let head = |text: &String| {
+        let line = text.lines().find(|line| line.trim_start().starts_with("let "))?;
+        let head = line.trim_start().trim_start_matches("let ").trim_start_matches("inline ").split(" = ").next()?;
+        let words = head.split(' ').filter(|word| !word.ends_with(')') && *word != "list" && *word != "option");
+        Some(format!("Tensor.{}", words.map(|word| word.trim_matches(['(', ':', '`'])).collect::<Vec<_>>().join(" ")))
+    };
+    of(function, form, &verb(function, functions), false).iter().filter_map(head).collect()
+}
+
 /// The name of a function. F# has no overloads, so the name of an overload of C# ends in `With`, in
 /// `As` if it adds the element type to other optional parameters, and in `All` if it reduces all
 /// axes.
@@ -104,11 +117,28 @@ fn of(function: &Function, form: Form, verb: &str, has_twin: bool) -> Vec<String
                 operands.iter().copied().filter(|param| doc.otherwise(&param.name).is_none()).collect();
             let mut all = vec![method(function, &verb, &given)];
             if given.len() < operands.len() && !has_twin {
-                all.push(method(function, &format!("{verb}With"), &operands));
+                // Of an overload that has such a name already, the form with all that may be left out.
+                let called =
+                    verb.strip_suffix("With").map_or(format!("{verb}With"), |stem| format!("{stem}WithOptions"));
+                all.push(method(function, &called, &operands));
+            }
+            if doc.spread {
+                all.extend(spreads(function, &verb, &operands));
             }
             all
         }
     }
+}
+
+/// Over axes, which go or stay: what is before the axes, and the axes.
+fn spreads(function: &Function, verb: &str, operands: &[&Param]) -> [String; 2] {
+    let to = operands.iter().position(|param| param.kind == Kind::Axes).expect("it takes axes");
+    let one = |called: String, keeps: &str| {
+        let before: String = operands[..to].iter().map(|param| spread(param) + ", ").collect();
+        let call = format!("t.{}({before}{keeps}, {})", member_name(function), spread(&operands[to]));
+        text(function, &called, &operands[..=to], OWNED, &call)
+    };
+    [one(format!("{verb}Over"), "false"), one(format!("{verb}OverKeep"), "true")]
 }
 
 /// A method, or a static function of C# whose receiver is one of the operands.
@@ -149,21 +179,22 @@ fn makers(function: &Function, called: &str, operands: &[&Param]) -> Vec<String>
         } else {
             format!("Tensor.{member}({arguments}, {dtype}, Device.Cpu)")
         };
-        let more = if dtype == "DType.F32" {
-            "It is float32, in the processor's memory."
-        } else {
-            "It is in the processor's memory."
+        let usual = shape::dtype_name(shape::default_dtype(function));
+        let more = match dtype.starts_with("DType.") {
+            true => format!("It is {usual}, in the processor's memory."),
+            false => "It is in the processor's memory.".to_string(),
         };
         let docs = xml(
             &function.doc().about(params),
             params,
-            more,
+            &more,
             "A new tensor. The current scope owns it, else its caller.",
         );
         format!("{docs}    let {}{called}{} = {call}\n", inline(params), declared(params))
     };
     let with_type: Vec<&Param> = [dtype].into_iter().chain(operands.iter().copied()).collect();
-    vec![one(called, operands, "DType.F32"), one(&format!("{called}Of"), &with_type, &name(dtype))]
+    let usual = format!("DType.{}", shape::default_dtype(function));
+    vec![one(called, operands, &usual), one(&format!("{called}Of"), &with_type, &name(dtype))]
 }
 
 /// A function whose last parameter is the tensor `t`.

@@ -32,6 +32,9 @@ pub fn rows(noun: &str, functions: &[Function]) -> String {
         text.push_str("use super::super::env::Object;\n");
     }
     let _ = writeln!(text, "use super::super::method::natives;\nuse crate::api::{modules};");
+    if body.contains("named(") {
+        text.push_str("use crate::error::named;\n");
+    }
     if body.contains("Scalar::") {
         text.push_str("use crate::tensor::Scalar;\n");
     }
@@ -102,7 +105,7 @@ fn row(text: &mut String, function: &Function, as_scalars: bool) {
         params.push("made: Object".into());
     }
     let arguments: Vec<String> = function.params.iter().map(|param| argument(param, as_scalars)).collect();
-    let call = format!("{}({})", function.path(), arguments.join(", "));
+    let call = function.named(&format!("{}({})", function.path(), arguments.join(", ")));
     let (code, rust, body) = result(function, call);
     let _ = writeln!(
         text,

@@ -153,6 +153,12 @@ impl Function {
         self.doc().members.into_iter().next().filter(|member| is_tensors && member.class.is_none()).map(|it| it.name)
     }
 
+    /// The name of the member of `Tensor` that it is: that of the function that it is an overload of, and overloads tell a
+    /// number from a tensor.
+    pub fn member(&self) -> String {
+        self.overload().unwrap_or_else(|| self.verb().replace("_scalar", ""))
+    }
+
     /// Its doc comment in parts.
     pub fn doc(&self) -> Doc {
         Doc::of(&self.docs)
@@ -161,7 +167,8 @@ impl Function {
     /// The lines of its doc comment that say what it does, without those of its members and other
     /// forms.
     pub fn own_docs(&self) -> Vec<&str> {
-        let is_others = |name: &str| name == "in_place" || name.contains('(') || name.contains(": ");
+        let is_others =
+            |name: &str| ["in_place", "spread"].contains(&name) || name.contains('(') || name.contains(": ");
         let mut is_other = false;
         let own = self.docs.iter().filter(|line| {
             if let Some(item) = line.strip_prefix("- `") {
@@ -179,6 +186,14 @@ impl Function {
     /// Its path in Rust, such as `tensor::where_`.
     pub fn path(&self) -> String {
         format!("{}::{}", self.module, self.name)
+    }
+
+    /// A call of it, which an operation's errors name.
+    pub fn named(&self, call: &str) -> String {
+        match self.noun.as_str() {
+            "tensor" => format!("named(\"{}\", {call})", self.member()),
+            _ => call.to_string(),
+        }
     }
 
     /// Whether it returns new tensors, whose owner is its first parameter.
@@ -243,6 +258,10 @@ pub struct Doc {
     pub in_place: bool,
     /// Its forms with a number.
     pub forms: Vec<NumberForm>,
+    /// Other names of it.
+    pub aliases: Vec<String>,
+    /// Whether axes may be given as separate numbers.
+    pub spread: bool,
 }
 
 /// A form of a function with a number instead of a tensor.
@@ -304,6 +323,10 @@ impl Doc {
                 doc.has_gradient = Some(what == "yes");
             } else if name == "in_place" {
                 doc.in_place = true;
+            } else if name == "spread" {
+                doc.spread = true;
+            } else if let Some(alias) = name.strip_prefix("alias: ") {
+                doc.aliases.push(alias.to_string());
             } else if let Some((name, number)) = name.split_once(": ") {
                 let (number, in_place) = number.split_once(", ").map_or((number, false), |(number, _)| (number, true));
                 let what = rest.strip_prefix(':').unwrap_or_default();

@@ -3,6 +3,7 @@
 //! A public function that no rule here can map is an error, unless [`BY_HAND`] lists it, so nothing
 //! is omitted silently.
 
+use crate::aliases;
 use crate::model::{Doc, Function, Kind, Named, Output, Param, VALUE, snake};
 use crate::twins::{self, Twin};
 use crate::types::exceptions::class_of;
@@ -76,6 +77,12 @@ pub fn parsed(noun: &str, file: &str, text: &str) -> Result<Vec<Function>, Strin
         read.has_gradient = doc.has_gradient.unwrap_or(has_gradients && read.makes_tensors() && !refuses);
         let has_gradient = read.has_gradient;
         functions.push(read);
+        for text in aliases::of(&item, &docs(&item.attrs), &doc).map_err(with_name)? {
+            let item = syn::parse_str(&text).map_err(|error| format!("{name}: {error}: {text}"))?;
+            let mut read = function(noun, file, module, &item).map_err(with_name)?;
+            read.has_gradient = has_gradient;
+            functions.push(read);
+        }
         for twin in twins::of(&item, &doc).map_err(with_name)? {
             let item = syn::parse_str(&twin.text).map_err(|error| format!("{name}: {error}: {}", twin.text))?;
             let file = if twin.in_place { twins::IN_PLACE } else { file };
@@ -87,19 +94,22 @@ pub fn parsed(noun: &str, file: &str, text: &str) -> Result<Vec<Function>, Strin
     Ok(functions)
 }
 
-/// The functions that are generated as other forms of functions in these files of `src/api`.
-pub fn twins(root: &Path, files: &[&str]) -> Result<Vec<Twin>, String> {
-    let mut all = Vec::new();
+/// The functions that are generated for functions in these files of `src/api`: their other forms, and their aliases.
+pub fn written_for(root: &Path, files: &[&str]) -> Result<(Vec<Twin>, Vec<String>), String> {
+    let (mut twins, mut aliases) = (Vec::new(), Vec::new());
     for file in files {
         let path = root.join(format!("src/api/{file}.rs"));
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         for item in syn::parse_file(&text).map_err(|error| format!("{}: {error}", path.display()))?.items {
             let syn::Item::Fn(item) = item else { continue };
-            let doc = Doc::of(&docs(&item.attrs));
-            all.extend(twins::of(&item, &doc).map_err(|why| format!("{}: {}: {why}", path.display(), item.sig.ident))?);
+            let lines = docs(&item.attrs);
+            let doc = Doc::of(&lines);
+            let with_name = |why| format!("{}: {}: {why}", path.display(), item.sig.ident);
+            twins.extend(twins::of(&item, &doc).map_err(with_name)?);
+            aliases.extend(aliases::of(&item, &lines, &doc).map_err(with_name)?);
         }
     }
-    Ok(all)
+    Ok((twins, aliases))
 }
 
 fn function(noun: &str, file: &str, module: &str, item: &syn::ItemFn) -> Result<Function, String> {

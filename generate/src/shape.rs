@@ -158,7 +158,7 @@ pub fn is_maker(form: Form) -> bool {
 /// The name of the member. The item with parentheses in its doc comment names that of an overload;
 /// other overloads are distinguished by the types of numbers and tensors.
 pub fn method(function: &Function) -> String {
-    function.overload().unwrap_or_else(|| function.verb().replace("_scalar", ""))
+    function.member()
 }
 
 /// The parameters after the owner and the receiver, or after the common parameters of makers.
@@ -186,4 +186,23 @@ pub fn meaning(kind: Kind) -> &'static str {
         Kind::Device => "where the memory is",
         _ => "",
     }
+}
+
+/// The element type of what a maker makes where the caller names none, such as `F32`: what its doc comment says of `dtype`.
+pub fn default_dtype(function: &Function) -> &'static str {
+    match function.doc().otherwise("dtype") {
+        Some("I64") => "I64",
+        _ => "F32",
+    }
+}
+
+/// What messages and docs call an element type.
+pub fn dtype_name(dtype: &str) -> &'static str {
+    if dtype == "I64" { "int64" } else { "float32" }
+}
+
+/// Whether all that a maker takes are numbers of any type: then their types decide which element type it makes.
+pub fn is_of_numbers(function: &Function) -> bool {
+    let operands = operands(function);
+    !operands.is_empty() && operands.iter().all(|param| param.kind == Kind::Scalar)
 }

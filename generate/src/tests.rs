@@ -47,8 +47,8 @@ fn a_list_of_axes_in_csharp() {
 #[test]
 fn closing_twice_is_no_error_in_java_alone() {
     let functions = sample("/// Ends it.\npub fn end(t: Disposed) -> Result<()> { todo!() }");
-    assert!(jni::rows("tensor", &functions).contains("tensor::end(t).or(Ok(()))"));
-    assert!(c::exports("tensor", &functions).contains("call(|| tensor::end(t))"));
+    assert!(jni::rows("tensor", &functions).contains("named(\"end\", tensor::end(t)).or(Ok(()))"));
+    assert!(c::exports("tensor", &functions).contains("call(|| named(\"end\", tensor::end(t)))"));
 }
 
 #[test]
@@ -80,8 +80,10 @@ fn a_record_is_filled_by_the_call_in_c_and_its_numbers_are_returned_to_java() {
     let text = c::exports("tensor", &functions);
     assert!(text.contains("use crate::api::records::{ScopeStats};"), "{text}");
     assert!(text.contains("out: *mut ScopeStats) -> Status"), "{text}");
-    assert!(text.contains("call_out(out, || tensor::counts(t))"), "{text}");
-    assert!(jni::rows("tensor", &functions).contains("env.new_longs(&tensor::counts(t)?.numbers())"));
+    assert!(text.contains("call_out(out, || named(\"counts\", tensor::counts(t)))"), "{text}");
+    assert!(
+        jni::rows("tensor", &functions).contains("env.new_longs(&named(\"counts\", tensor::counts(t))?.numbers())")
+    );
     assert!(jni::declarations(&functions).contains("public static native long[] counts(long t);"));
     assert!(csharp::imports(&[functions]).contains("tenure_tensor_counts(ulong t, ScopeStats* result);"));
 }
@@ -91,9 +93,9 @@ fn records_go_to_an_array_with_their_count() {
     let functions = sample("/// Rows.\npub fn rows(t: TensorRef) -> Result<Vec<WorkspaceCycle>> { todo!() }");
     let text = c::exports("tensor", &functions);
     assert!(text.contains("out: *mut WorkspaceCycle, cap_out: u64, n_out: *mut u64) -> Status"), "{text}");
-    assert!(text.contains("call_array(out, cap_out, n_out, || tensor::rows(t))"), "{text}");
+    assert!(text.contains("call_array(out, cap_out, n_out, || named(\"rows\", tensor::rows(t)))"), "{text}");
     let rows = jni::rows("tensor", &functions);
-    assert!(rows.contains("tensor::rows(t)?.iter().flat_map(|row| row.numbers())"), "{rows}");
+    assert!(rows.contains("named(\"rows\", tensor::rows(t))?.iter().flat_map(|row| row.numbers())"), "{rows}");
     let import = "tenure_tensor_rows(ulong t, WorkspaceCycle* result, ulong cap_out, ulong* n_out);";
     assert!(csharp::imports(&[functions]).contains(import));
 }
@@ -643,4 +645,71 @@ fn a_form_without_a_rule_for_its_sentences_is_refused() {
 #[test]
 fn the_model_looks_at_no_other_file() {
     assert!(!include_str!("model.rs").contains("crate::"));
+}
+
+const NAMED_CONCAT: &str = "/// Joins tensors.
+///
+/// - `axis` = 0: which one
+/// - `alias: cat`
+pub fn concat(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> { todo!() }";
+
+#[test]
+fn an_alias_is_a_function_of_its_own() {
+    let functions = sample(NAMED_CONCAT);
+    let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
+    assert_eq!(names, ["concat", "cat"]);
+    assert_eq!(functions[1].doc().text, "Another name for `concat`. Joins tensors.");
+    assert!(c::exports("tensor", &functions).contains("named(\"cat\", tensor::cat(scope, "));
+    let item = syn::parse_str(NAMED_CONCAT).expect("a function");
+    let doc = functions[0].doc();
+    let texts = crate::aliases::of(&item, &functions[0].docs, &doc).expect("a name");
+    assert!(texts[0].contains("{ super::concat(scope, tensors, axis) }"), "{texts:?}");
+}
+
+#[test]
+fn a_join_takes_its_tensors_first_too() {
+    let text = java::methods::methods(&sample(NAMED_CONCAT));
+    for head in ["long axis, Tensor... tensors", "Tensor... tensors", "List<? extends Tensor> tensors, long axis"] {
+        assert!(text.contains(&format!("public static Tensor concat({head}) {{")), "{head}: {text}");
+    }
+    assert!(text.contains("        return concat(0, tensors);\n"), "{text}");
+}
+
+const STD: &str = "/// The deviation.
+///
+/// - `axes` = []: which ones
+/// - `correction` = 1: how many less
+/// - `keepdim` = false: whether they stay
+/// - `spread`
+pub fn std(scope: Owner, t: TensorRef, axes: Axes, correction: f64, keepdim: bool) -> Result<NewTensor> { todo!() }";
+
+#[test]
+fn axes_may_be_separate_numbers() {
+    let text = java::methods::methods(&sample(STD));
+    assert!(text.contains("public Tensor std(long... axes) {\n        return std(false, axes);"), "{text}");
+    assert!(text.contains("public Tensor std(boolean keepdim, long... axes) {\n        return std(axes, 1, keepdim);"));
+    let [(_, members), _] = csharp::classes(&sample(STD));
+    let text = members.concat();
+    assert!(text.contains("public Tensor Std(params ReadOnlySpan<long> axes) => Std(false, axes);"), "{text}");
+    assert!(text.contains("Std(bool keepDim, params ReadOnlySpan<long> axes) => Std(axes, 1, keepDim);"), "{text}");
+    assert!(
+        crate::fsharp::module(&sample(STD)).contains("let stdOverKeep (axes: int64 list) (t: Tensor) = t.Std(true, ")
+    );
+}
+
+const RANDPERM: &str = "/// A permutation.
+///
+/// - `n`: how many
+/// - `dtype` = I64: of the result
+pub fn randperm(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64) -> Result<NewTensor> { todo!() }";
+
+#[test]
+fn a_maker_has_the_dtype_that_its_doc_says() {
+    use crate::java::makers::{Of, makers};
+    let functions = read::parsed("tensor", "tensor/like", RANDPERM).expect("every type has a rule");
+    let text = makers(&functions, Of::Tensor);
+    assert!(text.contains("It is int64, in the processor's memory."), "{text}");
+    assert!(text.contains("randperm(long n) {\n        return randperm(DType.I64, Device.CPU, n);"), "{text}");
+    let [(_, members), _] = csharp::classes(&functions);
+    assert!(members.concat().contains("RandPerm(long n, DType dtype = DType.I64, Device device = default)"));
 }

@@ -25,6 +25,27 @@ pub fn concat_flat(tensors: &[&Tensor]) -> Result<Tensor> {
     concat(&flat.iter().collect::<Vec<_>>(), 0)
 }
 
+/// [`concat()`] along axis 1, or of scalars and vectors along their axis.
+pub fn hstack(tensors: &[&Tensor]) -> Result<Tensor> {
+    let parts = with_axes(tensors, 1)?;
+    let axis = i64::from(parts.first().is_some_and(|first| first.rank() > 1));
+    concat(&parts.iter().collect::<Vec<_>>(), axis)
+}
+
+/// [`concat()`] along axis 0, where a vector is a row.
+pub fn vstack(tensors: &[&Tensor]) -> Result<Tensor> {
+    concat(&with_axes(tensors, 2)?.iter().collect::<Vec<_>>(), 0)
+}
+
+/// The tensors with at least so many axes; new ones come first and have size 1.
+fn with_axes(tensors: &[&Tensor], least: usize) -> Result<Vec<Tensor>> {
+    let with_axes = |t: &&Tensor| match least.saturating_sub(t.rank()) {
+        0 => Ok((*t).clone()),
+        missing => reshape(t, &[vec![1; missing], t.shape().to_vec()].concat()),
+    };
+    tensors.iter().map(with_axes).collect()
+}
+
 /// [`ops::stack`], recorded.
 pub fn stack(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of_tracked(tensors)? else { return ops::stack(tensors, axis) };

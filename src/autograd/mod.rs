@@ -72,11 +72,13 @@ pub use in_place::{
     binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, copy_into, fill,
     unsupported,
 };
-pub use join::{concat, concat_flat, index_select, stack};
+pub use join::{concat, concat_flat, hstack, index_select, stack, vstack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
 pub use parts::{broadcast_tensors, chunk, meshgrid, split, split_every, unbind};
-pub use products::{bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, trace_as, vecdot};
+pub use products::{
+    addmm, baddbmm, bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, trace_as, vecdot,
+};
 pub use quantile::{
     QuantileInterpolation, median_all, nanmedian, nanmedian_all, nanquantile, nanquantiles, quantile, quantiles,
 };
@@ -91,7 +93,7 @@ pub use scatter::{
     masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,
 };
 pub use sort::{kthvalue, sort, topk, unique, unique_along};
-pub use statistics::{deviation, diff, diff_between, logsumexp, median, norm, variance};
+pub use statistics::{correlation, covariance, deviation, diff, diff_between, logsumexp, median, norm, variance};
 pub use steps::slice;
 pub use subscript::{at, fill_subscript, set_subscript, subscript};
 pub use tape::Tape;

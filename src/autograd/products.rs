@@ -7,7 +7,8 @@ use super::linalg::inv;
 use super::matmul::matmul;
 use super::rearrange::roll;
 use super::reduce::reduce;
-use super::views::{cast, diagonal, permute, reshape};
+use super::scalar::binary_scalar;
+use super::views::{cast, diagonal, expand, permute, reshape};
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, ReduceOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
@@ -44,6 +45,29 @@ pub fn bmm(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         return Err(Error::shape(format!("bmm of {} matrices and {}", a.shape()[0], b.shape()[0])));
     }
     matmul(a, b)
+}
+
+/// `beta t + alpha (a @ b)`; with a `beta` of 0, `t` counts for its dtype and shape alone.
+pub fn addmm(t: &Tensor, a: &Tensor, b: &Tensor, beta: f64, alpha: f64) -> Result<Tensor> {
+    ranks("addmm", &[a, b], 2)?;
+    added(t, &matmul(a, b)?, beta, alpha)
+}
+
+/// Like [`addmm`], of as many matrices of one shape and another.
+pub fn baddbmm(t: &Tensor, a: &Tensor, b: &Tensor, beta: f64, alpha: f64) -> Result<Tensor> {
+    added(t, &bmm(a, b)?, beta, alpha)
+}
+
+fn added(t: &Tensor, product: &Tensor, beta: f64, alpha: f64) -> Result<Tensor> {
+    if let Some(dtype) = half::joint(&[t, product]) {
+        return half::rounded(added(&half::wide(t)?, &half::wide(product)?, beta, alpha)?, dtype);
+    }
+    let scaled = |t: &Tensor, by: f64| if by == 1.0 { Ok(t.clone()) } else { binary_scalar(BinaryOp::Mul, t, by) };
+    let (t, product) = (expand(t, product.shape())?, scaled(product, alpha)?);
+    if beta == 0.0 {
+        return cast(&product, t.dtype().promote(product.dtype()));
+    }
+    binary(BinaryOp::Add, &scaled(&t, beta)?, &product)
 }
 
 /// The sum of a diagonal of each matrix.

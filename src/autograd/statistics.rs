@@ -6,17 +6,19 @@
 use super::axes::narrow;
 use super::derived::record;
 use super::elementwise::{binary, unary, where_};
+use super::function::real;
 use super::half;
 use super::join::concat;
+use super::matmul::matmul;
 use super::reduce::reduce;
 use super::saved::Saved;
 use super::scalar::binary_scalar;
 use super::sort::{kthvalue, topk};
 use super::tape::is_recorded;
-use super::views::squeeze;
+use super::views::{diagonal, reshape, squeeze, transpose};
 use crate::error::{Error, Result};
-use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Scales, TestOp, UnaryOp};
-use crate::tensor::{DType, Tensor, shape};
+use crate::ops::{self, BinaryOp, CompareOp, RealOp, ReduceOp, Scales, TestOp, UnaryOp};
+use crate::tensor::{DType, Scalar, Tensor, shape};
 
 /// The variance over `axes`: the sum of squared distances from the mean, divided by the number of
 /// elements less `correction`.
@@ -70,6 +72,48 @@ pub fn deviation(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Re
     away.distances = binary(BinaryOp::Mul, &away.distances, &down)?;
     let scaled = root(&away.mean_square(&away.squares(keepdim)?)?)?;
     binary(BinaryOp::Mul, &scaled, &ops::reshape(&up, scaled.shape())?)
+}
+
+/// The covariances of the rows of a matrix; a vector or a scalar is one row, and of one row the result is a scalar.
+///
+/// Errors: `INVALID_ARGUMENT` for more than two axes, `DTYPE_MISMATCH` for bool.
+pub fn covariance(t: &Tensor, correction: f64) -> Result<Tensor> {
+    refuse_not_rows("cov", t)?;
+    if let Some(dtype) = half::joint(&[t]) {
+        return half::rounded(covariance(&half::wide(t)?, correction)?, dtype);
+    }
+    let rows = if t.rank() == 2 { t.clone() } else { reshape(t, &[1, -1])? };
+    let away = Away::from_mean(&rows, &[1], correction)?;
+    let all = away.mean_square(&matmul(&away.distances, &transpose(&away.distances, 0, 1)?)?)?;
+    if rows.shape()[0] == 1 { reshape(&all, &[]) } else { Ok(all) }
+}
+
+/// [`covariance`] divided by the deviations of both rows, between -1 and 1.
+///
+/// Errors: as [`covariance`].
+pub fn correlation(t: &Tensor) -> Result<Tensor> {
+    refuse_not_rows("corrcoef", t)?;
+    if let Some(dtype) = half::joint(&[t]) {
+        return half::rounded(correlation(&half::wide(t)?)?, dtype);
+    }
+    let all = covariance(t, 1.0)?;
+    if all.rank() == 0 {
+        return binary(BinaryOp::Div, &all, &all);
+    }
+    let deviations = root(&diagonal(&all, 0, 0, 1)?)?;
+    let all = binary(BinaryOp::Div, &all, &reshape(&deviations, &[-1, 1])?)?;
+    let all = binary(BinaryOp::Div, &all, &reshape(&deviations, &[1, -1])?)?;
+    real(RealOp::Clamp { min: Scalar::F64(-1.0), max: Scalar::F64(1.0) }, &all)
+}
+
+fn refuse_not_rows(name: &str, t: &Tensor) -> Result<()> {
+    if t.rank() > 2 {
+        return Err(Error::argument(format!("{name} of shape {}: it takes at most 2 dimensions", t.to_shape())));
+    }
+    if t.dtype() == DType::Bool {
+        return Err(Error::dtype(format!("{name} of bool is not defined")));
+    }
+    Ok(())
 }
 
 /// The `p`-norm over `axes`: `sum(|x|^p)^(1/p)`. For 2 this is the root of the sum of squares, for

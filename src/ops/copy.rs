@@ -103,7 +103,18 @@ pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
 /// The value of the only element as a double. Any other number of elements is `INVALID_ARGUMENT`.
 ///
 /// A double holds every int64 up to 2^53; [`item_i64`] reads those above without loss.
+#[inline]
 pub fn item(t: &Tensor) -> Result<f64> {
+    // A loss is a float32 scalar: it needs no look at its size and at the other dtypes.
+    if t.rank() == 0 && t.dtype() == DType::F32 {
+        // SAFETY: a scalar has one element, of this dtype, and it lies inside the storage that the tensor holds.
+        return Ok(f64::from(unsafe { t.host()?.as_ptr().cast::<f32>().read() }));
+    }
+    item_of_any(t)
+}
+
+#[inline(never)]
+fn item_of_any(t: &Tensor) -> Result<f64> {
     require_one_element(t)?;
     struct Item<'a>(Host<'a>);
     impl ForNumber for Item<'_> {

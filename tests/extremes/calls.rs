@@ -21,6 +21,7 @@ calls! {
     randint_like(owner, tensor, integer, integer);
     reshape(owner, tensor, integers);
     reshape_copy(owner, tensor, integers, code);
+    view(owner, tensor, integers);
     permute(owner, tensor, integers);
     transpose(owner, tensor, integer, integer);
     slice(owner, tensor, integer, integer, integer, integer);
@@ -46,6 +47,7 @@ calls! {
     softmax_dtype(owner, tensor, integer, dtype);
     log_softmax_dtype(owner, tensor, integer, dtype);
     concat(owner, tensors, integer);
+    cat(owner, tensors, integer);
     stack(owner, tensors, integer);
     index_select(owner, tensor, integer, tensor);
     one_hot(owner, tensor, integer);

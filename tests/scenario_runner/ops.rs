@@ -6,11 +6,11 @@ use super::run::Run;
 use super::words::Word;
 use super::{Answer, Bound, Kind, one, some_words_of, words_of, wrong};
 use tenure::api::{sgd, tape, tensor};
-use tenure::error::Result;
+use tenure::error::{Result, named};
 use tenure::tensor::DType;
 
-/// A reduction over axes.
-pub type Reduce = fn(u64, u64, &[i64], bool) -> Result<u64>;
+/// A reduction over axes, by its name.
+pub type Reduce<'a> = (&'a str, fn(u64, u64, &[i64], bool) -> Result<u64>);
 
 /// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
@@ -36,14 +36,14 @@ pub fn nothing(result: Result<()>) -> Answer {
 }
 
 /// A reduction, whose last words may be omitted.
-pub fn reduce(run: &Run, f: Reduce, args: &[Word]) -> Answer {
+pub fn reduce(run: &Run, (name, f): Reduce, args: &[Word]) -> Answer {
     let (t, axes, keepdim) = match args {
         [t] => (t, Vec::new(), false),
         [t, axes] => (t, integers(axes)?, false),
         [t, axes, keepdim] if keepdim.is("keepdim") => (t, integers(axes)?, true),
         _ => return wrong("a tensor, axes and 'keepdim' are what it takes"),
     };
-    one(Kind::Tensor, f(run.owner(), run.tensor(t)?, &axes, keepdim)?)
+    one(Kind::Tensor, named(name, f(run.owner(), run.tensor(t)?, &axes, keepdim))?)
 }
 
 fn copy_from(run: &Run, args: &[Word]) -> Answer {

@@ -3,7 +3,7 @@
 use super::super::args::{call, call_dims, call_list, call_out, call_outs, call_text, optional, slice, text};
 use super::super::library::TenureHandle;
 use crate::api::tensor;
-use crate::error::Status;
+use crate::error::{Status, named};
 use crate::tensor::Scalar;
 use std::ffi::c_char;
 
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn tenure_tensor_zeros(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::zeros(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("zeros", tensor::zeros(scope, device, dtype, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are
@@ -57,7 +57,7 @@ pub unsafe extern "C" fn tenure_tensor_empty(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::empty(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("empty", tensor::empty(scope, device, dtype, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Creates a tensor of the given shape and dtype, filled with 1.
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn tenure_tensor_ones(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ones(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("ones", tensor::ones(scope, device, dtype, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Creates a tensor of the given shape and dtype, filled with one number.
@@ -116,7 +116,16 @@ pub unsafe extern "C" fn tenure_tensor_full(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::full(scope, device, dtype, Scalar::from_parts(value_kind, value)?, slice(dims, n_dims, "dims")?)
+            named(
+                "full",
+                tensor::full(
+                    scope,
+                    device,
+                    dtype,
+                    Scalar::from_parts(value_kind, value)?,
+                    slice(dims, n_dims, "dims")?,
+                ),
+            )
         })
     }
 }
@@ -146,7 +155,7 @@ pub unsafe extern "C" fn tenure_tensor_rand(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rand(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("rand", tensor::rand(scope, device, dtype, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with
@@ -174,7 +183,7 @@ pub unsafe extern "C" fn tenure_tensor_randn(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::randn(scope, device, dtype, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("randn", tensor::randn(scope, device, dtype, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Creates a vector of evenly spaced numbers: `start + i step` for `i = 0, 1, ...`, up to but not including `end`. The
@@ -216,13 +225,16 @@ pub unsafe extern "C" fn tenure_tensor_arange(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::arange(
-                scope,
-                device,
-                dtype,
-                Scalar::from_parts(start_kind, start)?,
-                Scalar::from_parts(end_kind, end)?,
-                Scalar::from_parts(step_kind, step)?,
+            named(
+                "arange",
+                tensor::arange(
+                    scope,
+                    device,
+                    dtype,
+                    Scalar::from_parts(start_kind, start)?,
+                    Scalar::from_parts(end_kind, end)?,
+                    Scalar::from_parts(step_kind, step)?,
+                ),
             )
         })
     }
@@ -258,7 +270,7 @@ pub unsafe extern "C" fn tenure_tensor_linspace(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::linspace(scope, device, dtype, start, end, steps)) }
+    unsafe { call_out(out, || named("linspace", tensor::linspace(scope, device, dtype, start, end, steps))) }
 }
 
 /// Creates a vector of evenly spaced numbers from `start` to `end`, which may be included or not:
@@ -294,7 +306,11 @@ pub unsafe extern "C" fn tenure_tensor_linspace_endpoint(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::linspace_endpoint(scope, device, dtype, start, end, steps, endpoint != 0)) }
+    unsafe {
+        call_out(out, || {
+            named("linspace", tensor::linspace_endpoint(scope, device, dtype, start, end, steps, endpoint != 0))
+        })
+    }
 }
 
 /// Creates a vector of the powers of `radix` whose exponents are evenly spaced from `start` to `end`, both included.
@@ -328,14 +344,14 @@ pub unsafe extern "C" fn tenure_tensor_logspace(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logspace(scope, device, dtype, start, end, steps, radix)) }
+    unsafe { call_out(out, || named("logspace", tensor::logspace(scope, device, dtype, start, end, steps, radix))) }
 }
 
 /// Creates a matrix with 1 on the main diagonal and 0 elsewhere.
 /// It has the shape `[rows, columns]` and any dtype.
 ///
 /// - `rows`: the number of rows
-/// - `columns`: the number of columns
+/// - `columns` = rows: the number of columns
 /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -356,7 +372,7 @@ pub unsafe extern "C" fn tenure_tensor_eye(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::eye(scope, device, dtype, rows, columns)) }
+    unsafe { call_out(out, || named("eye", tensor::eye(scope, device, dtype, rows, columns))) }
 }
 
 /// Creates a matrix with 1 on one diagonal and 0 elsewhere: element `[i, i + diagonal]` is 1.
@@ -386,7 +402,9 @@ pub unsafe extern "C" fn tenure_tensor_eye_diagonal(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::eye_diagonal(scope, device, dtype, rows, columns, diagonal)) }
+    unsafe {
+        call_out(out, || named("eye_diagonal", tensor::eye_diagonal(scope, device, dtype, rows, columns, diagonal)))
+    }
 }
 
 /// Creates a tensor of the given shape and dtype, of random integers uniformly distributed from `low` to `high - 1`,
@@ -394,6 +412,7 @@ pub unsafe extern "C" fn tenure_tensor_eye_diagonal(
 ///
 /// - `low`: the least integer
 /// - `high`: one more than the greatest integer
+/// - `dtype` = I64: the dtype of the result
 /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
 ///   less than `high`, or an integer dtype or bool cannot hold an integer of the range
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
@@ -418,7 +437,11 @@ pub unsafe extern "C" fn tenure_tensor_randint(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::randint(scope, device, dtype, low, high, slice(dims, n_dims, "dims")?)) }
+    unsafe {
+        call_out(out, || {
+            named("randint", tensor::randint(scope, device, dtype, low, high, slice(dims, n_dims, "dims")?))
+        })
+    }
 }
 
 /// Creates a random permutation of the integers from 0 to `n - 1`, each one equally likely, drawn from the stream that
@@ -426,6 +449,7 @@ pub unsafe extern "C" fn tenure_tensor_randint(
 /// It has `n` elements, of any dtype but bool.
 ///
 /// - `n`: the number of integers
+/// - `dtype` = I64: the dtype of the result
 /// - `DTYPE_MISMATCH`: the dtype is bool
 /// - `INVALID_ARGUMENT`: `n` is negative, or an integer dtype cannot hold `n - 1`
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
@@ -446,7 +470,7 @@ pub unsafe extern "C" fn tenure_tensor_randperm(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::randperm(scope, device, dtype, n)) }
+    unsafe { call_out(out, || named("randperm", tensor::randperm(scope, device, dtype, n))) }
 }
 
 /// Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn
@@ -479,7 +503,9 @@ pub unsafe extern "C" fn tenure_tensor_normal(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::normal(scope, device, dtype, mean, std, slice(dims, n_dims, "dims")?)) }
+    unsafe {
+        call_out(out, || named("normal", tensor::normal(scope, device, dtype, mean, std, slice(dims, n_dims, "dims")?)))
+    }
 }
 
 /// Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two
@@ -512,7 +538,11 @@ pub unsafe extern "C" fn tenure_tensor_uniform(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::uniform(scope, device, dtype, low, high, slice(dims, n_dims, "dims")?)) }
+    unsafe {
+        call_out(out, || {
+            named("uniform", tensor::uniform(scope, device, dtype, low, high, slice(dims, n_dims, "dims")?))
+        })
+    }
 }
 
 /// Lists the positions of the elements of a matrix at or below a diagonal, where `column - row <= diagonal`, in
@@ -523,6 +553,7 @@ pub unsafe extern "C" fn tenure_tensor_uniform(
 /// - `rows`: the number of rows of the matrix
 /// - `columns`: the number of columns of the matrix
 /// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+/// - `dtype` = I64: the dtype of the result
 /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -544,7 +575,9 @@ pub unsafe extern "C" fn tenure_tensor_tril_indices(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::tril_indices(scope, device, dtype, rows, columns, diagonal)) }
+    unsafe {
+        call_out(out, || named("tril_indices", tensor::tril_indices(scope, device, dtype, rows, columns, diagonal)))
+    }
 }
 
 /// Lists the positions of the elements of a matrix at or above a diagonal, where `column - row >= diagonal`, in
@@ -555,6 +588,7 @@ pub unsafe extern "C" fn tenure_tensor_tril_indices(
 /// - `rows`: the number of rows of the matrix
 /// - `columns`: the number of columns of the matrix
 /// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+/// - `dtype` = I64: the dtype of the result
 /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -576,7 +610,9 @@ pub unsafe extern "C" fn tenure_tensor_triu_indices(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::triu_indices(scope, device, dtype, rows, columns, diagonal)) }
+    unsafe {
+        call_out(out, || named("triu_indices", tensor::triu_indices(scope, device, dtype, rows, columns, diagonal)))
+    }
 }
 
 /// Creates a tensor with the shape of this one, filled with 0.
@@ -591,7 +627,7 @@ pub unsafe extern "C" fn tenure_tensor_zeros_like(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::zeros_like(scope, t)) }
+    unsafe { call_out(out, || named("zeros_like", tensor::zeros_like(scope, t))) }
 }
 
 /// Creates a tensor with the shape of this one, filled with 1.
@@ -606,7 +642,7 @@ pub unsafe extern "C" fn tenure_tensor_ones_like(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ones_like(scope, t)) }
+    unsafe { call_out(out, || named("ones_like", tensor::ones_like(scope, t))) }
 }
 
 /// Creates a tensor with the shape of this one without initializing it: its elements are whatever the memory held.
@@ -621,7 +657,7 @@ pub unsafe extern "C" fn tenure_tensor_empty_like(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::empty_like(scope, t)) }
+    unsafe { call_out(out, || named("empty_like", tensor::empty_like(scope, t))) }
 }
 
 /// Creates a tensor with the shape of this one, of random numbers uniformly distributed in `[0, 1)`.
@@ -638,7 +674,7 @@ pub unsafe extern "C" fn tenure_tensor_rand_like(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rand_like(scope, t)) }
+    unsafe { call_out(out, || named("rand_like", tensor::rand_like(scope, t))) }
 }
 
 /// Creates a tensor with the shape of this one, of random numbers from the normal distribution with mean 0 and standard
@@ -656,7 +692,7 @@ pub unsafe extern "C" fn tenure_tensor_randn_like(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::randn_like(scope, t)) }
+    unsafe { call_out(out, || named("randn_like", tensor::randn_like(scope, t))) }
 }
 
 /// Creates a tensor with the shape of this one, filled with one number. A float dtype rounds the number; bool stores
@@ -678,7 +714,7 @@ pub unsafe extern "C" fn tenure_tensor_full_like(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::full_like(scope, t, Scalar::from_parts(value_kind, value)?)) }
+    unsafe { call_out(out, || named("full_like", tensor::full_like(scope, t, Scalar::from_parts(value_kind, value)?))) }
 }
 
 /// Creates a tensor with the shape of this one, of random integers uniformly distributed from `low` to `high - 1`.
@@ -699,7 +735,7 @@ pub unsafe extern "C" fn tenure_tensor_randint_like(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::randint_like(scope, t, low, high)) }
+    unsafe { call_out(out, || named("randint_like", tensor::randint_like(scope, t, low, high))) }
 }
 
 /// Creates a tensor with the shape of this one and another dtype, filled with 0.
@@ -718,7 +754,7 @@ pub unsafe extern "C" fn tenure_tensor_zeros_like_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::zeros_like_dtype(scope, t, dtype)) }
+    unsafe { call_out(out, || named("zeros_like", tensor::zeros_like_dtype(scope, t, dtype))) }
 }
 
 /// Creates a tensor with the shape of this one and another dtype, filled with 1.
@@ -737,7 +773,7 @@ pub unsafe extern "C" fn tenure_tensor_ones_like_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ones_like_dtype(scope, t, dtype)) }
+    unsafe { call_out(out, || named("ones_like", tensor::ones_like_dtype(scope, t, dtype))) }
 }
 
 /// Creates a tensor with the shape of this one and another dtype without initializing it: its elements are whatever the
@@ -757,7 +793,7 @@ pub unsafe extern "C" fn tenure_tensor_empty_like_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::empty_like_dtype(scope, t, dtype)) }
+    unsafe { call_out(out, || named("empty_like", tensor::empty_like_dtype(scope, t, dtype))) }
 }
 
 /// Creates a tensor with the shape of this one and another dtype, filled with one number. A float dtype rounds the
@@ -782,7 +818,11 @@ pub unsafe extern "C" fn tenure_tensor_full_like_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::full_like_dtype(scope, t, Scalar::from_parts(value_kind, value)?, dtype)) }
+    unsafe {
+        call_out(out, || {
+            named("full_like", tensor::full_like_dtype(scope, t, Scalar::from_parts(value_kind, value)?, dtype))
+        })
+    }
 }
 
 /// Returns a second reference to the same elements, with an owner and a lifetime of its own. A tape that records this
@@ -795,7 +835,7 @@ pub unsafe extern "C" fn tenure_tensor_full_like_dtype(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_alias(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::alias(scope, t)) }
+    unsafe { call_out(out, || named("alias", tensor::alias(scope, t))) }
 }
 
 /// As `tenure_tensor_alias`, but the result has no owner and is never a copy, wherever the elements are: for memory that is shown
@@ -806,7 +846,7 @@ pub unsafe extern "C" fn tenure_tensor_alias(scope: TenureHandle, t: TenureHandl
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_share(t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::share(t)) }
+    unsafe { call_out(out, || named("share", tensor::share(t))) }
 }
 
 /// As `tenure_tensor_share`, for memory that only a garbage collector frees, such as a buffer of the JDK, which cannot be closed.
@@ -817,7 +857,7 @@ pub unsafe extern "C" fn tenure_tensor_share(t: TenureHandle, out: *mut TenureHa
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_export(t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::export(t)) }
+    unsafe { call_out(out, || named("export", tensor::export(t))) }
 }
 
 /// The number of references to the memory: tensors, views and aliases that are not closed, and tapes.
@@ -827,7 +867,7 @@ pub unsafe extern "C" fn tenure_tensor_export(t: TenureHandle, out: *mut TenureH
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_use_count(t: TenureHandle, out: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::use_count(t)) }
+    unsafe { call_out(out, || named("use_count", tensor::use_count(t))) }
 }
 
 /// The dtype of the elements.
@@ -837,7 +877,7 @@ pub unsafe extern "C" fn tenure_tensor_use_count(t: TenureHandle, out: *mut u64)
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_dtype(t: TenureHandle, out: *mut i32) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::dtype(t)) }
+    unsafe { call_out(out, || named("dtype", tensor::dtype(t))) }
 }
 
 /// The device that holds the memory.
@@ -847,7 +887,7 @@ pub unsafe extern "C" fn tenure_tensor_dtype(t: TenureHandle, out: *mut i32) -> 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_device(t: TenureHandle, out: *mut i32) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::device(t)) }
+    unsafe { call_out(out, || named("device", tensor::device(t))) }
 }
 
 /// The number of axes, from 0 to 8.
@@ -857,7 +897,7 @@ pub unsafe extern "C" fn tenure_tensor_device(t: TenureHandle, out: *mut i32) ->
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_rank(t: TenureHandle, out: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rank(t).map(u64::from)) }
+    unsafe { call_out(out, || named("rank", tensor::rank(t)).map(u64::from)) }
 }
 
 /// The number of elements, which is the product of the sizes of all axes.
@@ -867,7 +907,7 @@ pub unsafe extern "C" fn tenure_tensor_rank(t: TenureHandle, out: *mut u64) -> S
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_size(t: TenureHandle, out: *mut i64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::size(t)) }
+    unsafe { call_out(out, || named("size", tensor::size(t))) }
 }
 
 /// The number of bytes of the elements, stored contiguously.
@@ -877,7 +917,7 @@ pub unsafe extern "C" fn tenure_tensor_size(t: TenureHandle, out: *mut i64) -> S
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_nbytes(t: TenureHandle, out: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nbytes(t)) }
+    unsafe { call_out(out, || named("nbytes", tensor::nbytes(t))) }
 }
 
 /// The size of each axis, in a new array. The array of a scalar is empty.
@@ -894,7 +934,7 @@ pub unsafe extern "C" fn tenure_tensor_shape(
     n_dims: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_dims(dims, cap_dims, n_dims, || tensor::shape(t)) }
+    unsafe { call_dims(dims, cap_dims, n_dims, || named("shape", tensor::shape(t))) }
 }
 
 /// The distance, counted in elements, between neighbors along each axis, in a new array.
@@ -911,7 +951,7 @@ pub unsafe extern "C" fn tenure_tensor_strides(
     n_dims: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_dims(dims, cap_dims, n_dims, || tensor::strides(t)) }
+    unsafe { call_dims(dims, cap_dims, n_dims, || named("strides", tensor::strides(t))) }
 }
 
 /// Whether the elements are stored one after another in row-major order, as in a newly created tensor. Transposed and
@@ -924,7 +964,7 @@ pub unsafe extern "C" fn tenure_tensor_strides(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_is_contiguous(t: TenureHandle, out: *mut u8) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::is_contiguous(t).map(u8::from)) }
+    unsafe { call_out(out, || named("is_contiguous", tensor::is_contiguous(t)).map(u8::from)) }
 }
 
 /// The tensor as text, in the form in which NumPy prints an array.
@@ -941,7 +981,7 @@ pub unsafe extern "C" fn tenure_tensor_to_string(
     n_buf: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_text(buf, cap_buf, n_buf, || tensor::to_string(t)) }
+    unsafe { call_text(buf, cap_buf, n_buf, || named("to_string", tensor::to_string(t))) }
 }
 
 /// The tensor as text, in the form in which NumPy prints an array with these options.
@@ -968,7 +1008,9 @@ pub unsafe extern "C" fn tenure_tensor_to_string_format(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_text(buf, cap_buf, n_buf, || tensor::to_string_format(t, precision, threshold, edge_items, line_width))
+        call_text(buf, cap_buf, n_buf, || {
+            named("to_string", tensor::to_string_format(t, precision, threshold, edge_items, line_width))
+        })
     }
 }
 
@@ -992,7 +1034,7 @@ pub unsafe extern "C" fn tenure_tensor_reshape(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::reshape(scope, t, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("reshape", tensor::reshape(scope, t, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Returns the same elements, in row-major order, in another shape; `copy` says whether the result is a view or a copy.
@@ -1018,7 +1060,30 @@ pub unsafe extern "C" fn tenure_tensor_reshape_copy(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::reshape_copy(scope, t, slice(dims, n_dims, "dims")?, copy)) }
+    unsafe { call_out(out, || named("reshape", tensor::reshape_copy(scope, t, slice(dims, n_dims, "dims")?, copy))) }
+}
+
+/// Returns a view of the same elements, in row-major order, in another shape. Nothing is copied.
+/// Shapes: any shape with the same number of elements. The dtype is kept.
+///
+/// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
+/// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
+/// - `INVALID_ARGUMENT`: strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are
+///   more than 8 axes
+/// - `n_dims`: how many `dims` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_view(
+    scope: TenureHandle,
+    t: TenureHandle,
+    dims: *const i64,
+    n_dims: u64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("view", tensor::view(scope, t, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Returns a view with the axes in another order.
@@ -1039,7 +1104,7 @@ pub unsafe extern "C" fn tenure_tensor_permute(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::permute(scope, t, slice(axes, n_axes, "axes")?)) }
+    unsafe { call_out(out, || named("permute", tensor::permute(scope, t, slice(axes, n_axes, "axes")?))) }
 }
 
 /// Returns a view with two axes exchanged.
@@ -1060,7 +1125,7 @@ pub unsafe extern "C" fn tenure_tensor_transpose(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::transpose(scope, t, first, second)) }
+    unsafe { call_out(out, || named("transpose", tensor::transpose(scope, t, first, second))) }
 }
 
 /// Returns the indices `start`, `start + step`, ... of an axis, up to but not including `end`. Bounds work as in
@@ -1088,7 +1153,7 @@ pub unsafe extern "C" fn tenure_tensor_slice(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::slice(scope, t, axis, start, end, step)) }
+    unsafe { call_out(out, || named("slice", tensor::slice(scope, t, axis, start, end, step))) }
 }
 
 /// Returns a view of one index of an axis, without that axis.
@@ -1109,7 +1174,7 @@ pub unsafe extern "C" fn tenure_tensor_select(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::select(scope, t, axis, index)) }
+    unsafe { call_out(out, || named("select", tensor::select(scope, t, axis, index))) }
 }
 
 /// Returns a view without an axis of size 1. If its size is not 1, the axis stays.
@@ -1128,7 +1193,7 @@ pub unsafe extern "C" fn tenure_tensor_squeeze(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::squeeze(scope, t, axis)) }
+    unsafe { call_out(out, || named("squeeze", tensor::squeeze(scope, t, axis))) }
 }
 
 /// Returns a view without the axes of size 1.
@@ -1143,7 +1208,7 @@ pub unsafe extern "C" fn tenure_tensor_squeeze_all_axes(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::squeeze_all_axes(scope, t)) }
+    unsafe { call_out(out, || named("squeeze", tensor::squeeze_all_axes(scope, t))) }
 }
 
 /// Returns a view with a new axis of size 1.
@@ -1162,7 +1227,7 @@ pub unsafe extern "C" fn tenure_tensor_unsqueeze(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::unsqueeze(scope, t, axis)) }
+    unsafe { call_out(out, || named("unsqueeze", tensor::unsqueeze(scope, t, axis))) }
 }
 
 /// Returns a view in which axes of size 1 are repeated, and new axes are added in front.
@@ -1186,7 +1251,7 @@ pub unsafe extern "C" fn tenure_tensor_expand(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::expand(scope, t, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("expand", tensor::expand(scope, t, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Splits an axis into consecutive views of the given sizes.
@@ -1213,7 +1278,11 @@ pub unsafe extern "C" fn tenure_tensor_split(
     n_out: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_list(out, cap_out, n_out, || tensor::split(scope, t, slice(sizes, n_sizes, "sizes")?, axis)) }
+    unsafe {
+        call_list(out, cap_out, n_out, || {
+            named("split", tensor::split(scope, t, slice(sizes, n_sizes, "sizes")?, axis))
+        })
+    }
 }
 
 /// Splits an axis into consecutive views of `size` indices each; the last one may be smaller. An empty axis gives one
@@ -1238,7 +1307,7 @@ pub unsafe extern "C" fn tenure_tensor_split_scalar(
     n_out: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_list(out, cap_out, n_out, || tensor::split_scalar(scope, t, size, axis)) }
+    unsafe { call_list(out, cap_out, n_out, || named("split", tensor::split_scalar(scope, t, size, axis))) }
 }
 
 /// Splits an axis into at most `chunks` consecutive views. Each has `ceil(n / chunks)` indices; the last one may be
@@ -1263,7 +1332,7 @@ pub unsafe extern "C" fn tenure_tensor_chunk(
     n_out: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_list(out, cap_out, n_out, || tensor::chunk(scope, t, chunks, axis)) }
+    unsafe { call_list(out, cap_out, n_out, || named("chunk", tensor::chunk(scope, t, chunks, axis))) }
 }
 
 /// Returns a view of each index of an axis, without that axis.
@@ -1285,7 +1354,7 @@ pub unsafe extern "C" fn tenure_tensor_unbind(
     n_out: *mut u64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_list(out, cap_out, n_out, || tensor::unbind(scope, t, axis)) }
+    unsafe { call_list(out, cap_out, n_out, || named("unbind", tensor::unbind(scope, t, axis))) }
 }
 
 /// Returns the coordinates of a grid: one view for each vector, in which its elements run along the vector's own axis
@@ -1314,7 +1383,9 @@ pub unsafe extern "C" fn tenure_tensor_meshgrid(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_list(out, cap_out, n_out, || tensor::meshgrid(scope, slice(tensors, n_tensors, "tensors")?, xy != 0))
+        call_list(out, cap_out, n_out, || {
+            named("meshgrid", tensor::meshgrid(scope, slice(tensors, n_tensors, "tensors")?, xy != 0))
+        })
     }
 }
 
@@ -1338,7 +1409,7 @@ pub unsafe extern "C" fn tenure_tensor_narrow(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::narrow(scope, t, axis, start, length)) }
+    unsafe { call_out(out, || named("narrow", tensor::narrow(scope, t, axis, start, length))) }
 }
 
 /// Returns a view with some axes moved to other positions; the other axes keep their order.
@@ -1365,11 +1436,14 @@ pub unsafe extern "C" fn tenure_tensor_movedim(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::movedim(
-                scope,
-                t,
-                slice(source, n_source, "source")?,
-                slice(destination, n_destination, "destination")?,
+            named(
+                "movedim",
+                tensor::movedim(
+                    scope,
+                    t,
+                    slice(source, n_source, "source")?,
+                    slice(destination, n_destination, "destination")?,
+                ),
             )
         })
     }
@@ -1394,7 +1468,7 @@ pub unsafe extern "C" fn tenure_tensor_flatten(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::flatten(scope, t, start, end)) }
+    unsafe { call_out(out, || named("flatten", tensor::flatten(scope, t, start, end))) }
 }
 
 /// Returns a view with one axis divided into several.
@@ -1418,7 +1492,7 @@ pub unsafe extern "C" fn tenure_tensor_unflatten(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::unflatten(scope, t, axis, slice(sizes, n_sizes, "sizes")?)) }
+    unsafe { call_out(out, || named("unflatten", tensor::unflatten(scope, t, axis, slice(sizes, n_sizes, "sizes")?))) }
 }
 
 /// Returns a view of a diagonal of two axes.
@@ -1442,7 +1516,7 @@ pub unsafe extern "C" fn tenure_tensor_diagonal(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::diagonal(scope, t, offset, first, second)) }
+    unsafe { call_out(out, || named("diagonal", tensor::diagonal(scope, t, offset, first, second))) }
 }
 
 /// Returns a view of sliding windows over an axis: the axis counts the windows, and a new last axis holds the elements
@@ -1468,7 +1542,7 @@ pub unsafe extern "C" fn tenure_tensor_unfold(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::unfold(scope, t, axis, size, step)) }
+    unsafe { call_out(out, || named("unfold", tensor::unfold(scope, t, axis, size, step))) }
 }
 
 /// Returns a view in which axes of size 1 are repeated, and new axes are added in front: `expand`, by NumPy's name.
@@ -1492,7 +1566,7 @@ pub unsafe extern "C" fn tenure_tensor_broadcast_to(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::broadcast_to(scope, t, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("broadcast_to", tensor::broadcast_to(scope, t, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Returns a view with two axes exchanged: `transpose`, by NumPy's name.
@@ -1513,7 +1587,7 @@ pub unsafe extern "C" fn tenure_tensor_swapaxes(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::swapaxes(scope, t, first, second)) }
+    unsafe { call_out(out, || named("swapaxes", tensor::swapaxes(scope, t, first, second))) }
 }
 
 /// Returns a view of each matrix transposed.
@@ -1530,7 +1604,7 @@ pub unsafe extern "C" fn tenure_tensor_matrix_transpose(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::matrix_transpose(scope, t)) }
+    unsafe { call_out(out, || named("matrix_transpose", tensor::matrix_transpose(scope, t))) }
 }
 
 /// Returns a view without those of the given axes whose size is 1; the others stay.
@@ -1551,7 +1625,7 @@ pub unsafe extern "C" fn tenure_tensor_squeeze_axes(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::squeeze_axes(scope, t, slice(axes, n_axes, "axes")?)) }
+    unsafe { call_out(out, || named("squeeze_axes", tensor::squeeze_axes(scope, t, slice(axes, n_axes, "axes")?))) }
 }
 
 /// Returns views of tensors in the shape that all of them broadcast to: `broadcast_arrays` of the array API.
@@ -1576,7 +1650,9 @@ pub unsafe extern "C" fn tenure_tensor_broadcast_tensors(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_list(out, cap_out, n_out, || tensor::broadcast_tensors(scope, slice(tensors, n_tensors, "tensors")?))
+        call_list(out, cap_out, n_out, || {
+            named("broadcast_tensors", tensor::broadcast_tensors(scope, slice(tensors, n_tensors, "tensors")?))
+        })
     }
 }
 
@@ -1589,7 +1665,7 @@ pub unsafe extern "C" fn tenure_tensor_broadcast_tensors(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_item(t: TenureHandle, out: *mut f64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::item(t)) }
+    unsafe { call_out(out, || named("item", tensor::item(t))) }
 }
 
 /// The only element of an integer or bool tensor, exactly. A bool is 0 or 1.
@@ -1602,7 +1678,7 @@ pub unsafe extern "C" fn tenure_tensor_item(t: TenureHandle, out: *mut f64) -> S
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_item_i64(t: TenureHandle, out: *mut i64) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::item_i64(t)) }
+    unsafe { call_out(out, || named("item_i64", tensor::item_i64(t))) }
 }
 
 /// Returns a copy with memory of its own, in row-major order.
@@ -1613,7 +1689,7 @@ pub unsafe extern "C" fn tenure_tensor_item_i64(t: TenureHandle, out: *mut i64) 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_copy(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::copy(scope, t)) }
+    unsafe { call_out(out, || named("copy", tensor::copy(scope, t))) }
 }
 
 /// Returns the same elements contiguously in row-major order: a second reference to the same memory if they already
@@ -1629,7 +1705,7 @@ pub unsafe extern "C" fn tenure_tensor_contiguous(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::contiguous(scope, t)) }
+    unsafe { call_out(out, || named("contiguous", tensor::contiguous(scope, t))) }
 }
 
 /// Returns a copy that `scope` owns, in memory from its memory source; with 0 it is unowned and its memory comes from
@@ -1644,7 +1720,7 @@ pub unsafe extern "C" fn tenure_tensor_leverage(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::leverage(scope, t)) }
+    unsafe { call_out(out, || named("leverage", tensor::leverage(scope, t))) }
 }
 
 /// Converts the elements to another dtype. A floating-point number that becomes an integer is rounded toward zero and
@@ -1666,7 +1742,7 @@ pub unsafe extern "C" fn tenure_tensor_cast(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cast(scope, t, dtype)) }
+    unsafe { call_out(out, || named("cast", tensor::cast(scope, t, dtype))) }
 }
 
 /// Converts the elements to another dtype; `copy` says whether the result may share the memory of this tensor, which it
@@ -1690,7 +1766,7 @@ pub unsafe extern "C" fn tenure_tensor_cast_copy(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cast_copy(scope, t, dtype, copy)) }
+    unsafe { call_out(out, || named("cast", tensor::cast_copy(scope, t, dtype, copy))) }
 }
 
 /// Returns the elements on a device: a second reference to the same memory if they are already there, else a copy.
@@ -1709,7 +1785,7 @@ pub unsafe extern "C" fn tenure_tensor_to_device(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::to_device(scope, t, device)) }
+    unsafe { call_out(out, || named("to_device", tensor::to_device(scope, t, device))) }
 }
 
 /// Adds `other` to each element: `x + y`.
@@ -1729,7 +1805,7 @@ pub unsafe extern "C" fn tenure_tensor_add(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::add(scope, t, other)) }
+    unsafe { call_out(out, || named("add", tensor::add(scope, t, other))) }
 }
 
 /// Adds a number to each element: `x + other`.
@@ -1751,7 +1827,7 @@ pub unsafe extern "C" fn tenure_tensor_add_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("add", tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Adds `other` to each element: `x + y`.
@@ -1767,7 +1843,7 @@ pub unsafe extern "C" fn tenure_tensor_add_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_add_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::add_in_place(t, other))
+    call(|| named("add_in_place", tensor::add_in_place(t, other)))
 }
 
 /// Adds a number to each element: `x + other`.
@@ -1781,7 +1857,7 @@ pub extern "C" fn tenure_tensor_add_in_place(t: TenureHandle, other: TenureHandl
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_add_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("add_in_place", tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Subtracts `other` from each element: `x - y`.
@@ -1802,7 +1878,7 @@ pub unsafe extern "C" fn tenure_tensor_sub(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sub(scope, t, other)) }
+    unsafe { call_out(out, || named("sub", tensor::sub(scope, t, other))) }
 }
 
 /// Subtracts a number from each element: `x - other`.
@@ -1825,7 +1901,7 @@ pub unsafe extern "C" fn tenure_tensor_sub_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("sub", tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Subtracts each element from a number: `other - x`.
@@ -1848,7 +1924,7 @@ pub unsafe extern "C" fn tenure_tensor_rsub_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("rsub", tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Subtracts `other` from each element: `x - y`.
@@ -1863,7 +1939,7 @@ pub unsafe extern "C" fn tenure_tensor_rsub_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sub_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::sub_in_place(t, other))
+    call(|| named("sub_in_place", tensor::sub_in_place(t, other)))
 }
 
 /// Subtracts a number from each element: `x - other`.
@@ -1876,7 +1952,7 @@ pub extern "C" fn tenure_tensor_sub_in_place(t: TenureHandle, other: TenureHandl
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("sub_in_place", tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Subtracts each element from a number: `other - x`.
@@ -1889,7 +1965,7 @@ pub extern "C" fn tenure_tensor_sub_scalar_in_place(t: TenureHandle, other_kind:
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_rsub_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("rsub_in_place", tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Multiplies each element by the matching element of `other`: `x * y`.
@@ -1909,7 +1985,7 @@ pub unsafe extern "C" fn tenure_tensor_mul(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::mul(scope, t, other)) }
+    unsafe { call_out(out, || named("mul", tensor::mul(scope, t, other))) }
 }
 
 /// Multiplies each element by a number: `x * other`.
@@ -1931,7 +2007,7 @@ pub unsafe extern "C" fn tenure_tensor_mul_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("mul", tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Multiplies each element by the matching element of `other`: `x * y`.
@@ -1947,7 +2023,7 @@ pub unsafe extern "C" fn tenure_tensor_mul_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_mul_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::mul_in_place(t, other))
+    call(|| named("mul_in_place", tensor::mul_in_place(t, other)))
 }
 
 /// Multiplies each element by a number: `x * other`.
@@ -1961,7 +2037,7 @@ pub extern "C" fn tenure_tensor_mul_in_place(t: TenureHandle, other: TenureHandl
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_mul_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("mul_in_place", tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
@@ -1981,7 +2057,7 @@ pub unsafe extern "C" fn tenure_tensor_div(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::div(scope, t, other)) }
+    unsafe { call_out(out, || named("div", tensor::div(scope, t, other))) }
 }
 
 /// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
@@ -2001,7 +2077,7 @@ pub unsafe extern "C" fn tenure_tensor_div_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("div", tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
@@ -2021,7 +2097,7 @@ pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("rdiv", tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN.
@@ -2035,7 +2111,7 @@ pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_div_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::div_in_place(t, other))
+    call(|| named("div_in_place", tensor::div_in_place(t, other)))
 }
 
 /// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
@@ -2047,7 +2123,7 @@ pub extern "C" fn tenure_tensor_div_in_place(t: TenureHandle, other: TenureHandl
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_div_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("div_in_place", tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
@@ -2059,7 +2135,7 @@ pub extern "C" fn tenure_tensor_div_scalar_in_place(t: TenureHandle, other_kind:
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_rdiv_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("rdiv_in_place", tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
@@ -2081,7 +2157,7 @@ pub unsafe extern "C" fn tenure_tensor_pow(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::pow(scope, t, exponent)) }
+    unsafe { call_out(out, || named("pow", tensor::pow(scope, t, exponent))) }
 }
 
 /// Raises each element to the power of a number: `pow(x, exponent)`.
@@ -2104,7 +2180,9 @@ pub unsafe extern "C" fn tenure_tensor_pow_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?)) }
+    unsafe {
+        call_out(out, || named("pow", tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?)))
+    }
 }
 
 /// Raises a number to the power of each element: `pow(other, x)`.
@@ -2128,7 +2206,7 @@ pub unsafe extern "C" fn tenure_tensor_rpow_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("rpow", tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Raises each element to the power of the matching element of `exponent`: `pow(x, y)`.
@@ -2144,7 +2222,7 @@ pub unsafe extern "C" fn tenure_tensor_rpow_scalar(
 /// - `UNSUPPORTED`: `exponent` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_pow_in_place(t: TenureHandle, exponent: TenureHandle) -> Status {
-    call(|| tensor::pow_in_place(t, exponent))
+    call(|| named("pow_in_place", tensor::pow_in_place(t, exponent)))
 }
 
 /// Raises each element to the power of a number: `pow(x, exponent)`.
@@ -2157,7 +2235,7 @@ pub extern "C" fn tenure_tensor_pow_in_place(t: TenureHandle, exponent: TenureHa
 /// - `exponent_kind`, `exponent`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_pow_scalar_in_place(t: TenureHandle, exponent_kind: i32, exponent: i64) -> Status {
-    call(|| tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?))
+    call(|| named("pow_in_place", tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?)))
 }
 
 /// Raises a number to the power of each element: `pow(other, x)`.
@@ -2170,7 +2248,7 @@ pub extern "C" fn tenure_tensor_pow_scalar_in_place(t: TenureHandle, exponent_ki
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_rpow_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("rpow_in_place", tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
@@ -2189,7 +2267,7 @@ pub unsafe extern "C" fn tenure_tensor_maximum(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::maximum(scope, t, other)) }
+    unsafe { call_out(out, || named("maximum", tensor::maximum(scope, t, other))) }
 }
 
 /// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
@@ -2211,7 +2289,9 @@ pub unsafe extern "C" fn tenure_tensor_maximum_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || named("maximum", tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)))
+    }
 }
 
 /// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN.
@@ -2226,7 +2306,7 @@ pub unsafe extern "C" fn tenure_tensor_maximum_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_maximum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::maximum_in_place(t, other))
+    call(|| named("maximum_in_place", tensor::maximum_in_place(t, other)))
 }
 
 /// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
@@ -2240,7 +2320,7 @@ pub extern "C" fn tenure_tensor_maximum_in_place(t: TenureHandle, other: TenureH
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_maximum_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("maximum_in_place", tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
@@ -2259,7 +2339,7 @@ pub unsafe extern "C" fn tenure_tensor_minimum(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::minimum(scope, t, other)) }
+    unsafe { call_out(out, || named("minimum", tensor::minimum(scope, t, other))) }
 }
 
 /// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
@@ -2281,7 +2361,9 @@ pub unsafe extern "C" fn tenure_tensor_minimum_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || named("minimum", tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)))
+    }
 }
 
 /// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN.
@@ -2296,7 +2378,7 @@ pub unsafe extern "C" fn tenure_tensor_minimum_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_minimum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::minimum_in_place(t, other))
+    call(|| named("minimum_in_place", tensor::minimum_in_place(t, other)))
 }
 
 /// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
@@ -2310,7 +2392,7 @@ pub extern "C" fn tenure_tensor_minimum_in_place(t: TenureHandle, other: TenureH
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_minimum_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("minimum_in_place", tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Tests whether each element is equal to the matching element of `other`: `x == y`. NaN equals nothing.
@@ -2330,7 +2412,7 @@ pub unsafe extern "C" fn tenure_tensor_eq(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::eq(scope, t, other)) }
+    unsafe { call_out(out, || named("eq", tensor::eq(scope, t, other))) }
 }
 
 /// Tests whether each element is equal to a number: `x == other`. NaN equals nothing.
@@ -2351,7 +2433,7 @@ pub unsafe extern "C" fn tenure_tensor_eq_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::eq_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("eq", tensor::eq_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Tests whether each element differs from the matching element of `other`: `x != y`. NaN differs from everything.
@@ -2371,7 +2453,7 @@ pub unsafe extern "C" fn tenure_tensor_ne(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ne(scope, t, other)) }
+    unsafe { call_out(out, || named("ne", tensor::ne(scope, t, other))) }
 }
 
 /// Tests whether each element differs from a number: `x != other`. NaN differs from everything.
@@ -2392,7 +2474,7 @@ pub unsafe extern "C" fn tenure_tensor_ne_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ne_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("ne", tensor::ne_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Tests whether each element is less than the matching element of `other`: `x < y`. A comparison with NaN is false.
@@ -2412,7 +2494,7 @@ pub unsafe extern "C" fn tenure_tensor_lt(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::lt(scope, t, other)) }
+    unsafe { call_out(out, || named("lt", tensor::lt(scope, t, other))) }
 }
 
 /// Tests whether each element is less than a number: `x < other`. A comparison with NaN is false.
@@ -2433,7 +2515,7 @@ pub unsafe extern "C" fn tenure_tensor_lt_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::lt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("lt", tensor::lt_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Tests whether each element is less than or equal to the matching element of `other`: `x <= y`. A comparison with NaN
@@ -2454,7 +2536,7 @@ pub unsafe extern "C" fn tenure_tensor_le(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::le(scope, t, other)) }
+    unsafe { call_out(out, || named("le", tensor::le(scope, t, other))) }
 }
 
 /// Tests whether each element is less than or equal to a number: `x <= other`. A comparison with NaN is false.
@@ -2475,7 +2557,7 @@ pub unsafe extern "C" fn tenure_tensor_le_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::le_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("le", tensor::le_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Tests whether each element is greater than the matching element of `other`: `x > y`. A comparison with NaN is false.
@@ -2495,7 +2577,7 @@ pub unsafe extern "C" fn tenure_tensor_gt(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::gt(scope, t, other)) }
+    unsafe { call_out(out, || named("gt", tensor::gt(scope, t, other))) }
 }
 
 /// Tests whether each element is greater than a number: `x > other`. A comparison with NaN is false.
@@ -2516,7 +2598,7 @@ pub unsafe extern "C" fn tenure_tensor_gt_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::gt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("gt", tensor::gt_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Tests whether each element is greater than or equal to the matching element of `other`: `x >= y`. A comparison with
@@ -2537,7 +2619,7 @@ pub unsafe extern "C" fn tenure_tensor_ge(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ge(scope, t, other)) }
+    unsafe { call_out(out, || named("ge", tensor::ge(scope, t, other))) }
 }
 
 /// Tests whether each element is greater than or equal to a number: `x >= other`. A comparison with NaN is false.
@@ -2558,7 +2640,7 @@ pub unsafe extern "C" fn tenure_tensor_ge_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ge_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("ge", tensor::ge_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Negates each element: `-x`.
@@ -2571,7 +2653,7 @@ pub unsafe extern "C" fn tenure_tensor_ge_scalar(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_neg(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::neg(scope, t)) }
+    unsafe { call_out(out, || named("neg", tensor::neg(scope, t))) }
 }
 
 /// Negates each element: `-x`.
@@ -2581,7 +2663,7 @@ pub unsafe extern "C" fn tenure_tensor_neg(scope: TenureHandle, t: TenureHandle,
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_neg_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::neg_in_place(t))
+    call(|| named("neg_in_place", tensor::neg_in_place(t)))
 }
 
 /// Raises e to the power of each element: `exp(x)`.
@@ -2592,7 +2674,7 @@ pub extern "C" fn tenure_tensor_neg_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_exp(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::exp(scope, t)) }
+    unsafe { call_out(out, || named("exp", tensor::exp(scope, t))) }
 }
 
 /// Raises e to the power of each element: `exp(x)`.
@@ -2602,7 +2684,7 @@ pub unsafe extern "C" fn tenure_tensor_exp(scope: TenureHandle, t: TenureHandle,
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_exp_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::exp_in_place(t))
+    call(|| named("exp_in_place", tensor::exp_in_place(t)))
 }
 
 /// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
@@ -2613,7 +2695,7 @@ pub extern "C" fn tenure_tensor_exp_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_log(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::log(scope, t)) }
+    unsafe { call_out(out, || named("log", tensor::log(scope, t))) }
 }
 
 /// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
@@ -2623,7 +2705,7 @@ pub unsafe extern "C" fn tenure_tensor_log(scope: TenureHandle, t: TenureHandle,
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_log_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log_in_place(t))
+    call(|| named("log_in_place", tensor::log_in_place(t)))
 }
 
 /// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
@@ -2634,7 +2716,7 @@ pub extern "C" fn tenure_tensor_log_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_sqrt(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sqrt(scope, t)) }
+    unsafe { call_out(out, || named("sqrt", tensor::sqrt(scope, t))) }
 }
 
 /// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
@@ -2644,7 +2726,7 @@ pub unsafe extern "C" fn tenure_tensor_sqrt(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sqrt_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sqrt_in_place(t))
+    call(|| named("sqrt_in_place", tensor::sqrt_in_place(t)))
 }
 
 /// Takes the absolute value of each element: `|x|`.
@@ -2655,7 +2737,7 @@ pub extern "C" fn tenure_tensor_sqrt_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_abs(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::abs(scope, t)) }
+    unsafe { call_out(out, || named("abs", tensor::abs(scope, t))) }
 }
 
 /// Takes the absolute value of each element: `|x|`.
@@ -2664,7 +2746,7 @@ pub unsafe extern "C" fn tenure_tensor_abs(scope: TenureHandle, t: TenureHandle,
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_abs_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::abs_in_place(t))
+    call(|| named("abs_in_place", tensor::abs_in_place(t)))
 }
 
 /// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
@@ -2677,7 +2759,7 @@ pub extern "C" fn tenure_tensor_abs_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_relu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::relu(scope, t)) }
+    unsafe { call_out(out, || named("relu", tensor::relu(scope, t))) }
 }
 
 /// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
@@ -2687,7 +2769,7 @@ pub unsafe extern "C" fn tenure_tensor_relu(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_relu_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::relu_in_place(t))
+    call(|| named("relu_in_place", tensor::relu_in_place(t)))
 }
 
 /// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
@@ -2698,7 +2780,7 @@ pub extern "C" fn tenure_tensor_relu_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_sigmoid(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sigmoid(scope, t)) }
+    unsafe { call_out(out, || named("sigmoid", tensor::sigmoid(scope, t))) }
 }
 
 /// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
@@ -2708,7 +2790,7 @@ pub unsafe extern "C" fn tenure_tensor_sigmoid(scope: TenureHandle, t: TenureHan
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sigmoid_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sigmoid_in_place(t))
+    call(|| named("sigmoid_in_place", tensor::sigmoid_in_place(t)))
 }
 
 /// Computes the hyperbolic tangent of each element: `tanh(x)`.
@@ -2719,7 +2801,7 @@ pub extern "C" fn tenure_tensor_sigmoid_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_tanh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::tanh(scope, t)) }
+    unsafe { call_out(out, || named("tanh", tensor::tanh(scope, t))) }
 }
 
 /// Computes the hyperbolic tangent of each element: `tanh(x)`.
@@ -2729,7 +2811,7 @@ pub unsafe extern "C" fn tenure_tensor_tanh(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_tanh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::tanh_in_place(t))
+    call(|| named("tanh_in_place", tensor::tanh_in_place(t)))
 }
 
 /// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
@@ -2744,7 +2826,7 @@ pub unsafe extern "C" fn tenure_tensor_softplus(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::softplus(scope, t)) }
+    unsafe { call_out(out, || named("softplus", tensor::softplus(scope, t))) }
 }
 
 /// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
@@ -2754,7 +2836,7 @@ pub unsafe extern "C" fn tenure_tensor_softplus(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_softplus_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::softplus_in_place(t))
+    call(|| named("softplus_in_place", tensor::softplus_in_place(t)))
 }
 
 /// Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
@@ -2765,7 +2847,7 @@ pub extern "C" fn tenure_tensor_softplus_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_erf(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::erf(scope, t)) }
+    unsafe { call_out(out, || named("erf", tensor::erf(scope, t))) }
 }
 
 /// Computes the error function of each element: `2 / sqrt(pi)` times the integral of `exp(-t^2)` from 0 to `x`.
@@ -2775,7 +2857,7 @@ pub unsafe extern "C" fn tenure_tensor_erf(scope: TenureHandle, t: TenureHandle,
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_erf_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::erf_in_place(t))
+    call(|| named("erf_in_place", tensor::erf_in_place(t)))
 }
 
 /// Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
@@ -2787,7 +2869,7 @@ pub extern "C" fn tenure_tensor_erf_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_erfc(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::erfc(scope, t)) }
+    unsafe { call_out(out, || named("erfc", tensor::erfc(scope, t))) }
 }
 
 /// Computes the complementary error function of each element: `1 - erf(x)`, accurate also where the result is close to
@@ -2798,7 +2880,7 @@ pub unsafe extern "C" fn tenure_tensor_erfc(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_erfc_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::erfc_in_place(t))
+    call(|| named("erfc_in_place", tensor::erfc_in_place(t)))
 }
 
 /// Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
@@ -2810,7 +2892,7 @@ pub extern "C" fn tenure_tensor_erfc_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_gelu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::gelu(scope, t)) }
+    unsafe { call_out(out, || named("gelu", tensor::gelu(scope, t))) }
 }
 
 /// Computes the GELU activation of each element: `x Phi(x)`, where `Phi(x)` is the probability that a standard normal
@@ -2821,7 +2903,7 @@ pub unsafe extern "C" fn tenure_tensor_gelu(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_gelu_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::gelu_in_place(t))
+    call(|| named("gelu_in_place", tensor::gelu_in_place(t)))
 }
 
 /// Computes the tanh approximation of the GELU activation of each element:
@@ -2837,7 +2919,7 @@ pub unsafe extern "C" fn tenure_tensor_gelu_tanh(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::gelu_tanh(scope, t)) }
+    unsafe { call_out(out, || named("gelu_tanh", tensor::gelu_tanh(scope, t))) }
 }
 
 /// Computes the tanh approximation of the GELU activation of each element: `x (1 + tanh(sqrt(2 / pi) (x + 0.044715
@@ -2848,7 +2930,7 @@ pub unsafe extern "C" fn tenure_tensor_gelu_tanh(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_gelu_tanh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::gelu_tanh_in_place(t))
+    call(|| named("gelu_tanh_in_place", tensor::gelu_tanh_in_place(t)))
 }
 
 /// Selects elements by a condition: `a` where the condition is true, else `b`.
@@ -2872,7 +2954,7 @@ pub unsafe extern "C" fn tenure_tensor_where(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::where_(scope, condition, a, b)) }
+    unsafe { call_out(out, || named("where", tensor::where_(scope, condition, a, b))) }
 }
 
 /// Selects elements by a condition: `a` where the condition is true, else the number `b`.
@@ -2900,7 +2982,11 @@ pub unsafe extern "C" fn tenure_tensor_where_tensor_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::where_tensor_scalar(scope, condition, a, Scalar::from_parts(b_kind, b)?)) }
+    unsafe {
+        call_out(out, || {
+            named("where", tensor::where_tensor_scalar(scope, condition, a, Scalar::from_parts(b_kind, b)?))
+        })
+    }
 }
 
 /// Selects elements by a condition: the number `a` where the condition is true, else `b`.
@@ -2928,7 +3014,11 @@ pub unsafe extern "C" fn tenure_tensor_where_scalar_tensor(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::where_scalar_tensor(scope, condition, Scalar::from_parts(a_kind, a)?, b)) }
+    unsafe {
+        call_out(out, || {
+            named("where", tensor::where_scalar_tensor(scope, condition, Scalar::from_parts(a_kind, a)?, b))
+        })
+    }
 }
 
 /// Selects one of two numbers by a condition: `a` where the condition is true, else `b`.
@@ -2958,11 +3048,14 @@ pub unsafe extern "C" fn tenure_tensor_where_scalar_scalar(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::where_scalar_scalar(
-                scope,
-                condition,
-                Scalar::from_parts(a_kind, a)?,
-                Scalar::from_parts(b_kind, b)?,
+            named(
+                "where",
+                tensor::where_scalar_scalar(
+                    scope,
+                    condition,
+                    Scalar::from_parts(a_kind, a)?,
+                    Scalar::from_parts(b_kind, b)?,
+                ),
             )
         })
     }
@@ -2990,7 +3083,7 @@ pub unsafe extern "C" fn tenure_tensor_matmul(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::matmul(scope, t, other)) }
+    unsafe { call_out(out, || named("matmul", tensor::matmul(scope, t, other))) }
 }
 
 /// Computes the softmax along an axis: `exp(x) / sum(exp(x))`.
@@ -3009,7 +3102,7 @@ pub unsafe extern "C" fn tenure_tensor_softmax(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::softmax(scope, t, axis)) }
+    unsafe { call_out(out, || named("softmax", tensor::softmax(scope, t, axis))) }
 }
 
 /// Computes the logarithm of the softmax along an axis: `x - ln(sum(exp(x)))`. It is more accurate than `log` of
@@ -3029,7 +3122,7 @@ pub unsafe extern "C" fn tenure_tensor_log_softmax(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::log_softmax(scope, t, axis)) }
+    unsafe { call_out(out, || named("log_softmax", tensor::log_softmax(scope, t, axis))) }
 }
 
 /// Converts the elements to `dtype`, then computes the softmax along an axis: `exp(x) / sum(exp(x))`.
@@ -3052,7 +3145,7 @@ pub unsafe extern "C" fn tenure_tensor_softmax_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::softmax_dtype(scope, t, axis, dtype)) }
+    unsafe { call_out(out, || named("softmax", tensor::softmax_dtype(scope, t, axis, dtype))) }
 }
 
 /// Converts the elements to `dtype`, then computes the logarithm of the softmax along an axis: `x - ln(sum(exp(x)))`.
@@ -3075,7 +3168,7 @@ pub unsafe extern "C" fn tenure_tensor_log_softmax_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::log_softmax_dtype(scope, t, axis, dtype)) }
+    unsafe { call_out(out, || named("log_softmax", tensor::log_softmax_dtype(scope, t, axis, dtype))) }
 }
 
 /// Computes the mean cross entropy of rows of logits and their target classes: the mean of `-log_softmax(x)[target]`.
@@ -3097,7 +3190,7 @@ pub unsafe extern "C" fn tenure_tensor_cross_entropy(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cross_entropy(scope, t, targets)) }
+    unsafe { call_out(out, || named("cross_entropy", tensor::cross_entropy(scope, t, targets))) }
 }
 
 /// Computes the mean negative log-likelihood of rows of log-probabilities and their target classes: the mean of
@@ -3119,7 +3212,7 @@ pub unsafe extern "C" fn tenure_tensor_nll_loss(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nll_loss(scope, t, targets)) }
+    unsafe { call_out(out, || named("nll_loss", tensor::nll_loss(scope, t, targets))) }
 }
 
 /// Joins tensors along an existing axis.
@@ -3143,7 +3236,32 @@ pub unsafe extern "C" fn tenure_tensor_concat(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::concat(scope, slice(tensors, n_tensors, "tensors")?, axis)) }
+    unsafe { call_out(out, || named("concat", tensor::concat(scope, slice(tensors, n_tensors, "tensors")?, axis))) }
+}
+
+/// Another name for `concat`.
+/// Joins tensors along an existing axis.
+/// Shapes: `[..., n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]`; all other sizes are equal. Dtype: the
+/// promoted dtype of all tensors.
+///
+/// - `tensors`: one tensor or more
+/// - `axis` = 0: the axis along which to join; a negative one counts from the last
+/// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+/// - `INVALID_ARGUMENT`: the axis is out of range, the first tensor is a scalar, or there is no tensor
+/// - `n_tensors`: how many `tensors` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cat(
+    scope: TenureHandle,
+    tensors: *const TenureHandle,
+    n_tensors: u64,
+    axis: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("cat", tensor::cat(scope, slice(tensors, n_tensors, "tensors")?, axis))) }
 }
 
 /// Flattens tensors in row-major order and joins them to a vector. This is `concat` of the array API with `axis=None`.
@@ -3164,7 +3282,7 @@ pub unsafe extern "C" fn tenure_tensor_concat_flat(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::concat_flat(scope, slice(tensors, n_tensors, "tensors")?)) }
+    unsafe { call_out(out, || named("concat_flat", tensor::concat_flat(scope, slice(tensors, n_tensors, "tensors")?))) }
 }
 
 /// Joins tensors of one shape along a new axis.
@@ -3188,7 +3306,51 @@ pub unsafe extern "C" fn tenure_tensor_stack(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::stack(scope, slice(tensors, n_tensors, "tensors")?, axis)) }
+    unsafe { call_out(out, || named("stack", tensor::stack(scope, slice(tensors, n_tensors, "tensors")?, axis))) }
+}
+
+/// Joins tensors side by side: along axis 1, or vectors and scalars to a vector.
+/// Shapes: `[m, n1, ...], [m, n2, ...], ... -> [m, n1 + n2 + ..., ...]`; `[n1], [n2], ... -> [n1 + n2 + ...]`. Dtype: the
+/// promoted dtype of all tensors.
+///
+/// - `tensors`: one tensor or more
+/// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+/// - `INVALID_ARGUMENT`: there is no tensor
+/// - `n_tensors`: how many `tensors` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hstack(
+    scope: TenureHandle,
+    tensors: *const TenureHandle,
+    n_tensors: u64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("hstack", tensor::hstack(scope, slice(tensors, n_tensors, "tensors")?))) }
+}
+
+/// Joins tensors one below the other, along axis 0. A vector counts as one row.
+/// Shapes: `[m1, n, ...], [m2, n, ...], ... -> [m1 + m2 + ..., n, ...]`; `[n], [n], ... -> [count, n]`. Dtype: the
+/// promoted dtype of all tensors.
+///
+/// - `tensors`: one tensor or more
+/// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+/// - `INVALID_ARGUMENT`: there is no tensor
+/// - `n_tensors`: how many `tensors` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_vstack(
+    scope: TenureHandle,
+    tensors: *const TenureHandle,
+    n_tensors: u64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("vstack", tensor::vstack(scope, slice(tensors, n_tensors, "tensors")?))) }
 }
 
 /// Copies the given indices of an axis, in the given order.
@@ -3211,7 +3373,7 @@ pub unsafe extern "C" fn tenure_tensor_index_select(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::index_select(scope, t, axis, index)) }
+    unsafe { call_out(out, || named("index_select", tensor::index_select(scope, t, axis, index))) }
 }
 
 /// Encodes each integer as a row of zeros with a 1 at the position of the integer.
@@ -3233,7 +3395,7 @@ pub unsafe extern "C" fn tenure_tensor_one_hot(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::one_hot(scope, t, classes)) }
+    unsafe { call_out(out, || named("one_hot", tensor::one_hot(scope, t, classes))) }
 }
 
 /// Raises 2 to the power of each element: `exp2(x)`.
@@ -3244,7 +3406,7 @@ pub unsafe extern "C" fn tenure_tensor_one_hot(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_exp2(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::exp2(scope, t)) }
+    unsafe { call_out(out, || named("exp2", tensor::exp2(scope, t))) }
 }
 
 /// Raises 2 to the power of each element: `exp2(x)`.
@@ -3254,7 +3416,7 @@ pub unsafe extern "C" fn tenure_tensor_exp2(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_exp2_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::exp2_in_place(t))
+    call(|| named("exp2_in_place", tensor::exp2_in_place(t)))
 }
 
 /// Computes `exp(x) - 1` of each element, accurate also near 0.
@@ -3265,7 +3427,7 @@ pub extern "C" fn tenure_tensor_exp2_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_expm1(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::expm1(scope, t)) }
+    unsafe { call_out(out, || named("expm1", tensor::expm1(scope, t))) }
 }
 
 /// Computes `exp(x) - 1` of each element, accurate also near 0.
@@ -3275,7 +3437,7 @@ pub unsafe extern "C" fn tenure_tensor_expm1(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_expm1_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::expm1_in_place(t))
+    call(|| named("expm1_in_place", tensor::expm1_in_place(t)))
 }
 
 /// Takes the base-2 logarithm of each element: `log2(x)`. 0 gives negative infinity, a negative number NaN.
@@ -3286,7 +3448,7 @@ pub extern "C" fn tenure_tensor_expm1_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_log2(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::log2(scope, t)) }
+    unsafe { call_out(out, || named("log2", tensor::log2(scope, t))) }
 }
 
 /// Takes the base-2 logarithm of each element: `log2(x)`. 0 gives negative infinity, a negative number NaN.
@@ -3296,7 +3458,7 @@ pub unsafe extern "C" fn tenure_tensor_log2(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_log2_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log2_in_place(t))
+    call(|| named("log2_in_place", tensor::log2_in_place(t)))
 }
 
 /// Takes the base-10 logarithm of each element: `log10(x)`. 0 gives negative infinity, a negative number NaN.
@@ -3307,7 +3469,7 @@ pub extern "C" fn tenure_tensor_log2_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_log10(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::log10(scope, t)) }
+    unsafe { call_out(out, || named("log10", tensor::log10(scope, t))) }
 }
 
 /// Takes the base-10 logarithm of each element: `log10(x)`. 0 gives negative infinity, a negative number NaN.
@@ -3317,7 +3479,7 @@ pub unsafe extern "C" fn tenure_tensor_log10(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_log10_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log10_in_place(t))
+    call(|| named("log10_in_place", tensor::log10_in_place(t)))
 }
 
 /// Computes `ln(1 + x)` of each element, accurate also near 0.
@@ -3328,7 +3490,7 @@ pub extern "C" fn tenure_tensor_log10_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_log1p(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::log1p(scope, t)) }
+    unsafe { call_out(out, || named("log1p", tensor::log1p(scope, t))) }
 }
 
 /// Computes `ln(1 + x)` of each element, accurate also near 0.
@@ -3338,7 +3500,7 @@ pub unsafe extern "C" fn tenure_tensor_log1p(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_log1p_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log1p_in_place(t))
+    call(|| named("log1p_in_place", tensor::log1p_in_place(t)))
 }
 
 /// Takes the reciprocal of the square root of each element: `1 / sqrt(x)`.
@@ -3349,7 +3511,7 @@ pub extern "C" fn tenure_tensor_log1p_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_rsqrt(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rsqrt(scope, t)) }
+    unsafe { call_out(out, || named("rsqrt", tensor::rsqrt(scope, t))) }
 }
 
 /// Takes the reciprocal of the square root of each element: `1 / sqrt(x)`.
@@ -3359,7 +3521,7 @@ pub unsafe extern "C" fn tenure_tensor_rsqrt(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_rsqrt_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::rsqrt_in_place(t))
+    call(|| named("rsqrt_in_place", tensor::rsqrt_in_place(t)))
 }
 
 /// Takes the reciprocal of each element: `1 / x`. 0 gives an infinity.
@@ -3374,7 +3536,7 @@ pub unsafe extern "C" fn tenure_tensor_reciprocal(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::reciprocal(scope, t)) }
+    unsafe { call_out(out, || named("reciprocal", tensor::reciprocal(scope, t))) }
 }
 
 /// Takes the reciprocal of each element: `1 / x`. 0 gives an infinity.
@@ -3384,7 +3546,7 @@ pub unsafe extern "C" fn tenure_tensor_reciprocal(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_reciprocal_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::reciprocal_in_place(t))
+    call(|| named("reciprocal_in_place", tensor::reciprocal_in_place(t)))
 }
 
 /// Squares each element: `x^2`.
@@ -3395,7 +3557,7 @@ pub extern "C" fn tenure_tensor_reciprocal_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_square(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::square(scope, t)) }
+    unsafe { call_out(out, || named("square", tensor::square(scope, t))) }
 }
 
 /// Squares each element: `x^2`.
@@ -3405,7 +3567,7 @@ pub unsafe extern "C" fn tenure_tensor_square(scope: TenureHandle, t: TenureHand
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_square_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::square_in_place(t))
+    call(|| named("square_in_place", tensor::square_in_place(t)))
 }
 
 /// Computes the sine of each element, an angle in radians: `sin(x)`.
@@ -3416,7 +3578,7 @@ pub extern "C" fn tenure_tensor_square_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_sin(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sin(scope, t)) }
+    unsafe { call_out(out, || named("sin", tensor::sin(scope, t))) }
 }
 
 /// Computes the sine of each element, an angle in radians: `sin(x)`.
@@ -3426,7 +3588,7 @@ pub unsafe extern "C" fn tenure_tensor_sin(scope: TenureHandle, t: TenureHandle,
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sin_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sin_in_place(t))
+    call(|| named("sin_in_place", tensor::sin_in_place(t)))
 }
 
 /// Computes the cosine of each element, an angle in radians: `cos(x)`.
@@ -3437,7 +3599,7 @@ pub extern "C" fn tenure_tensor_sin_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_cos(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cos(scope, t)) }
+    unsafe { call_out(out, || named("cos", tensor::cos(scope, t))) }
 }
 
 /// Computes the cosine of each element, an angle in radians: `cos(x)`.
@@ -3447,7 +3609,7 @@ pub unsafe extern "C" fn tenure_tensor_cos(scope: TenureHandle, t: TenureHandle,
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_cos_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::cos_in_place(t))
+    call(|| named("cos_in_place", tensor::cos_in_place(t)))
 }
 
 /// Computes the tangent of each element, an angle in radians: `tan(x)`.
@@ -3458,7 +3620,7 @@ pub extern "C" fn tenure_tensor_cos_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_tan(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::tan(scope, t)) }
+    unsafe { call_out(out, || named("tan", tensor::tan(scope, t))) }
 }
 
 /// Computes the tangent of each element, an angle in radians: `tan(x)`.
@@ -3468,7 +3630,7 @@ pub unsafe extern "C" fn tenure_tensor_tan(scope: TenureHandle, t: TenureHandle,
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_tan_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::tan_in_place(t))
+    call(|| named("tan_in_place", tensor::tan_in_place(t)))
 }
 
 /// Computes the inverse sine of each element, an angle in radians: `asin(x)`. Elements outside -1 to 1 give NaN.
@@ -3479,7 +3641,7 @@ pub extern "C" fn tenure_tensor_tan_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_asin(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::asin(scope, t)) }
+    unsafe { call_out(out, || named("asin", tensor::asin(scope, t))) }
 }
 
 /// Computes the inverse sine of each element, an angle in radians: `asin(x)`. Elements outside -1 to 1 give NaN.
@@ -3489,7 +3651,7 @@ pub unsafe extern "C" fn tenure_tensor_asin(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_asin_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::asin_in_place(t))
+    call(|| named("asin_in_place", tensor::asin_in_place(t)))
 }
 
 /// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1 give NaN.
@@ -3500,7 +3662,7 @@ pub extern "C" fn tenure_tensor_asin_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_acos(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::acos(scope, t)) }
+    unsafe { call_out(out, || named("acos", tensor::acos(scope, t))) }
 }
 
 /// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1 give NaN.
@@ -3510,7 +3672,7 @@ pub unsafe extern "C" fn tenure_tensor_acos(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_acos_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::acos_in_place(t))
+    call(|| named("acos_in_place", tensor::acos_in_place(t)))
 }
 
 /// Computes the inverse tangent of each element, an angle in radians: `atan(x)`.
@@ -3521,7 +3683,7 @@ pub extern "C" fn tenure_tensor_acos_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_atan(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::atan(scope, t)) }
+    unsafe { call_out(out, || named("atan", tensor::atan(scope, t))) }
 }
 
 /// Computes the inverse tangent of each element, an angle in radians: `atan(x)`.
@@ -3531,7 +3693,7 @@ pub unsafe extern "C" fn tenure_tensor_atan(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_atan_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::atan_in_place(t))
+    call(|| named("atan_in_place", tensor::atan_in_place(t)))
 }
 
 /// Computes the hyperbolic sine of each element: `sinh(x)`.
@@ -3542,7 +3704,7 @@ pub extern "C" fn tenure_tensor_atan_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_sinh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sinh(scope, t)) }
+    unsafe { call_out(out, || named("sinh", tensor::sinh(scope, t))) }
 }
 
 /// Computes the hyperbolic sine of each element: `sinh(x)`.
@@ -3552,7 +3714,7 @@ pub unsafe extern "C" fn tenure_tensor_sinh(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sinh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sinh_in_place(t))
+    call(|| named("sinh_in_place", tensor::sinh_in_place(t)))
 }
 
 /// Computes the hyperbolic cosine of each element: `cosh(x)`.
@@ -3563,7 +3725,7 @@ pub extern "C" fn tenure_tensor_sinh_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_cosh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cosh(scope, t)) }
+    unsafe { call_out(out, || named("cosh", tensor::cosh(scope, t))) }
 }
 
 /// Computes the hyperbolic cosine of each element: `cosh(x)`.
@@ -3573,7 +3735,7 @@ pub unsafe extern "C" fn tenure_tensor_cosh(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_cosh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::cosh_in_place(t))
+    call(|| named("cosh_in_place", tensor::cosh_in_place(t)))
 }
 
 /// Computes the inverse hyperbolic sine of each element: `asinh(x)`.
@@ -3584,7 +3746,7 @@ pub extern "C" fn tenure_tensor_cosh_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_asinh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::asinh(scope, t)) }
+    unsafe { call_out(out, || named("asinh", tensor::asinh(scope, t))) }
 }
 
 /// Computes the inverse hyperbolic sine of each element: `asinh(x)`.
@@ -3594,7 +3756,7 @@ pub unsafe extern "C" fn tenure_tensor_asinh(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_asinh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::asinh_in_place(t))
+    call(|| named("asinh_in_place", tensor::asinh_in_place(t)))
 }
 
 /// Computes the inverse hyperbolic cosine of each element: `acosh(x)`. Elements below 1 give NaN.
@@ -3605,7 +3767,7 @@ pub extern "C" fn tenure_tensor_asinh_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_acosh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::acosh(scope, t)) }
+    unsafe { call_out(out, || named("acosh", tensor::acosh(scope, t))) }
 }
 
 /// Computes the inverse hyperbolic cosine of each element: `acosh(x)`. Elements below 1 give NaN.
@@ -3615,7 +3777,7 @@ pub unsafe extern "C" fn tenure_tensor_acosh(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_acosh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::acosh_in_place(t))
+    call(|| named("acosh_in_place", tensor::acosh_in_place(t)))
 }
 
 /// Computes the inverse hyperbolic tangent of each element: `atanh(x)`. Elements outside -1 to 1 give NaN.
@@ -3626,7 +3788,7 @@ pub extern "C" fn tenure_tensor_acosh_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_atanh(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::atanh(scope, t)) }
+    unsafe { call_out(out, || named("atanh", tensor::atanh(scope, t))) }
 }
 
 /// Computes the inverse hyperbolic tangent of each element: `atanh(x)`. Elements outside -1 to 1 give NaN.
@@ -3636,7 +3798,7 @@ pub unsafe extern "C" fn tenure_tensor_atanh(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_atanh_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::atanh_in_place(t))
+    call(|| named("atanh_in_place", tensor::atanh_in_place(t)))
 }
 
 /// Computes the logarithm of the absolute value of the gamma function of each element: `ln(|gamma(x)|)`.
@@ -3647,7 +3809,7 @@ pub extern "C" fn tenure_tensor_atanh_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_lgamma(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::lgamma(scope, t)) }
+    unsafe { call_out(out, || named("lgamma", tensor::lgamma(scope, t))) }
 }
 
 /// Computes the logarithm of the absolute value of the gamma function of each element: `ln(|gamma(x)|)`.
@@ -3657,7 +3819,7 @@ pub unsafe extern "C" fn tenure_tensor_lgamma(scope: TenureHandle, t: TenureHand
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_lgamma_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::lgamma_in_place(t))
+    call(|| named("lgamma_in_place", tensor::lgamma_in_place(t)))
 }
 
 /// Computes the digamma function of each element, which is the derivative of `lgamma`.
@@ -3668,7 +3830,7 @@ pub extern "C" fn tenure_tensor_lgamma_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_digamma(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::digamma(scope, t)) }
+    unsafe { call_out(out, || named("digamma", tensor::digamma(scope, t))) }
 }
 
 /// Computes the digamma function of each element, which is the derivative of `lgamma`.
@@ -3678,7 +3840,7 @@ pub unsafe extern "C" fn tenure_tensor_digamma(scope: TenureHandle, t: TenureHan
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_digamma_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::digamma_in_place(t))
+    call(|| named("digamma_in_place", tensor::digamma_in_place(t)))
 }
 
 /// Computes the logit of each element, the inverse of `sigmoid`: `ln(x / (1 - x))`. Elements outside 0 to 1 give NaN.
@@ -3689,7 +3851,7 @@ pub extern "C" fn tenure_tensor_digamma_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_logit(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logit(scope, t)) }
+    unsafe { call_out(out, || named("logit", tensor::logit(scope, t))) }
 }
 
 /// Computes the logit of each element, the inverse of `sigmoid`: `ln(x / (1 - x))`. Elements outside 0 to 1 give NaN.
@@ -3699,7 +3861,7 @@ pub unsafe extern "C" fn tenure_tensor_logit(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logit_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::logit_in_place(t))
+    call(|| named("logit_in_place", tensor::logit_in_place(t)))
 }
 
 /// Limits each element to the range from `eps` to `1 - eps`, then computes the logit: `ln(x / (1 - x))`.
@@ -3717,7 +3879,7 @@ pub unsafe extern "C" fn tenure_tensor_logit_eps(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logit_eps(scope, t, eps)) }
+    unsafe { call_out(out, || named("logit", tensor::logit_eps(scope, t, eps))) }
 }
 
 /// Limits each element to the range from `eps` to `1 - eps`, then computes the logit: `ln(x / (1 - x))`.
@@ -3728,7 +3890,7 @@ pub unsafe extern "C" fn tenure_tensor_logit_eps(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logit_eps_in_place(t: TenureHandle, eps: f64) -> Status {
-    call(|| tensor::logit_eps_in_place(t, eps))
+    call(|| named("logit_in_place", tensor::logit_eps_in_place(t, eps)))
 }
 
 /// Takes the fractional part of each element: `x - trunc(x)`, with the sign of `x`.
@@ -3741,7 +3903,7 @@ pub extern "C" fn tenure_tensor_logit_eps_in_place(t: TenureHandle, eps: f64) ->
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_frac(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::frac(scope, t)) }
+    unsafe { call_out(out, || named("frac", tensor::frac(scope, t))) }
 }
 
 /// Takes the fractional part of each element: `x - trunc(x)`, with the sign of `x`.
@@ -3751,7 +3913,7 @@ pub unsafe extern "C" fn tenure_tensor_frac(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_frac_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::frac_in_place(t))
+    call(|| named("frac_in_place", tensor::frac_in_place(t)))
 }
 
 /// Rounds each element down to an integer: `floor(x)`.
@@ -3764,7 +3926,7 @@ pub extern "C" fn tenure_tensor_frac_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_floor(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::floor(scope, t)) }
+    unsafe { call_out(out, || named("floor", tensor::floor(scope, t))) }
 }
 
 /// Rounds each element down to an integer: `floor(x)`.
@@ -3774,7 +3936,7 @@ pub unsafe extern "C" fn tenure_tensor_floor(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_floor_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::floor_in_place(t))
+    call(|| named("floor_in_place", tensor::floor_in_place(t)))
 }
 
 /// Rounds each element up to an integer: `ceil(x)`.
@@ -3787,7 +3949,7 @@ pub extern "C" fn tenure_tensor_floor_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_ceil(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ceil(scope, t)) }
+    unsafe { call_out(out, || named("ceil", tensor::ceil(scope, t))) }
 }
 
 /// Rounds each element up to an integer: `ceil(x)`.
@@ -3797,7 +3959,7 @@ pub unsafe extern "C" fn tenure_tensor_ceil(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_ceil_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::ceil_in_place(t))
+    call(|| named("ceil_in_place", tensor::ceil_in_place(t)))
 }
 
 /// Rounds each element to the nearest integer; ties go to the even integer.
@@ -3810,7 +3972,7 @@ pub extern "C" fn tenure_tensor_ceil_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_round(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::round(scope, t)) }
+    unsafe { call_out(out, || named("round", tensor::round(scope, t))) }
 }
 
 /// Rounds each element to the nearest integer; ties go to the even integer.
@@ -3820,7 +3982,7 @@ pub unsafe extern "C" fn tenure_tensor_round(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_round_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::round_in_place(t))
+    call(|| named("round_in_place", tensor::round_in_place(t)))
 }
 
 /// Rounds each element toward 0 to an integer: `trunc(x)`.
@@ -3833,7 +3995,7 @@ pub extern "C" fn tenure_tensor_round_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_trunc(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::trunc(scope, t)) }
+    unsafe { call_out(out, || named("trunc", tensor::trunc(scope, t))) }
 }
 
 /// Rounds each element toward 0 to an integer: `trunc(x)`.
@@ -3843,7 +4005,7 @@ pub unsafe extern "C" fn tenure_tensor_trunc(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_trunc_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::trunc_in_place(t))
+    call(|| named("trunc_in_place", tensor::trunc_in_place(t)))
 }
 
 /// Computes the sign of each element: -1, 0 or 1. NaN gives 0.
@@ -3856,7 +4018,7 @@ pub extern "C" fn tenure_tensor_trunc_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_sign(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sign(scope, t)) }
+    unsafe { call_out(out, || named("sign", tensor::sign(scope, t))) }
 }
 
 /// Computes the sign of each element: -1, 0 or 1. NaN gives 0.
@@ -3866,7 +4028,7 @@ pub unsafe extern "C" fn tenure_tensor_sign(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_sign_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::sign_in_place(t))
+    call(|| named("sign_in_place", tensor::sign_in_place(t)))
 }
 
 /// Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens
@@ -3886,7 +4048,7 @@ pub unsafe extern "C" fn tenure_tensor_round_decimals(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::round_decimals(scope, t, decimals)) }
+    unsafe { call_out(out, || named("round", tensor::round_decimals(scope, t, decimals))) }
 }
 
 /// Rounds each element to a number of decimal places; ties go to the even last digit. Integers that are rounded to tens
@@ -3898,7 +4060,7 @@ pub unsafe extern "C" fn tenure_tensor_round_decimals(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_round_decimals_in_place(t: TenureHandle, decimals: i64) -> Status {
-    call(|| tensor::round_decimals_in_place(t, decimals))
+    call(|| named("round_in_place", tensor::round_decimals_in_place(t, decimals)))
 }
 
 /// Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype.
@@ -3913,7 +4075,7 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nan_to_num(scope, t)) }
+    unsafe { call_out(out, || named("nan_to_num", tensor::nan_to_num(scope, t))) }
 }
 
 /// Replaces NaN by 0 and the infinities by the largest and the lowest finite number of the dtype.
@@ -3922,7 +4084,7 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_nan_to_num_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::nan_to_num_in_place(t))
+    call(|| named("nan_to_num_in_place", tensor::nan_to_num_in_place(t)))
 }
 
 /// Replaces NaN and the infinities by the given numbers.
@@ -3945,7 +4107,7 @@ pub unsafe extern "C" fn tenure_tensor_nan_to_num_values(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nan_to_num_values(scope, t, nan, posinf, neginf)) }
+    unsafe { call_out(out, || named("nan_to_num", tensor::nan_to_num_values(scope, t, nan, posinf, neginf))) }
 }
 
 /// Replaces NaN and the infinities by the given numbers.
@@ -3963,7 +4125,7 @@ pub extern "C" fn tenure_tensor_nan_to_num_values_in_place(
     posinf: f64,
     neginf: f64,
 ) -> Status {
-    call(|| tensor::nan_to_num_values_in_place(t, nan, posinf, neginf))
+    call(|| named("nan_to_num_in_place", tensor::nan_to_num_values_in_place(t, nan, posinf, neginf)))
 }
 
 /// Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
@@ -3992,7 +4154,45 @@ pub unsafe extern "C" fn tenure_tensor_clamp_scalar(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::clamp_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
+            named(
+                "clamp",
+                tensor::clamp_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?),
+            )
+        })
+    }
+}
+
+/// Another name for `clamp`.
+/// Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
+/// The gradient is 1 strictly between the bounds and 0 elsewhere.
+/// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes
+/// float32 for a fractional one; bool with a bound becomes int64 or float32.
+///
+/// - `min`: the lower bound; negative infinity for none
+/// - `max`: the upper bound; infinity for none
+/// - `INVALID_ARGUMENT`: a bound is out of range for the integer dtype
+/// - `min_kind`, `min`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+/// - `max_kind`, `max`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_clip_scalar(
+    scope: TenureHandle,
+    t: TenureHandle,
+    min_kind: i32,
+    min: i64,
+    max_kind: i32,
+    max: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named(
+                "clip",
+                tensor::clip_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?),
+            )
         })
     }
 }
@@ -4016,7 +4216,12 @@ pub extern "C" fn tenure_tensor_clamp_scalar_in_place(
     max_kind: i32,
     max: i64,
 ) -> Status {
-    call(|| tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?))
+    call(|| {
+        named(
+            "clamp_in_place",
+            tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?),
+        )
+    })
 }
 
 /// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
@@ -4041,7 +4246,33 @@ pub unsafe extern "C" fn tenure_tensor_clamp(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::clamp(scope, t, min, max)) }
+    unsafe { call_out(out, || named("clamp", tensor::clamp(scope, t, min, max))) }
+}
+
+/// Another name for `clamp`.
+/// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
+/// the result is `max`. At a tie the element and the bound each get half of the gradient.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.
+///
+/// - `min`: the lower bounds, or none
+/// - `max`: the upper bounds, or none
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `INVALID_ARGUMENT`: neither `min` nor `max` is given
+/// - `min`: 0 for none
+/// - `max`: 0 for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_clip(
+    scope: TenureHandle,
+    t: TenureHandle,
+    min: TenureHandle,
+    max: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("clip", tensor::clip(scope, t, min, max))) }
 }
 
 /// Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
@@ -4060,7 +4291,7 @@ pub unsafe extern "C" fn tenure_tensor_clamp(
 /// - `max`: 0 for none
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_clamp_in_place(t: TenureHandle, min: TenureHandle, max: TenureHandle) -> Status {
-    call(|| tensor::clamp_in_place(t, min, max))
+    call(|| named("clamp_in_place", tensor::clamp_in_place(t, min, max)))
 }
 
 /// Divides each element by the matching element of `divisor` and rounds down to an integer: `floor(x / y)`, like `//`
@@ -4083,7 +4314,7 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::floor_divide(scope, t, divisor)) }
+    unsafe { call_out(out, || named("floor_divide", tensor::floor_divide(scope, t, divisor))) }
 }
 
 /// Divides each element by a number and rounds down to an integer: `floor(x / divisor)`, like `//` in Python. It has no
@@ -4108,7 +4339,11 @@ pub unsafe extern "C" fn tenure_tensor_floor_divide_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::floor_divide_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
+    unsafe {
+        call_out(out, || {
+            named("floor_divide", tensor::floor_divide_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?))
+        })
+    }
 }
 
 /// Divides a number by each element and rounds down to an integer: `floor(other / x)`, like `other // x` in Python. It
@@ -4133,7 +4368,9 @@ pub unsafe extern "C" fn tenure_tensor_rfloordiv_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || named("rfloordiv", tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)))
+    }
 }
 
 /// Divides each element by the matching element of `divisor` and rounds down to an integer: `floor(x / y)`, like `//`
@@ -4149,7 +4386,7 @@ pub unsafe extern "C" fn tenure_tensor_rfloordiv_scalar(
 /// - `UNSUPPORTED`: `divisor` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_floor_divide_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
-    call(|| tensor::floor_divide_in_place(t, divisor))
+    call(|| named("floor_divide_in_place", tensor::floor_divide_in_place(t, divisor)))
 }
 
 /// Divides each element by a number and rounds down to an integer: `floor(x / divisor)`, like `//` in Python.
@@ -4166,7 +4403,12 @@ pub extern "C" fn tenure_tensor_floor_divide_scalar_in_place(
     divisor_kind: i32,
     divisor: i64,
 ) -> Status {
-    call(|| tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
+    call(|| {
+        named(
+            "floor_divide_in_place",
+            tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?),
+        )
+    })
 }
 
 /// Divides a number by each element and rounds down to an integer: `floor(other / x)`, like `other // x` in Python.
@@ -4179,7 +4421,7 @@ pub extern "C" fn tenure_tensor_floor_divide_scalar_in_place(
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_rfloordiv_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("rfloordiv_in_place", tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Computes the remainder of a division that rounds down: `x - y floor(x / y)`, like `%` in Python. It has the sign of
@@ -4201,7 +4443,7 @@ pub unsafe extern "C" fn tenure_tensor_remainder(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::remainder(scope, t, divisor)) }
+    unsafe { call_out(out, || named("remainder", tensor::remainder(scope, t, divisor))) }
 }
 
 /// Computes the remainder of a division that rounds down: `x - divisor floor(x / divisor)`, like `%` in Python. It has
@@ -4225,7 +4467,11 @@ pub unsafe extern "C" fn tenure_tensor_remainder_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
+    unsafe {
+        call_out(out, || {
+            named("remainder", tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?))
+        })
+    }
 }
 
 /// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
@@ -4249,7 +4495,7 @@ pub unsafe extern "C" fn tenure_tensor_rmod_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("rmod", tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Computes the remainder of a division that rounds down: `x - y floor(x / y)`, like `%` in Python. It has the sign of
@@ -4265,7 +4511,7 @@ pub unsafe extern "C" fn tenure_tensor_rmod_scalar(
 /// - `UNSUPPORTED`: `divisor` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_remainder_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
-    call(|| tensor::remainder_in_place(t, divisor))
+    call(|| named("remainder_in_place", tensor::remainder_in_place(t, divisor)))
 }
 
 /// Computes the remainder of a division that rounds down: `x - divisor floor(x / divisor)`, like `%` in Python. It has
@@ -4279,7 +4525,9 @@ pub extern "C" fn tenure_tensor_remainder_in_place(t: TenureHandle, divisor: Ten
 /// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_remainder_scalar_in_place(t: TenureHandle, divisor_kind: i32, divisor: i64) -> Status {
-    call(|| tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
+    call(|| {
+        named("remainder_in_place", tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
+    })
 }
 
 /// Computes the remainder of a number divided by each element: `other - x floor(other / x)`, like `other % x` in
@@ -4293,7 +4541,7 @@ pub extern "C" fn tenure_tensor_remainder_scalar_in_place(t: TenureHandle, divis
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_rmod_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("rmod_in_place", tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Computes the remainder of a division that rounds toward 0: `x - y trunc(x / y)`, like `%` in Java, C# and C. It has
@@ -4315,7 +4563,7 @@ pub unsafe extern "C" fn tenure_tensor_fmod(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::fmod(scope, t, divisor)) }
+    unsafe { call_out(out, || named("fmod", tensor::fmod(scope, t, divisor))) }
 }
 
 /// Computes the remainder of a division that rounds toward 0: `x - divisor trunc(x / divisor)`, like `%` in Java, C#
@@ -4339,7 +4587,9 @@ pub unsafe extern "C" fn tenure_tensor_fmod_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)) }
+    unsafe {
+        call_out(out, || named("fmod", tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)))
+    }
 }
 
 /// Computes the remainder of a division that rounds toward 0: `x - y trunc(x / y)`, like `%` in Java, C# and C. It has
@@ -4355,7 +4605,7 @@ pub unsafe extern "C" fn tenure_tensor_fmod_scalar(
 /// - `UNSUPPORTED`: `divisor` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_fmod_in_place(t: TenureHandle, divisor: TenureHandle) -> Status {
-    call(|| tensor::fmod_in_place(t, divisor))
+    call(|| named("fmod_in_place", tensor::fmod_in_place(t, divisor)))
 }
 
 /// Computes the remainder of a division that rounds toward 0: `x - divisor trunc(x / divisor)`, like `%` in Java, C#
@@ -4369,7 +4619,7 @@ pub extern "C" fn tenure_tensor_fmod_in_place(t: TenureHandle, divisor: TenureHa
 /// - `divisor_kind`, `divisor`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_fmod_scalar_in_place(t: TenureHandle, divisor_kind: i32, divisor: i64) -> Status {
-    call(|| tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
+    call(|| named("fmod_in_place", tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)))
 }
 
 /// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the
@@ -4390,7 +4640,7 @@ pub unsafe extern "C" fn tenure_tensor_atan2(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::atan2(scope, t, other)) }
+    unsafe { call_out(out, || named("atan2", tensor::atan2(scope, t, other))) }
 }
 
 /// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number:
@@ -4411,7 +4661,7 @@ pub unsafe extern "C" fn tenure_tensor_atan2_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("atan2", tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Computes the angle, in radians, of the point whose x coordinate is the element and whose y coordinate is a number:
@@ -4432,7 +4682,9 @@ pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || named("ratan2", tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)))
+    }
 }
 
 /// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is the
@@ -4447,7 +4699,7 @@ pub unsafe extern "C" fn tenure_tensor_ratan2_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_atan2_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::atan2_in_place(t, other))
+    call(|| named("atan2_in_place", tensor::atan2_in_place(t, other)))
 }
 
 /// Computes the angle, in radians, of the point whose y coordinate is the element and whose x coordinate is a number:
@@ -4460,7 +4712,7 @@ pub extern "C" fn tenure_tensor_atan2_in_place(t: TenureHandle, other: TenureHan
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_atan2_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("atan2_in_place", tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Computes `sqrt(x^2 + y^2)` of matching elements without overflow in between.
@@ -4480,7 +4732,7 @@ pub unsafe extern "C" fn tenure_tensor_hypot(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::hypot(scope, t, other)) }
+    unsafe { call_out(out, || named("hypot", tensor::hypot(scope, t, other))) }
 }
 
 /// Computes `sqrt(x^2 + other^2)` of each element and a number without overflow in between.
@@ -4500,7 +4752,7 @@ pub unsafe extern "C" fn tenure_tensor_hypot_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("hypot", tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Computes `sqrt(x^2 + y^2)` of matching elements without overflow in between.
@@ -4514,7 +4766,7 @@ pub unsafe extern "C" fn tenure_tensor_hypot_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_hypot_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::hypot_in_place(t, other))
+    call(|| named("hypot_in_place", tensor::hypot_in_place(t, other)))
 }
 
 /// Computes `sqrt(x^2 + other^2)` of each element and a number without overflow in between.
@@ -4526,7 +4778,7 @@ pub extern "C" fn tenure_tensor_hypot_in_place(t: TenureHandle, other: TenureHan
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_hypot_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("hypot_in_place", tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Combines the absolute value of each element with the sign of the matching element of `other`.
@@ -4546,7 +4798,7 @@ pub unsafe extern "C" fn tenure_tensor_copysign(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::copysign(scope, t, other)) }
+    unsafe { call_out(out, || named("copysign", tensor::copysign(scope, t, other))) }
 }
 
 /// Combines the absolute value of each element with the sign of a number.
@@ -4566,7 +4818,9 @@ pub unsafe extern "C" fn tenure_tensor_copysign_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || named("copysign", tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)))
+    }
 }
 
 /// Combines the absolute value of a number with the sign of each element.
@@ -4586,7 +4840,9 @@ pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || named("rcopysign", tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)))
+    }
 }
 
 /// Combines the absolute value of each element with the sign of the matching element of `other`.
@@ -4600,7 +4856,7 @@ pub unsafe extern "C" fn tenure_tensor_rcopysign_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_copysign_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::copysign_in_place(t, other))
+    call(|| named("copysign_in_place", tensor::copysign_in_place(t, other)))
 }
 
 /// Combines the absolute value of each element with the sign of a number.
@@ -4612,7 +4868,7 @@ pub extern "C" fn tenure_tensor_copysign_in_place(t: TenureHandle, other: Tenure
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_copysign_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("copysign_in_place", tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Computes `ln(exp(x) + exp(y))` of matching elements without overflow in between.
@@ -4632,7 +4888,7 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logaddexp(scope, t, other)) }
+    unsafe { call_out(out, || named("logaddexp", tensor::logaddexp(scope, t, other))) }
 }
 
 /// Computes `ln(exp(x) + exp(other))` of each element and a number without overflow in between.
@@ -4652,7 +4908,9 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || named("logaddexp", tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?)))
+    }
 }
 
 /// Computes `ln(exp(x) + exp(y))` of matching elements without overflow in between.
@@ -4666,7 +4924,7 @@ pub unsafe extern "C" fn tenure_tensor_logaddexp_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logaddexp_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::logaddexp_in_place(t, other))
+    call(|| named("logaddexp_in_place", tensor::logaddexp_in_place(t, other)))
 }
 
 /// Computes `ln(exp(x) + exp(other))` of each element and a number without overflow in between.
@@ -4678,7 +4936,7 @@ pub extern "C" fn tenure_tensor_logaddexp_in_place(t: TenureHandle, other: Tenur
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logaddexp_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("logaddexp_in_place", tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Multiplies each element by the logarithm of the matching element of `other`: `x ln(y)`. The result is 0 where `x` is
@@ -4699,7 +4957,7 @@ pub unsafe extern "C" fn tenure_tensor_xlogy(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::xlogy(scope, t, other)) }
+    unsafe { call_out(out, || named("xlogy", tensor::xlogy(scope, t, other))) }
 }
 
 /// Multiplies each element by the logarithm of a number: `x ln(other)`. The result is 0 where `x` is 0 and the number
@@ -4720,7 +4978,7 @@ pub unsafe extern "C" fn tenure_tensor_xlogy_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe { call_out(out, || named("xlogy", tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?))) }
 }
 
 /// Multiplies each element by the logarithm of the matching element of `other`: `x ln(y)`. The result is 0 where `x` is
@@ -4735,7 +4993,7 @@ pub unsafe extern "C" fn tenure_tensor_xlogy_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_xlogy_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::xlogy_in_place(t, other))
+    call(|| named("xlogy_in_place", tensor::xlogy_in_place(t, other)))
 }
 
 /// Multiplies each element by the logarithm of a number: `x ln(other)`. The result is 0 where `x` is 0 and the number
@@ -4748,7 +5006,7 @@ pub extern "C" fn tenure_tensor_xlogy_in_place(t: TenureHandle, other: TenureHan
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_xlogy_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("xlogy_in_place", tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
@@ -4770,7 +5028,7 @@ pub unsafe extern "C" fn tenure_tensor_lerp(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::lerp(scope, t, end, weight)) }
+    unsafe { call_out(out, || named("lerp", tensor::lerp(scope, t, end, weight))) }
 }
 
 /// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
@@ -4786,7 +5044,7 @@ pub unsafe extern "C" fn tenure_tensor_lerp(
 /// - `UNSUPPORTED`: `end` or `weight` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_lerp_in_place(t: TenureHandle, end: TenureHandle, weight: TenureHandle) -> Status {
-    call(|| tensor::lerp_in_place(t, end, weight))
+    call(|| named("lerp_in_place", tensor::lerp_in_place(t, end, weight)))
 }
 
 /// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
@@ -4812,7 +5070,9 @@ pub unsafe extern "C" fn tenure_tensor_lerp_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?)) }
+    unsafe {
+        call_out(out, || named("lerp", tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?)))
+    }
 }
 
 /// Interpolates linearly from each element to the matching element of `end`: `x + weight (end - x)`.
@@ -4835,7 +5095,7 @@ pub extern "C" fn tenure_tensor_lerp_scalar_in_place(
     weight_kind: i32,
     weight: i64,
 ) -> Status {
-    call(|| tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?))
+    call(|| named("lerp_in_place", tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?)))
 }
 
 /// Adds a scaled product to each element: `x + value a b`.
@@ -4862,7 +5122,9 @@ pub unsafe extern "C" fn tenure_tensor_addcmul(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?)) }
+    unsafe {
+        call_out(out, || named("addcmul", tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?)))
+    }
 }
 
 /// Adds a scaled product to each element: `x + value a b`.
@@ -4887,7 +5149,7 @@ pub extern "C" fn tenure_tensor_addcmul_in_place(
     value_kind: i32,
     value: i64,
 ) -> Status {
-    call(|| tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
+    call(|| named("addcmul_in_place", tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)))
 }
 
 /// Adds a scaled quotient to each element: `x + value a / b`.
@@ -4913,7 +5175,9 @@ pub unsafe extern "C" fn tenure_tensor_addcdiv(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?)) }
+    unsafe {
+        call_out(out, || named("addcdiv", tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?)))
+    }
 }
 
 /// Adds a scaled quotient to each element: `x + value a / b`.
@@ -4937,7 +5201,7 @@ pub extern "C" fn tenure_tensor_addcdiv_in_place(
     value_kind: i32,
     value: i64,
 ) -> Status {
-    call(|| tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
+    call(|| named("addcdiv_in_place", tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)))
 }
 
 /// Tests whether matching elements are nearly equal: `|x - y| <= atol + rtol |y|`, computed in float64. Equal
@@ -4965,7 +5229,7 @@ pub unsafe extern "C" fn tenure_tensor_isclose(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::isclose(scope, t, other, rtol, atol, equal_nan != 0)) }
+    unsafe { call_out(out, || named("isclose", tensor::isclose(scope, t, other, rtol, atol, equal_nan != 0))) }
 }
 
 /// Tests whether all matching elements are nearly equal: `|x - y| <= atol + rtol |y|`, computed in float64. Equal
@@ -4992,7 +5256,7 @@ pub unsafe extern "C" fn tenure_tensor_allclose(
     out: *mut u8,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::allclose(t, other, rtol, atol, equal_nan != 0).map(u8::from)) }
+    unsafe { call_out(out, || named("allclose", tensor::allclose(t, other, rtol, atol, equal_nan != 0)).map(u8::from)) }
 }
 
 /// Tests whether both tensors have the same shape and equal elements. NaN equals nothing.
@@ -5006,7 +5270,7 @@ pub unsafe extern "C" fn tenure_tensor_allclose(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_equal(t: TenureHandle, other: TenureHandle, out: *mut u8) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::equal(t, other).map(u8::from)) }
+    unsafe { call_out(out, || named("equal", tensor::equal(t, other)).map(u8::from)) }
 }
 
 /// Computes the next representable number after each element in the direction of the matching element of `other`. It
@@ -5028,7 +5292,7 @@ pub unsafe extern "C" fn tenure_tensor_nextafter(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nextafter(scope, t, other)) }
+    unsafe { call_out(out, || named("nextafter", tensor::nextafter(scope, t, other))) }
 }
 
 /// Computes the next representable number after each element in the direction of a number. It has no gradient.
@@ -5049,7 +5313,9 @@ pub unsafe extern "C" fn tenure_tensor_nextafter_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || named("nextafter", tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)))
+    }
 }
 
 /// Computes the next representable number after a number in the direction of each element. It has no gradient.
@@ -5070,7 +5336,11 @@ pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || {
+            named("rnextafter", tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
+        })
+    }
 }
 
 /// Computes the next representable number after each element in the direction of the matching element of `other`.
@@ -5084,7 +5354,7 @@ pub unsafe extern "C" fn tenure_tensor_rnextafter_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_nextafter_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::nextafter_in_place(t, other))
+    call(|| named("nextafter_in_place", tensor::nextafter_in_place(t, other)))
 }
 
 /// Computes the next representable number after each element in the direction of a number.
@@ -5096,7 +5366,7 @@ pub extern "C" fn tenure_tensor_nextafter_in_place(t: TenureHandle, other: Tenur
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_nextafter_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("nextafter_in_place", tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Copies the tensor: `+x`.
@@ -5113,7 +5383,7 @@ pub unsafe extern "C" fn tenure_tensor_positive(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::positive(scope, t)) }
+    unsafe { call_out(out, || named("positive", tensor::positive(scope, t))) }
 }
 
 /// Computes the SiLU (swish) activation of each element: `x sigmoid(x)`.
@@ -5124,7 +5394,7 @@ pub unsafe extern "C" fn tenure_tensor_positive(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_silu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::silu(scope, t)) }
+    unsafe { call_out(out, || named("silu", tensor::silu(scope, t))) }
 }
 
 /// Computes the SiLU (swish) activation of each element: `x sigmoid(x)`.
@@ -5134,7 +5404,7 @@ pub unsafe extern "C" fn tenure_tensor_silu(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_silu_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::silu_in_place(t))
+    call(|| named("silu_in_place", tensor::silu_in_place(t)))
 }
 
 /// Computes the Mish activation of each element: `x tanh(softplus(x))`.
@@ -5145,7 +5415,7 @@ pub extern "C" fn tenure_tensor_silu_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_mish(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::mish(scope, t)) }
+    unsafe { call_out(out, || named("mish", tensor::mish(scope, t))) }
 }
 
 /// Computes the Mish activation of each element: `x tanh(softplus(x))`.
@@ -5155,7 +5425,7 @@ pub unsafe extern "C" fn tenure_tensor_mish(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_mish_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::mish_in_place(t))
+    call(|| named("mish_in_place", tensor::mish_in_place(t)))
 }
 
 /// Computes the SELU activation of each element: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)` (Klambauer
@@ -5167,7 +5437,7 @@ pub extern "C" fn tenure_tensor_mish_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_selu(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::selu(scope, t)) }
+    unsafe { call_out(out, || named("selu", tensor::selu(scope, t))) }
 }
 
 /// Computes the SELU activation of each element: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)` (Klambauer
@@ -5178,7 +5448,7 @@ pub unsafe extern "C" fn tenure_tensor_selu(scope: TenureHandle, t: TenureHandle
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_selu_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::selu_in_place(t))
+    call(|| named("selu_in_place", tensor::selu_in_place(t)))
 }
 
 /// Computes the softsign activation of each element: `x / (1 + |x|)`.
@@ -5193,7 +5463,7 @@ pub unsafe extern "C" fn tenure_tensor_softsign(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::softsign(scope, t)) }
+    unsafe { call_out(out, || named("softsign", tensor::softsign(scope, t))) }
 }
 
 /// Computes the softsign activation of each element: `x / (1 + |x|)`.
@@ -5203,7 +5473,7 @@ pub unsafe extern "C" fn tenure_tensor_softsign(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_softsign_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::softsign_in_place(t))
+    call(|| named("softsign_in_place", tensor::softsign_in_place(t)))
 }
 
 /// Computes the hard sigmoid of each element, a piecewise linear sigmoid: `min(max(x + 3, 0), 6) / 6`.
@@ -5218,7 +5488,7 @@ pub unsafe extern "C" fn tenure_tensor_hardsigmoid(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::hardsigmoid(scope, t)) }
+    unsafe { call_out(out, || named("hardsigmoid", tensor::hardsigmoid(scope, t))) }
 }
 
 /// Computes the hard sigmoid of each element, a piecewise linear sigmoid: `min(max(x + 3, 0), 6) / 6`.
@@ -5228,7 +5498,7 @@ pub unsafe extern "C" fn tenure_tensor_hardsigmoid(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_hardsigmoid_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::hardsigmoid_in_place(t))
+    call(|| named("hardsigmoid_in_place", tensor::hardsigmoid_in_place(t)))
 }
 
 /// Computes the hard swish activation of each element: `x min(max(x + 3, 0), 6) / 6`.
@@ -5243,7 +5513,7 @@ pub unsafe extern "C" fn tenure_tensor_hardswish(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::hardswish(scope, t)) }
+    unsafe { call_out(out, || named("hardswish", tensor::hardswish(scope, t))) }
 }
 
 /// Computes the hard swish activation of each element: `x min(max(x + 3, 0), 6) / 6`.
@@ -5253,7 +5523,7 @@ pub unsafe extern "C" fn tenure_tensor_hardswish(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_hardswish_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::hardswish_in_place(t))
+    call(|| named("hardswish_in_place", tensor::hardswish_in_place(t)))
 }
 
 /// Computes the logarithm of the sigmoid of each element: `-ln(1 + exp(-x))`, without overflow.
@@ -5268,7 +5538,7 @@ pub unsafe extern "C" fn tenure_tensor_log_sigmoid(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::log_sigmoid(scope, t)) }
+    unsafe { call_out(out, || named("log_sigmoid", tensor::log_sigmoid(scope, t))) }
 }
 
 /// Computes the logarithm of the sigmoid of each element: `-ln(1 + exp(-x))`, without overflow.
@@ -5278,7 +5548,7 @@ pub unsafe extern "C" fn tenure_tensor_log_sigmoid(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_log_sigmoid_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::log_sigmoid_in_place(t))
+    call(|| named("log_sigmoid_in_place", tensor::log_sigmoid_in_place(t)))
 }
 
 /// Limits each element to the range 0 to 6: `min(max(x, 0), 6)`.
@@ -5289,7 +5559,7 @@ pub extern "C" fn tenure_tensor_log_sigmoid_in_place(t: TenureHandle) -> Status 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_relu6(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::relu6(scope, t)) }
+    unsafe { call_out(out, || named("relu6", tensor::relu6(scope, t))) }
 }
 
 /// Limits each element to the range 0 to 6: `min(max(x, 0), 6)`.
@@ -5299,7 +5569,7 @@ pub unsafe extern "C" fn tenure_tensor_relu6(scope: TenureHandle, t: TenureHandl
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_relu6_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::relu6_in_place(t))
+    call(|| named("relu6_in_place", tensor::relu6_in_place(t)))
 }
 
 /// Multiplies negative elements by a small slope: `x` if `x > 0`, else `negative_slope x`.
@@ -5317,7 +5587,7 @@ pub unsafe extern "C" fn tenure_tensor_leaky_relu(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::leaky_relu(scope, t, negative_slope)) }
+    unsafe { call_out(out, || named("leaky_relu", tensor::leaky_relu(scope, t, negative_slope))) }
 }
 
 /// Multiplies negative elements by a small slope: `x` if `x > 0`, else `negative_slope x`.
@@ -5328,7 +5598,7 @@ pub unsafe extern "C" fn tenure_tensor_leaky_relu(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_leaky_relu_in_place(t: TenureHandle, negative_slope: f64) -> Status {
-    call(|| tensor::leaky_relu_in_place(t, negative_slope))
+    call(|| named("leaky_relu_in_place", tensor::leaky_relu_in_place(t, negative_slope)))
 }
 
 /// Computes the ELU activation of each element: `x` if `x > 0`, else `alpha (exp(x) - 1)`.
@@ -5346,7 +5616,7 @@ pub unsafe extern "C" fn tenure_tensor_elu(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::elu(scope, t, alpha)) }
+    unsafe { call_out(out, || named("elu", tensor::elu(scope, t, alpha))) }
 }
 
 /// Computes the ELU activation of each element: `x` if `x > 0`, else `alpha (exp(x) - 1)`.
@@ -5357,7 +5627,7 @@ pub unsafe extern "C" fn tenure_tensor_elu(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_elu_in_place(t: TenureHandle, alpha: f64) -> Status {
-    call(|| tensor::elu_in_place(t, alpha))
+    call(|| named("elu_in_place", tensor::elu_in_place(t, alpha)))
 }
 
 /// Computes the CELU activation of each element: `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
@@ -5375,7 +5645,7 @@ pub unsafe extern "C" fn tenure_tensor_celu(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::celu(scope, t, alpha)) }
+    unsafe { call_out(out, || named("celu", tensor::celu(scope, t, alpha))) }
 }
 
 /// Computes the CELU activation of each element: `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
@@ -5386,7 +5656,7 @@ pub unsafe extern "C" fn tenure_tensor_celu(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_celu_in_place(t: TenureHandle, alpha: f64) -> Status {
-    call(|| tensor::celu_in_place(t, alpha))
+    call(|| named("celu_in_place", tensor::celu_in_place(t, alpha)))
 }
 
 /// Limits each element to the range from `min` to `max`. If `min` is greater than `max`, every element becomes `max`.
@@ -5407,7 +5677,7 @@ pub unsafe extern "C" fn tenure_tensor_hardtanh(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::hardtanh(scope, t, min, max)) }
+    unsafe { call_out(out, || named("hardtanh", tensor::hardtanh(scope, t, min, max))) }
 }
 
 /// Limits each element to the range from `min` to `max`. If `min` is greater than `max`, every element becomes `max`.
@@ -5419,7 +5689,7 @@ pub unsafe extern "C" fn tenure_tensor_hardtanh(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_hardtanh_in_place(t: TenureHandle, min: f64, max: f64) -> Status {
-    call(|| tensor::hardtanh_in_place(t, min, max))
+    call(|| named("hardtanh_in_place", tensor::hardtanh_in_place(t, min, max)))
 }
 
 /// Tests whether both elements are nonzero: `x != 0 and y != 0`. NaN counts as nonzero.
@@ -5438,7 +5708,7 @@ pub unsafe extern "C" fn tenure_tensor_logical_and(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_and(scope, t, other)) }
+    unsafe { call_out(out, || named("logical_and", tensor::logical_and(scope, t, other))) }
 }
 
 /// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
@@ -5458,7 +5728,11 @@ pub unsafe extern "C" fn tenure_tensor_logical_and_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || {
+            named("logical_and", tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
+        })
+    }
 }
 
 /// Tests whether both elements are nonzero: `x != 0 and y != 0`. NaN counts as nonzero.
@@ -5471,7 +5745,7 @@ pub unsafe extern "C" fn tenure_tensor_logical_and_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logical_and_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::logical_and_in_place(t, other))
+    call(|| named("logical_and_in_place", tensor::logical_and_in_place(t, other)))
 }
 
 /// Tests whether each element and a number are both nonzero: `x != 0 and other != 0`. NaN counts as nonzero.
@@ -5482,7 +5756,9 @@ pub extern "C" fn tenure_tensor_logical_and_in_place(t: TenureHandle, other: Ten
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logical_and_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| {
+        named("logical_and_in_place", tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    })
 }
 
 /// Tests whether at least one of two elements is nonzero: `x != 0 or y != 0`. NaN counts as nonzero.
@@ -5501,7 +5777,7 @@ pub unsafe extern "C" fn tenure_tensor_logical_or(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_or(scope, t, other)) }
+    unsafe { call_out(out, || named("logical_or", tensor::logical_or(scope, t, other))) }
 }
 
 /// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
@@ -5521,7 +5797,11 @@ pub unsafe extern "C" fn tenure_tensor_logical_or_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || {
+            named("logical_or", tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
+        })
+    }
 }
 
 /// Tests whether at least one of two elements is nonzero: `x != 0 or y != 0`. NaN counts as nonzero.
@@ -5534,7 +5814,7 @@ pub unsafe extern "C" fn tenure_tensor_logical_or_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logical_or_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::logical_or_in_place(t, other))
+    call(|| named("logical_or_in_place", tensor::logical_or_in_place(t, other)))
 }
 
 /// Tests whether each element or a number is nonzero: `x != 0 or other != 0`. NaN counts as nonzero.
@@ -5545,7 +5825,7 @@ pub extern "C" fn tenure_tensor_logical_or_in_place(t: TenureHandle, other: Tenu
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logical_or_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| named("logical_or_in_place", tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)))
 }
 
 /// Tests whether exactly one of two elements is nonzero: `(x != 0) != (y != 0)`. NaN counts as nonzero.
@@ -5564,7 +5844,7 @@ pub unsafe extern "C" fn tenure_tensor_logical_xor(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_xor(scope, t, other)) }
+    unsafe { call_out(out, || named("logical_xor", tensor::logical_xor(scope, t, other))) }
 }
 
 /// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
@@ -5584,7 +5864,11 @@ pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)) }
+    unsafe {
+        call_out(out, || {
+            named("logical_xor", tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
+        })
+    }
 }
 
 /// Tests whether exactly one of two elements is nonzero: `(x != 0) != (y != 0)`. NaN counts as nonzero.
@@ -5597,7 +5881,7 @@ pub unsafe extern "C" fn tenure_tensor_logical_xor_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logical_xor_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::logical_xor_in_place(t, other))
+    call(|| named("logical_xor_in_place", tensor::logical_xor_in_place(t, other)))
 }
 
 /// Tests whether each element or a number is nonzero, but not both: `(x != 0) != (other != 0)`. NaN counts as nonzero.
@@ -5608,7 +5892,9 @@ pub extern "C" fn tenure_tensor_logical_xor_in_place(t: TenureHandle, other: Ten
 /// - `other_kind`, `other`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logical_xor_scalar_in_place(t: TenureHandle, other_kind: i32, other: i64) -> Status {
-    call(|| tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    call(|| {
+        named("logical_xor_in_place", tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
+    })
 }
 
 /// Tests whether each element is zero: `x == 0`. NaN counts as nonzero.
@@ -5623,7 +5909,7 @@ pub unsafe extern "C" fn tenure_tensor_logical_not(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logical_not(scope, t)) }
+    unsafe { call_out(out, || named("logical_not", tensor::logical_not(scope, t))) }
 }
 
 /// Tests whether each element is zero: `x == 0`. NaN counts as nonzero.
@@ -5632,7 +5918,7 @@ pub unsafe extern "C" fn tenure_tensor_logical_not(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_logical_not_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::logical_not_in_place(t))
+    call(|| named("logical_not_in_place", tensor::logical_not_in_place(t)))
 }
 
 /// Tests whether each element is NaN. Integers and bool give false.
@@ -5643,7 +5929,7 @@ pub extern "C" fn tenure_tensor_logical_not_in_place(t: TenureHandle) -> Status 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_isnan(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::isnan(scope, t)) }
+    unsafe { call_out(out, || named("isnan", tensor::isnan(scope, t))) }
 }
 
 /// Tests whether each element is infinity or negative infinity. Integers and bool give false.
@@ -5654,7 +5940,7 @@ pub unsafe extern "C" fn tenure_tensor_isnan(scope: TenureHandle, t: TenureHandl
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_isinf(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::isinf(scope, t)) }
+    unsafe { call_out(out, || named("isinf", tensor::isinf(scope, t))) }
 }
 
 /// Tests whether each element is neither NaN nor infinite. Integers and bool give true.
@@ -5669,7 +5955,7 @@ pub unsafe extern "C" fn tenure_tensor_isfinite(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::isfinite(scope, t)) }
+    unsafe { call_out(out, || named("isfinite", tensor::isfinite(scope, t))) }
 }
 
 /// Tests whether the sign bit of each element is set. It is set for -0.0 and for some NaNs; for an integer it is set if
@@ -5681,7 +5967,7 @@ pub unsafe extern "C" fn tenure_tensor_isfinite(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_signbit(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::signbit(scope, t)) }
+    unsafe { call_out(out, || named("signbit", tensor::signbit(scope, t))) }
 }
 
 /// Computes the bitwise AND of matching elements: `x & y`. For bool it is the logical AND.
@@ -5701,7 +5987,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_and(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_and(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_and", tensor::bitwise_and(scope, t, other))) }
 }
 
 /// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
@@ -5721,7 +6007,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_and_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_and_scalar(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_and", tensor::bitwise_and_scalar(scope, t, other))) }
 }
 
 /// Computes the bitwise AND of matching elements: `x & y`. For bool it is the logical AND.
@@ -5735,7 +6021,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_and_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_and_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_and_in_place(t, other))
+    call(|| named("bitwise_and_in_place", tensor::bitwise_and_in_place(t, other)))
 }
 
 /// Computes the bitwise AND of each element and a number: `x & other`. For bool it is the logical AND.
@@ -5747,7 +6033,7 @@ pub extern "C" fn tenure_tensor_bitwise_and_in_place(t: TenureHandle, other: Ten
 ///   tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_and_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_and_scalar_in_place(t, other))
+    call(|| named("bitwise_and_in_place", tensor::bitwise_and_scalar_in_place(t, other)))
 }
 
 /// Computes the bitwise OR of matching elements: `x | y`. For bool it is the logical OR.
@@ -5767,7 +6053,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_or(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_or(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_or", tensor::bitwise_or(scope, t, other))) }
 }
 
 /// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
@@ -5787,7 +6073,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_or_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_or_scalar(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_or", tensor::bitwise_or_scalar(scope, t, other))) }
 }
 
 /// Computes the bitwise OR of matching elements: `x | y`. For bool it is the logical OR.
@@ -5801,7 +6087,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_or_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_or_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_or_in_place(t, other))
+    call(|| named("bitwise_or_in_place", tensor::bitwise_or_in_place(t, other)))
 }
 
 /// Computes the bitwise OR of each element and a number: `x | other`. For bool it is the logical OR.
@@ -5813,7 +6099,7 @@ pub extern "C" fn tenure_tensor_bitwise_or_in_place(t: TenureHandle, other: Tenu
 ///   tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_or_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_or_scalar_in_place(t, other))
+    call(|| named("bitwise_or_in_place", tensor::bitwise_or_scalar_in_place(t, other)))
 }
 
 /// Computes the bitwise XOR of matching elements: `x ^ y`. For bool it is the logical XOR.
@@ -5833,7 +6119,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_xor(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_xor(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_xor", tensor::bitwise_xor(scope, t, other))) }
 }
 
 /// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
@@ -5853,7 +6139,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_xor_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_xor_scalar(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_xor", tensor::bitwise_xor_scalar(scope, t, other))) }
 }
 
 /// Computes the bitwise XOR of matching elements: `x ^ y`. For bool it is the logical XOR.
@@ -5867,7 +6153,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_xor_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_xor_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_xor_in_place(t, other))
+    call(|| named("bitwise_xor_in_place", tensor::bitwise_xor_in_place(t, other)))
 }
 
 /// Computes the bitwise XOR of each element and a number: `x ^ other`. For bool it is the logical XOR.
@@ -5879,7 +6165,7 @@ pub extern "C" fn tenure_tensor_bitwise_xor_in_place(t: TenureHandle, other: Ten
 ///   tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_xor_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_xor_scalar_in_place(t, other))
+    call(|| named("bitwise_xor_in_place", tensor::bitwise_xor_scalar_in_place(t, other)))
 }
 
 /// Inverts every bit of each element: `~x`. For bool it is the logical NOT. The array API calls it `bitwise_invert`.
@@ -5896,7 +6182,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_not(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_not(scope, t)) }
+    unsafe { call_out(out, || named("bitwise_not", tensor::bitwise_not(scope, t))) }
 }
 
 /// Inverts every bit of each element: `~x`. For bool it is the logical NOT. The array API calls it `bitwise_invert`.
@@ -5906,7 +6192,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_not(
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_not_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::bitwise_not_in_place(t))
+    call(|| named("bitwise_not_in_place", tensor::bitwise_not_in_place(t)))
 }
 
 /// Shifts the bits of each element to the left by the matching element of `other`: `x << y`. A distance that is
@@ -5927,7 +6213,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_left_shift(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_left_shift", tensor::bitwise_left_shift(scope, t, other))) }
 }
 
 /// Shifts the bits of each element to the left by a number: `x << other`. A distance that is negative or not less than
@@ -5948,7 +6234,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_left_shift_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_left_shift_scalar(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_left_shift", tensor::bitwise_left_shift_scalar(scope, t, other))) }
 }
 
 /// Shifts the bits of a number to the left by each element: `other << x`. An element that is negative or not less than
@@ -5969,7 +6255,7 @@ pub unsafe extern "C" fn tenure_tensor_rlshift_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rlshift_scalar(scope, t, other)) }
+    unsafe { call_out(out, || named("rlshift", tensor::rlshift_scalar(scope, t, other))) }
 }
 
 /// Shifts the bits of each element to the left by the matching element of `other`: `x << y`. A distance that is
@@ -5984,7 +6270,7 @@ pub unsafe extern "C" fn tenure_tensor_rlshift_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_left_shift_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_left_shift_in_place(t, other))
+    call(|| named("bitwise_left_shift_in_place", tensor::bitwise_left_shift_in_place(t, other)))
 }
 
 /// Shifts the bits of each element to the left by a number: `x << other`. A distance that is negative or not less than
@@ -5997,7 +6283,7 @@ pub extern "C" fn tenure_tensor_bitwise_left_shift_in_place(t: TenureHandle, oth
 ///   overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_left_shift_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_left_shift_scalar_in_place(t, other))
+    call(|| named("bitwise_left_shift_in_place", tensor::bitwise_left_shift_scalar_in_place(t, other)))
 }
 
 /// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
@@ -6018,7 +6304,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_right_shift(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_right_shift", tensor::bitwise_right_shift(scope, t, other))) }
 }
 
 /// Shifts the bits of each element to the right by a number, keeping the sign: `x >> other`. A distance that is
@@ -6039,7 +6325,7 @@ pub unsafe extern "C" fn tenure_tensor_bitwise_right_shift_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bitwise_right_shift_scalar(scope, t, other)) }
+    unsafe { call_out(out, || named("bitwise_right_shift", tensor::bitwise_right_shift_scalar(scope, t, other))) }
 }
 
 /// Shifts the bits of a number to the right by each element, keeping the sign: `other >> x`. An element that is
@@ -6060,7 +6346,7 @@ pub unsafe extern "C" fn tenure_tensor_rrshift_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rrshift_scalar(scope, t, other)) }
+    unsafe { call_out(out, || named("rrshift", tensor::rrshift_scalar(scope, t, other))) }
 }
 
 /// Shifts the bits of each element to the right by the matching element of `other`, keeping the sign: `x >> y`. A
@@ -6075,7 +6361,7 @@ pub unsafe extern "C" fn tenure_tensor_rrshift_scalar(
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_right_shift_in_place(t: TenureHandle, other: TenureHandle) -> Status {
-    call(|| tensor::bitwise_right_shift_in_place(t, other))
+    call(|| named("bitwise_right_shift_in_place", tensor::bitwise_right_shift_in_place(t, other)))
 }
 
 /// Shifts the bits of each element to the right by a number, keeping the sign: `x >> other`. A distance that is
@@ -6088,7 +6374,7 @@ pub extern "C" fn tenure_tensor_bitwise_right_shift_in_place(t: TenureHandle, ot
 ///   overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_bitwise_right_shift_scalar_in_place(t: TenureHandle, other: i64) -> Status {
-    call(|| tensor::bitwise_right_shift_scalar_in_place(t, other))
+    call(|| named("bitwise_right_shift_in_place", tensor::bitwise_right_shift_scalar_in_place(t, other)))
 }
 
 /// Returns the part that an index in Python's notation selects: `"1:-1, ..., 0"`. A number selects one index of an axis
@@ -6111,7 +6397,7 @@ pub unsafe extern "C" fn tenure_tensor_get(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::get(scope, t, text(index, "index")?)) }
+    unsafe { call_out(out, || named("get", tensor::get(scope, t, text(index, "index")?))) }
 }
 
 /// Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to
@@ -6131,7 +6417,7 @@ pub unsafe extern "C" fn tenure_tensor_get(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_set(t: TenureHandle, index: *const c_char, value: TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { tensor::set(t, text(index, "index")?, value) })
+    call(|| unsafe { named("set", tensor::set(t, text(index, "index")?, value)) })
 }
 
 /// Writes a number into every element of the part that an index in Python's notation selects.
@@ -6154,7 +6440,9 @@ pub unsafe extern "C" fn tenure_tensor_set_scalar(
     value: i64,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { tensor::set_scalar(t, text(index, "index")?, Scalar::from_parts(value_kind, value)?) })
+    call(|| unsafe {
+        named("set", tensor::set_scalar(t, text(index, "index")?, Scalar::from_parts(value_kind, value)?))
+    })
 }
 
 /// Returns a view of the part at one index of each of the first axes, which are removed: the same as `tenure_tensor_get` of
@@ -6176,7 +6464,7 @@ pub unsafe extern "C" fn tenure_tensor_get_at(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::get_at(scope, t, slice(indices, n_indices, "indices")?)) }
+    unsafe { call_out(out, || named("get_at", tensor::get_at(scope, t, slice(indices, n_indices, "indices")?))) }
 }
 
 /// Writes a tensor into the part at one index of each of the first axes. The value is broadcast, and converted to the
@@ -6203,7 +6491,7 @@ pub unsafe extern "C" fn tenure_tensor_set_at(
     value: TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { tensor::set_at(t, slice(indices, n_indices, "indices")?, value) })
+    call(|| unsafe { named("set_at", tensor::set_at(t, slice(indices, n_indices, "indices")?, value)) })
 }
 
 /// Writes a number into every element of the part at one index of each of the first axes.
@@ -6229,7 +6517,10 @@ pub unsafe extern "C" fn tenure_tensor_set_at_scalar(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| unsafe {
-        tensor::set_at_scalar(t, slice(indices, n_indices, "indices")?, Scalar::from_parts(value_kind, value)?)
+        named(
+            "set_at",
+            tensor::set_at_scalar(t, slice(indices, n_indices, "indices")?, Scalar::from_parts(value_kind, value)?),
+        )
     })
 }
 
@@ -6256,7 +6547,7 @@ pub unsafe extern "C" fn tenure_tensor_gather(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::gather(scope, t, axis, index)) }
+    unsafe { call_out(out, || named("gather", tensor::gather(scope, t, axis, index))) }
 }
 
 /// Takes elements along an axis at the positions in `index`, as `gather` does, but the other axes broadcast. Without an
@@ -6284,7 +6575,9 @@ pub unsafe extern "C" fn tenure_tensor_take_along_dim(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::take_along_dim(scope, t, index, slice(axes, n_axes, "axes")?)) }
+    unsafe {
+        call_out(out, || named("take_along_dim", tensor::take_along_dim(scope, t, index, slice(axes, n_axes, "axes")?)))
+    }
 }
 
 /// Takes elements of the flattened tensor, whose order is row-major: `result[i] = this.flatten()[index[i]]`.
@@ -6304,7 +6597,7 @@ pub unsafe extern "C" fn tenure_tensor_take(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::take(scope, t, index)) }
+    unsafe { call_out(out, || named("take", tensor::take(scope, t, index))) }
 }
 
 /// Advanced indexing, as `this[indices]` in NumPy and PyTorch. Each integer tensor in `indices` selects positions along
@@ -6332,7 +6625,7 @@ pub unsafe extern "C" fn tenure_tensor_index(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::index(scope, t, slice(indices, n_indices, "indices")?)) }
+    unsafe { call_out(out, || named("index", tensor::index(scope, t, slice(indices, n_indices, "indices")?))) }
 }
 
 /// Returns a copy in which the elements of `source` are written to the positions that `index` names along `axis`; along
@@ -6361,7 +6654,7 @@ pub unsafe extern "C" fn tenure_tensor_scatter(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::scatter(scope, t, axis, index, source)) }
+    unsafe { call_out(out, || named("scatter", tensor::scatter(scope, t, axis, index, source))) }
 }
 
 /// Returns a copy in which `value` is written to the positions that `index` names along `axis`. For rows of a matrix
@@ -6391,7 +6684,11 @@ pub unsafe extern "C" fn tenure_tensor_scatter_scalar(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::scatter_scalar(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)) }
+    unsafe {
+        call_out(out, || {
+            named("scatter", tensor::scatter_scalar(scope, t, axis, index, Scalar::from_parts(value_kind, value)?))
+        })
+    }
 }
 
 /// Returns a copy in which the elements of `source` are added at the positions that `index` names along `axis`. Several
@@ -6421,7 +6718,7 @@ pub unsafe extern "C" fn tenure_tensor_scatter_add(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::scatter_add(scope, t, axis, index, source)) }
+    unsafe { call_out(out, || named("scatter_add", tensor::scatter_add(scope, t, axis, index, source))) }
 }
 
 /// Returns a copy in which the elements of `source` are combined at the positions that `index` names along `axis`:
@@ -6457,7 +6754,11 @@ pub unsafe extern "C" fn tenure_tensor_scatter_reduce(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::scatter_reduce(scope, t, axis, index, source, reduce, include_self != 0)) }
+    unsafe {
+        call_out(out, || {
+            named("scatter_reduce", tensor::scatter_reduce(scope, t, axis, index, source, reduce, include_self != 0))
+        })
+    }
 }
 
 /// Returns a copy in which slices of `source`, multiplied by `alpha`, are added to the slices that `index` names along
@@ -6490,7 +6791,9 @@ pub unsafe extern "C" fn tenure_tensor_index_add(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::index_add(scope, t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?))
+        call_out(out, || {
+            named("index_add", tensor::index_add(scope, t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?))
+        })
     }
 }
 
@@ -6518,7 +6821,7 @@ pub unsafe extern "C" fn tenure_tensor_index_copy(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::index_copy(scope, t, axis, index, source)) }
+    unsafe { call_out(out, || named("index_copy", tensor::index_copy(scope, t, axis, index, source))) }
 }
 
 /// Returns a copy in which every element of the slices that `index` names along `axis` is `value`.
@@ -6545,7 +6848,11 @@ pub unsafe extern "C" fn tenure_tensor_index_fill(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::index_fill(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)) }
+    unsafe {
+        call_out(out, || {
+            named("index_fill", tensor::index_fill(scope, t, axis, index, Scalar::from_parts(value_kind, value)?))
+        })
+    }
 }
 
 /// Returns a copy in which `values` is written at the positions that `indices` selects, or is added there. The
@@ -6578,7 +6885,12 @@ pub unsafe extern "C" fn tenure_tensor_index_put(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::index_put(scope, t, slice(indices, n_indices, "indices")?, values, accumulate != 0))
+        call_out(out, || {
+            named(
+                "index_put",
+                tensor::index_put(scope, t, slice(indices, n_indices, "indices")?, values, accumulate != 0),
+            )
+        })
     }
 }
 
@@ -6600,7 +6912,7 @@ pub unsafe extern "C" fn tenure_tensor_masked_select(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::masked_select(scope, t, mask)) }
+    unsafe { call_out(out, || named("masked_select", tensor::masked_select(scope, t, mask))) }
 }
 
 /// Returns `value` where `mask` is true, and the elements of this tensor elsewhere.
@@ -6625,7 +6937,11 @@ pub unsafe extern "C" fn tenure_tensor_masked_fill(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::masked_fill(scope, t, mask, Scalar::from_parts(value_kind, value)?)) }
+    unsafe {
+        call_out(out, || {
+            named("masked_fill", tensor::masked_fill(scope, t, mask, Scalar::from_parts(value_kind, value)?))
+        })
+    }
 }
 
 /// Returns a copy in which the elements where `mask` is true are replaced, in row-major order, by the first elements of
@@ -6650,7 +6966,7 @@ pub unsafe extern "C" fn tenure_tensor_masked_scatter(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::masked_scatter(scope, t, mask, source)) }
+    unsafe { call_out(out, || named("masked_scatter", tensor::masked_scatter(scope, t, mask, source))) }
 }
 
 /// Writes the elements of `source` to the positions that `index` names along `axis`: the in-place form of `scatter`. If
@@ -6674,7 +6990,7 @@ pub extern "C" fn tenure_tensor_scatter_in_place(
     index: TenureHandle,
     source: TenureHandle,
 ) -> Status {
-    call(|| tensor::scatter_in_place(t, axis, index, source))
+    call(|| named("scatter_in_place", tensor::scatter_in_place(t, axis, index, source)))
 }
 
 /// Writes `value` to the positions that `index` names along `axis`. If a position is out of range, nothing is written.
@@ -6698,7 +7014,12 @@ pub extern "C" fn tenure_tensor_scatter_scalar_in_place(
     value_kind: i32,
     value: i64,
 ) -> Status {
-    call(|| tensor::scatter_scalar_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?))
+    call(|| {
+        named(
+            "scatter_in_place",
+            tensor::scatter_scalar_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?),
+        )
+    })
 }
 
 /// Adds the elements of `source` at the positions that `index` names along `axis`: the in-place form of `scatter_add`.
@@ -6722,7 +7043,7 @@ pub extern "C" fn tenure_tensor_scatter_add_in_place(
     index: TenureHandle,
     source: TenureHandle,
 ) -> Status {
-    call(|| tensor::scatter_add_in_place(t, axis, index, source))
+    call(|| named("scatter_add_in_place", tensor::scatter_add_in_place(t, axis, index, source)))
 }
 
 /// Adds slices of `source`, multiplied by `alpha`, to the slices that `index` names along `axis`: the in-place form of
@@ -6750,7 +7071,12 @@ pub extern "C" fn tenure_tensor_index_add_in_place(
     alpha_kind: i32,
     alpha: i64,
 ) -> Status {
-    call(|| tensor::index_add_in_place(t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?))
+    call(|| {
+        named(
+            "index_add_in_place",
+            tensor::index_add_in_place(t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?),
+        )
+    })
 }
 
 /// Replaces the slices that `index` names along `axis` by slices of `source`: the in-place form of `index_copy`. If a
@@ -6773,7 +7099,7 @@ pub extern "C" fn tenure_tensor_index_copy_in_place(
     index: TenureHandle,
     source: TenureHandle,
 ) -> Status {
-    call(|| tensor::index_copy_in_place(t, axis, index, source))
+    call(|| named("index_copy_in_place", tensor::index_copy_in_place(t, axis, index, source)))
 }
 
 /// Writes `value` to every element of the slices that `index` names along `axis`. If a position is out of range,
@@ -6796,7 +7122,12 @@ pub extern "C" fn tenure_tensor_index_fill_in_place(
     value_kind: i32,
     value: i64,
 ) -> Status {
-    call(|| tensor::index_fill_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?))
+    call(|| {
+        named(
+            "index_fill_in_place",
+            tensor::index_fill_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?),
+        )
+    })
 }
 
 /// Writes `values` at the positions that `indices` selects, or adds them there: the in-place form of `index_put`. If a
@@ -6827,7 +7158,12 @@ pub unsafe extern "C" fn tenure_tensor_index_put_in_place(
     accumulate: u8,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { tensor::index_put_in_place(t, slice(indices, n_indices, "indices")?, values, accumulate != 0) })
+    call(|| unsafe {
+        named(
+            "index_put_in_place",
+            tensor::index_put_in_place(t, slice(indices, n_indices, "indices")?, values, accumulate != 0),
+        )
+    })
 }
 
 /// Writes `value` to the elements where `mask` is true.
@@ -6847,7 +7183,9 @@ pub extern "C" fn tenure_tensor_masked_fill_in_place(
     value_kind: i32,
     value: i64,
 ) -> Status {
-    call(|| tensor::masked_fill_in_place(t, mask, Scalar::from_parts(value_kind, value)?))
+    call(|| {
+        named("masked_fill_in_place", tensor::masked_fill_in_place(t, mask, Scalar::from_parts(value_kind, value)?))
+    })
 }
 
 /// Replaces the elements where `mask` is true, in row-major order, by the first elements of `source`.
@@ -6867,7 +7205,7 @@ pub extern "C" fn tenure_tensor_masked_scatter_in_place(
     mask: TenureHandle,
     source: TenureHandle,
 ) -> Status {
-    call(|| tensor::masked_scatter_in_place(t, mask, source))
+    call(|| named("masked_scatter_in_place", tensor::masked_scatter_in_place(t, mask, source)))
 }
 
 /// Reverses the order of the elements along the given axes.
@@ -6888,7 +7226,7 @@ pub unsafe extern "C" fn tenure_tensor_flip(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::flip(scope, t, slice(axes, n_axes, "axes")?)) }
+    unsafe { call_out(out, || named("flip", tensor::flip(scope, t, slice(axes, n_axes, "axes")?))) }
 }
 
 /// Repeats the whole tensor along each axis, as PyTorch's `repeat` and NumPy's `tile`.
@@ -6911,7 +7249,7 @@ pub unsafe extern "C" fn tenure_tensor_repeat(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::repeat(scope, t, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("repeat", tensor::repeat(scope, t, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Repeats the whole tensor along each axis, as `repeat`, but there may be fewer numbers than axes: missing numbers in
@@ -6933,7 +7271,7 @@ pub unsafe extern "C" fn tenure_tensor_tile(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::tile(scope, t, slice(dims, n_dims, "dims")?)) }
+    unsafe { call_out(out, || named("tile", tensor::tile(scope, t, slice(dims, n_dims, "dims")?))) }
 }
 
 /// Repeats each slice along an axis `repeats` times in a row: `[a, b]` becomes `[a, a, b, b]` for 2. Without an axis,
@@ -6958,7 +7296,11 @@ pub unsafe extern "C" fn tenure_tensor_repeat_interleave(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::repeat_interleave(scope, t, repeats, slice(axes, n_axes, "axes")?)) }
+    unsafe {
+        call_out(out, || {
+            named("repeat_interleave", tensor::repeat_interleave(scope, t, repeats, slice(axes, n_axes, "axes")?))
+        })
+    }
 }
 
 /// Repeats each slice along an axis in a row, each as many times as its own number in `repeats` says. Without an axis,
@@ -6986,7 +7328,14 @@ pub unsafe extern "C" fn tenure_tensor_repeat_interleave_counts(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::repeat_interleave_counts(scope, t, repeats, slice(axes, n_axes, "axes")?)) }
+    unsafe {
+        call_out(out, || {
+            named(
+                "repeat_interleave_each",
+                tensor::repeat_interleave_counts(scope, t, repeats, slice(axes, n_axes, "axes")?),
+            )
+        })
+    }
 }
 
 /// Adds elements at both ends of the axes; a negative number removes elements. `pads` holds two numbers for each axis,
@@ -7020,7 +7369,10 @@ pub unsafe extern "C" fn tenure_tensor_pad(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::pad(scope, t, slice(pads, n_pads, "pads")?, mode, Scalar::from_parts(value_kind, value)?)
+            named(
+                "pad",
+                tensor::pad(scope, t, slice(pads, n_pads, "pads")?, mode, Scalar::from_parts(value_kind, value)?),
+            )
         })
     }
 }
@@ -7041,7 +7393,7 @@ pub unsafe extern "C" fn tenure_tensor_tril(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::tril(scope, t, diagonal)) }
+    unsafe { call_out(out, || named("tril", tensor::tril(scope, t, diagonal))) }
 }
 
 /// The upper triangle of each matrix: keeps the elements on and above a diagonal, and sets the others to 0.
@@ -7060,7 +7412,7 @@ pub unsafe extern "C" fn tenure_tensor_triu(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::triu(scope, t, diagonal)) }
+    unsafe { call_out(out, || named("triu", tensor::triu(scope, t, diagonal))) }
 }
 
 /// Returns a diagonal of a matrix, or, for a vector, the matrix that has it as a diagonal and 0 elsewhere.
@@ -7080,7 +7432,7 @@ pub unsafe extern "C" fn tenure_tensor_diag(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::diag(scope, t, diagonal)) }
+    unsafe { call_out(out, || named("diag", tensor::diag(scope, t, diagonal))) }
 }
 
 /// Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere.
@@ -7105,7 +7457,7 @@ pub unsafe extern "C" fn tenure_tensor_diag_embed(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::diag_embed(scope, t, diagonal, first, second)) }
+    unsafe { call_out(out, || named("diag_embed", tensor::diag_embed(scope, t, diagonal, first, second))) }
 }
 
 /// Returns the indices that sort the elements along an axis. The sort is stable in both directions; NaN is greater than
@@ -7128,7 +7480,7 @@ pub unsafe extern "C" fn tenure_tensor_argsort(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::argsort(scope, t, axis, descending != 0)) }
+    unsafe { call_out(out, || named("argsort", tensor::argsort(scope, t, axis, descending != 0))) }
 }
 
 /// Returns the distinct elements of the whole tensor in ascending order. Each NaN is distinct from any other; NaN comes
@@ -7146,7 +7498,7 @@ pub unsafe extern "C" fn tenure_tensor_unique_values(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::unique_values(scope, t)) }
+    unsafe { call_out(out, || named("unique_values", tensor::unique_values(scope, t))) }
 }
 
 /// Returns the indices of the elements that are not 0, in row-major order: one row for each. NaN counts as not 0.
@@ -7157,7 +7509,7 @@ pub unsafe extern "C" fn tenure_tensor_unique_values(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_nonzero(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nonzero(scope, t)) }
+    unsafe { call_out(out, || named("nonzero", tensor::nonzero(scope, t))) }
 }
 
 /// Returns, for each value, the index at which it can be inserted into this sorted tensor so that the order is kept.
@@ -7182,7 +7534,7 @@ pub unsafe extern "C" fn tenure_tensor_searchsorted(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::searchsorted(scope, t, values, right != 0)) }
+    unsafe { call_out(out, || named("searchsorted", tensor::searchsorted(scope, t, values, right != 0))) }
 }
 
 /// Returns, for each element, the index of the bucket that it belongs to: the number of boundaries below it,
@@ -7206,7 +7558,7 @@ pub unsafe extern "C" fn tenure_tensor_bucketize(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bucketize(scope, t, boundaries, right != 0)) }
+    unsafe { call_out(out, || named("bucketize", tensor::bucketize(scope, t, boundaries, right != 0))) }
 }
 
 /// Counts the elements in each of `bins` ranges of equal width between `min` and `max`. Elements outside, and NaN, are
@@ -7233,7 +7585,7 @@ pub unsafe extern "C" fn tenure_tensor_histc(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::histc(scope, t, bins, min, max)) }
+    unsafe { call_out(out, || named("histc", tensor::histc(scope, t, bins, min, max))) }
 }
 
 /// Draws 1 with the probability that each element of this tensor states, and 0 otherwise. The random numbers come from
@@ -7252,7 +7604,7 @@ pub unsafe extern "C" fn tenure_tensor_bernoulli(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bernoulli(scope, t)) }
+    unsafe { call_out(out, || named("bernoulli", tensor::bernoulli(scope, t))) }
 }
 
 /// Draws indices of classes with probabilities in proportion to the weights along the last axis. The random numbers
@@ -7278,7 +7630,7 @@ pub unsafe extern "C" fn tenure_tensor_multinomial(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::multinomial(scope, t, samples, replacement != 0)) }
+    unsafe { call_out(out, || named("multinomial", tensor::multinomial(scope, t, samples, replacement != 0))) }
 }
 
 /// Returns, for each value, the index at which it can be inserted into the sorted elements of this tensor so that the
@@ -7309,7 +7661,9 @@ pub unsafe extern "C" fn tenure_tensor_searchsorted_sorter(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::searchsorted_sorter(scope, t, values, right != 0, sorter)) }
+    unsafe {
+        call_out(out, || named("searchsorted", tensor::searchsorted_sorter(scope, t, values, right != 0, sorter)))
+    }
 }
 
 /// The elements along an axis in ascending or descending order, and their indices. The sort is stable in both
@@ -7336,7 +7690,11 @@ pub unsafe extern "C" fn tenure_tensor_sort(
     indices: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::sort(scope, t, axis, descending != 0)) }
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            named("sort", tensor::sort(scope, t, axis, descending != 0))
+        })
+    }
 }
 
 /// The `k` largest elements along an axis, the largest first, or the `k` smallest, the smallest first, and their
@@ -7365,7 +7723,11 @@ pub unsafe extern "C" fn tenure_tensor_topk(
     indices: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::topk(scope, t, k, axis, largest != 0)) }
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            named("topk", tensor::topk(scope, t, k, axis, largest != 0))
+        })
+    }
 }
 
 /// The `k`-th smallest element along an axis, and its index. NaN is greater than any number.
@@ -7395,7 +7757,9 @@ pub unsafe extern "C" fn tenure_tensor_kthvalue(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_outs([(values, "values"), (indices, "indices")], || tensor::kthvalue(scope, t, k, axis, keepdim != 0))
+        call_outs([(values, "values"), (indices, "indices")], || {
+            named("kthvalue", tensor::kthvalue(scope, t, k, axis, keepdim != 0))
+        })
     }
 }
 
@@ -7424,7 +7788,7 @@ pub unsafe extern "C" fn tenure_tensor_unique(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(values, "values"), (indices, "indices"), (inverse, "inverse"), (counts, "counts")], || {
-            tensor::unique(scope, t)
+            named("unique", tensor::unique(scope, t))
         })
     }
 }
@@ -7457,7 +7821,7 @@ pub unsafe extern "C" fn tenure_tensor_unique_axis(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(values, "values"), (indices, "indices"), (inverse, "inverse"), (counts, "counts")], || {
-            tensor::unique_axis(scope, t, axis)
+            named("unique", tensor::unique_axis(scope, t, axis))
         })
     }
 }
@@ -7480,7 +7844,9 @@ pub unsafe extern "C" fn tenure_tensor_unique_counts(
     counts: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(values, "values"), (counts, "counts")], || tensor::unique_counts(scope, t)) }
+    unsafe {
+        call_outs([(values, "values"), (counts, "counts")], || named("unique_counts", tensor::unique_counts(scope, t)))
+    }
 }
 
 /// The distinct elements of the whole tensor in ascending order, and the index of each element's value among them. Each
@@ -7502,7 +7868,11 @@ pub unsafe extern "C" fn tenure_tensor_unique_inverse(
     inverse: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(values, "values"), (inverse, "inverse")], || tensor::unique_inverse(scope, t)) }
+    unsafe {
+        call_outs([(values, "values"), (inverse, "inverse")], || {
+            named("unique_inverse", tensor::unique_inverse(scope, t))
+        })
+    }
 }
 
 /// Shifts the elements along axes; elements that pass the end come in again at the start. Without axes, the flattened
@@ -7531,7 +7901,9 @@ pub unsafe extern "C" fn tenure_tensor_roll(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::roll(scope, t, slice(shifts, n_shifts, "shifts")?, slice(axes, n_axes, "axes")?))
+        call_out(out, || {
+            named("roll", tensor::roll(scope, t, slice(shifts, n_shifts, "shifts")?, slice(axes, n_axes, "axes")?))
+        })
     }
 }
 
@@ -7560,7 +7932,7 @@ pub unsafe extern "C" fn tenure_tensor_bincount(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bincount(scope, t, weights, minlength)) }
+    unsafe { call_out(out, || named("bincount", tensor::bincount(scope, t, weights, minlength))) }
 }
 
 /// The sum of the elements; 0 if there are none.
@@ -7585,7 +7957,7 @@ pub unsafe extern "C" fn tenure_tensor_sum(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sum(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("sum", tensor::sum(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The mean of the elements, their sum divided by their number; NaN if there are none.
@@ -7610,7 +7982,7 @@ pub unsafe extern "C" fn tenure_tensor_mean(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::mean(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("mean", tensor::mean(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The largest element; NaN if any element is NaN.
@@ -7634,7 +8006,7 @@ pub unsafe extern "C" fn tenure_tensor_max(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::max(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("max", tensor::max(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The smallest element; NaN if any element is NaN.
@@ -7658,7 +8030,7 @@ pub unsafe extern "C" fn tenure_tensor_min(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::min(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("min", tensor::min(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The index of the largest element: the first of equal ones, and the first NaN if there is one. Over several axes it
@@ -7685,7 +8057,7 @@ pub unsafe extern "C" fn tenure_tensor_argmax(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::argmax(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("argmax", tensor::argmax(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The product of the elements; 1 if there are none.
@@ -7710,7 +8082,7 @@ pub unsafe extern "C" fn tenure_tensor_prod(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::prod(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("prod", tensor::prod(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The largest element; NaN if any element is NaN. The same as `max`, by PyTorch's name.
@@ -7734,7 +8106,7 @@ pub unsafe extern "C" fn tenure_tensor_amax(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::amax(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("amax", tensor::amax(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The smallest element; NaN if any element is NaN. The same as `min`, by PyTorch's name.
@@ -7758,7 +8130,7 @@ pub unsafe extern "C" fn tenure_tensor_amin(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::amin(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("amin", tensor::amin(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The index of the smallest element: the first of equal ones, and the first NaN if there is one. Over several axes it
@@ -7785,7 +8157,7 @@ pub unsafe extern "C" fn tenure_tensor_argmin(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::argmin(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("argmin", tensor::argmin(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// Whether all elements are true, that is, not 0; true if there are none.
@@ -7810,7 +8182,7 @@ pub unsafe extern "C" fn tenure_tensor_all(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::all(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("all", tensor::all(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// Whether at least one element is true, that is, not 0; false if there are none.
@@ -7835,7 +8207,7 @@ pub unsafe extern "C" fn tenure_tensor_any(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::any(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("any", tensor::any(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))) }
 }
 
 /// The number of elements that are not 0. NaN counts as not 0.
@@ -7861,7 +8233,11 @@ pub unsafe extern "C" fn tenure_tensor_count_nonzero(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::count_nonzero(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe {
+        call_out(out, || {
+            named("count_nonzero", tensor::count_nonzero(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0))
+        })
+    }
 }
 
 /// The logarithm of the sum of exponentials, `log(sum(exp(x)))`, computed so that the exponentials do not overflow.
@@ -7886,7 +8262,9 @@ pub unsafe extern "C" fn tenure_tensor_logsumexp(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::logsumexp(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe {
+        call_out(out, || named("logsumexp", tensor::logsumexp(scope, t, slice(axes, n_axes, "axes")?, keepdim != 0)))
+    }
 }
 
 /// The sum of the elements, which are first converted to a dtype; 0 if there are none.
@@ -7914,7 +8292,9 @@ pub unsafe extern "C" fn tenure_tensor_sum_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::sum_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe {
+        call_out(out, || named("sum", tensor::sum_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)))
+    }
 }
 
 /// The product of the elements, which are first converted to a dtype; 1 if there are none.
@@ -7942,7 +8322,9 @@ pub unsafe extern "C" fn tenure_tensor_prod_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::prod_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe {
+        call_out(out, || named("prod", tensor::prod_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)))
+    }
 }
 
 /// The mean of the elements, which are first converted to a dtype; NaN if there are none.
@@ -7971,7 +8353,9 @@ pub unsafe extern "C" fn tenure_tensor_mean_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::mean_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe {
+        call_out(out, || named("mean", tensor::mean_dtype(scope, t, dtype, slice(axes, n_axes, "axes")?, keepdim != 0)))
+    }
 }
 
 /// The variance: `sum((x - mean)^2) / max(0, n - correction)` for `n` elements.
@@ -7999,7 +8383,9 @@ pub unsafe extern "C" fn tenure_tensor_var(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::var(scope, t, slice(axes, n_axes, "axes")?, correction, keepdim != 0)) }
+    unsafe {
+        call_out(out, || named("var", tensor::var(scope, t, slice(axes, n_axes, "axes")?, correction, keepdim != 0)))
+    }
 }
 
 /// The standard deviation: `sqrt(sum((x - mean)^2) / max(0, n - correction))` for `n` elements. Where it is 0, its
@@ -8028,7 +8414,9 @@ pub unsafe extern "C" fn tenure_tensor_std(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::std(scope, t, slice(axes, n_axes, "axes")?, correction, keepdim != 0)) }
+    unsafe {
+        call_out(out, || named("std", tensor::std(scope, t, slice(axes, n_axes, "axes")?, correction, keepdim != 0)))
+    }
 }
 
 /// The p-norm of vectors: `sum(abs(x)^p)^(1/p)`. For `p` = 0 it is the number of elements that are not 0, and for plus
@@ -8056,7 +8444,50 @@ pub unsafe extern "C" fn tenure_tensor_norm(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::norm(scope, t, p, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe { call_out(out, || named("norm", tensor::norm(scope, t, p, slice(axes, n_axes, "axes")?, keepdim != 0))) }
+}
+
+/// The covariance matrix of variables: `result[i][j]` is the mean of `(x[i] - mean(x[i])) (x[j] - mean(x[j]))`, whose
+/// divisor is `max(0, n - correction)` for `n` observations.
+/// Shapes: `[m, n] -> [m, m]`, a row for each variable and a column for each observation; one row, a vector or a scalar
+/// gives a scalar. The dtype is kept; integers give float32.
+///
+/// - `correction` = 1: what the number of observations is reduced by in the divisor: 1 for a sample, 0 for a whole
+///   population
+/// - `INVALID_ARGUMENT`: there are more than two axes
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_cov(
+    scope: TenureHandle,
+    t: TenureHandle,
+    correction: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("cov", tensor::cov(scope, t, correction))) }
+}
+
+/// The Pearson correlation coefficients of variables: their covariance divided by both standard deviations, cut to the
+/// range from -1 to 1. It is NaN for a variable that is constant.
+/// Shapes: `[m, n] -> [m, m]`, a row for each variable and a column for each observation; one row, a vector or a scalar
+/// gives a scalar. The dtype is kept; integers give float32.
+///
+/// - `INVALID_ARGUMENT`: there are more than two axes
+/// - `DTYPE_MISMATCH`: the elements are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_corrcoef(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("corrcoef", tensor::corrcoef(scope, t))) }
 }
 
 /// The cumulative sum along an axis: `result[i] = x[0] + ... + x[i]`.
@@ -8076,7 +8507,7 @@ pub unsafe extern "C" fn tenure_tensor_cumsum(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cumsum(scope, t, axis)) }
+    unsafe { call_out(out, || named("cumsum", tensor::cumsum(scope, t, axis))) }
 }
 
 /// The cumulative product along an axis: `result[i] = x[0] * ... * x[i]`.
@@ -8096,7 +8527,7 @@ pub unsafe extern "C" fn tenure_tensor_cumprod(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cumprod(scope, t, axis)) }
+    unsafe { call_out(out, || named("cumprod", tensor::cumprod(scope, t, axis))) }
 }
 
 /// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. It has no
@@ -8118,7 +8549,7 @@ pub unsafe extern "C" fn tenure_tensor_cummax(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cummax(scope, t, axis)) }
+    unsafe { call_out(out, || named("cummax", tensor::cummax(scope, t, axis))) }
 }
 
 /// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. It has no
@@ -8140,7 +8571,7 @@ pub unsafe extern "C" fn tenure_tensor_cummin(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cummin(scope, t, axis)) }
+    unsafe { call_out(out, || named("cummin", tensor::cummin(scope, t, axis))) }
 }
 
 /// The differences of neighbors along an axis, `result[i] = x[i + 1] - x[i]`, taken `n` times over. If `n` is 0, the
@@ -8163,7 +8594,7 @@ pub unsafe extern "C" fn tenure_tensor_diff(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::diff(scope, t, n, axis)) }
+    unsafe { call_out(out, || named("diff", tensor::diff(scope, t, n, axis))) }
 }
 
 /// The median along an axis, and its index. If the number of elements is even, the lower of the two middle values; NaN
@@ -8190,7 +8621,11 @@ pub unsafe extern "C" fn tenure_tensor_median(
     indices: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::median(scope, t, axis, keepdim != 0)) }
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            named("median", tensor::median(scope, t, axis, keepdim != 0))
+        })
+    }
 }
 
 /// The median of all elements. If their number is even, the lower of the two middle values; NaN if any element is NaN.
@@ -8207,7 +8642,7 @@ pub unsafe extern "C" fn tenure_tensor_median_all_axes(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::median_all_axes(scope, t)) }
+    unsafe { call_out(out, || named("median", tensor::median_all_axes(scope, t))) }
 }
 
 /// The quantile `q` along an axis: the element at position `q (n - 1)` of the sorted elements, interpolated linearly
@@ -8233,7 +8668,7 @@ pub unsafe extern "C" fn tenure_tensor_quantile(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::quantile(scope, t, q, axis, keepdim != 0)) }
+    unsafe { call_out(out, || named("quantile", tensor::quantile(scope, t, q, axis, keepdim != 0))) }
 }
 
 /// The quantile `q` of all elements: the element at position `q (n - 1)` of the sorted elements, interpolated linearly
@@ -8254,7 +8689,7 @@ pub unsafe extern "C" fn tenure_tensor_quantile_all_axes(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::quantile_all_axes(scope, t, q)) }
+    unsafe { call_out(out, || named("quantile", tensor::quantile_all_axes(scope, t, q))) }
 }
 
 /// Several quantiles at once: for each value of `q` the element at position `q (n - 1)` of the sorted elements; NaN if
@@ -8291,7 +8726,10 @@ pub unsafe extern "C" fn tenure_tensor_quantile_interpolation(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::quantile_interpolation(scope, t, q, slice(axes, n_axes, "axes")?, keepdim != 0, interpolation)
+            named(
+                "quantile",
+                tensor::quantile_interpolation(scope, t, q, slice(axes, n_axes, "axes")?, keepdim != 0, interpolation),
+            )
         })
     }
 }
@@ -8316,7 +8754,7 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_sum(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cumulative_sum(scope, t, axis, include_initial != 0)) }
+    unsafe { call_out(out, || named("cumulative_sum", tensor::cumulative_sum(scope, t, axis, include_initial != 0))) }
 }
 
 /// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, by the array API's name. It can start with a
@@ -8340,7 +8778,7 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_prod(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cumulative_prod(scope, t, axis, include_initial != 0)) }
+    unsafe { call_out(out, || named("cumulative_prod", tensor::cumulative_prod(scope, t, axis, include_initial != 0))) }
 }
 
 /// The cumulative sum along an axis, `result[i] = x[0] + ... + x[i]`, of the elements converted to a dtype.
@@ -8362,7 +8800,7 @@ pub unsafe extern "C" fn tenure_tensor_cumsum_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cumsum_dtype(scope, t, axis, dtype)) }
+    unsafe { call_out(out, || named("cumsum", tensor::cumsum_dtype(scope, t, axis, dtype))) }
 }
 
 /// The cumulative sum along an axis, `result[i] = x[0] + ... + x[i]`, of the elements converted to a dtype. It can
@@ -8389,7 +8827,11 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_sum_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cumulative_sum_dtype(scope, t, axis, dtype, include_initial != 0)) }
+    unsafe {
+        call_out(out, || {
+            named("cumulative_sum", tensor::cumulative_sum_dtype(scope, t, axis, dtype, include_initial != 0))
+        })
+    }
 }
 
 /// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, of the elements converted to a dtype.
@@ -8411,7 +8853,7 @@ pub unsafe extern "C" fn tenure_tensor_cumprod_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cumprod_dtype(scope, t, axis, dtype)) }
+    unsafe { call_out(out, || named("cumprod", tensor::cumprod_dtype(scope, t, axis, dtype))) }
 }
 
 /// The cumulative product along an axis, `result[i] = x[0] * ... * x[i]`, of the elements converted to a dtype. It can
@@ -8438,7 +8880,11 @@ pub unsafe extern "C" fn tenure_tensor_cumulative_prod_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cumulative_prod_dtype(scope, t, axis, dtype, include_initial != 0)) }
+    unsafe {
+        call_out(out, || {
+            named("cumulative_prod", tensor::cumulative_prod_dtype(scope, t, axis, dtype, include_initial != 0))
+        })
+    }
 }
 
 /// The differences of neighbors along an axis, `result[i] = x[i + 1] - x[i]`, taken `n` times over, after other tensors
@@ -8470,7 +8916,7 @@ pub unsafe extern "C" fn tenure_tensor_diff_prepend_append(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::diff_prepend_append(scope, t, n, axis, prepend, append)) }
+    unsafe { call_out(out, || named("diff", tensor::diff_prepend_append(scope, t, n, axis, prepend, append))) }
 }
 
 /// The median along an axis of the elements that are not NaN, and its index. If their number is even, the lower of the
@@ -8497,7 +8943,11 @@ pub unsafe extern "C" fn tenure_tensor_nanmedian(
     indices: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(values, "values"), (indices, "indices")], || tensor::nanmedian(scope, t, axis, keepdim != 0)) }
+    unsafe {
+        call_outs([(values, "values"), (indices, "indices")], || {
+            named("nanmedian", tensor::nanmedian(scope, t, axis, keepdim != 0))
+        })
+    }
 }
 
 /// The median of all elements that are not NaN. If their number is even, the lower of the two middle values; NaN if all
@@ -8515,7 +8965,7 @@ pub unsafe extern "C" fn tenure_tensor_nanmedian_all_axes(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nanmedian_all_axes(scope, t)) }
+    unsafe { call_out(out, || named("nanmedian", tensor::nanmedian_all_axes(scope, t))) }
 }
 
 /// The quantile `q` along an axis of the elements that are not NaN: the element at position `q (n - 1)` of the `n`
@@ -8541,7 +8991,7 @@ pub unsafe extern "C" fn tenure_tensor_nanquantile(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nanquantile(scope, t, q, axis, keepdim != 0)) }
+    unsafe { call_out(out, || named("nanquantile", tensor::nanquantile(scope, t, q, axis, keepdim != 0))) }
 }
 
 /// The quantile `q` of all elements that are not NaN: the element at position `q (n - 1)` of the `n` sorted ones,
@@ -8562,7 +9012,7 @@ pub unsafe extern "C" fn tenure_tensor_nanquantile_all_axes(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nanquantile_all_axes(scope, t, q)) }
+    unsafe { call_out(out, || named("nanquantile", tensor::nanquantile_all_axes(scope, t, q))) }
 }
 
 /// Several quantiles at once of the elements that are not NaN: for each value of `q` the element at position
@@ -8600,7 +9050,17 @@ pub unsafe extern "C" fn tenure_tensor_nanquantile_interpolation(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::nanquantile_interpolation(scope, t, q, slice(axes, n_axes, "axes")?, keepdim != 0, interpolation)
+            named(
+                "nanquantile",
+                tensor::nanquantile_interpolation(
+                    scope,
+                    t,
+                    q,
+                    slice(axes, n_axes, "axes")?,
+                    keepdim != 0,
+                    interpolation,
+                ),
+            )
         })
     }
 }
@@ -8634,7 +9094,11 @@ pub unsafe extern "C" fn tenure_tensor_norm_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::norm_dtype(scope, t, p, slice(axes, n_axes, "axes")?, keepdim != 0, dtype)) }
+    unsafe {
+        call_out(out, || {
+            named("norm", tensor::norm_dtype(scope, t, p, slice(axes, n_axes, "axes")?, keepdim != 0, dtype))
+        })
+    }
 }
 
 /// The inner product of two vectors, or the matrix product: `matmul`, by the name that NumPy and DJL use. A vector on
@@ -8657,7 +9121,7 @@ pub unsafe extern "C" fn tenure_tensor_dot(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::dot(scope, t, other)) }
+    unsafe { call_out(out, || named("dot", tensor::dot(scope, t, other))) }
 }
 
 /// The inner products of vectors along an axis: `sum(x * other)` over it.
@@ -8680,7 +9144,7 @@ pub unsafe extern "C" fn tenure_tensor_vecdot(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::vecdot(scope, t, other, axis)) }
+    unsafe { call_out(out, || named("vecdot", tensor::vecdot(scope, t, other, axis))) }
 }
 
 /// The outer product of two vectors: `result[i][j] = this[i] * other[j]`.
@@ -8699,7 +9163,7 @@ pub unsafe extern "C" fn tenure_tensor_outer(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::outer(scope, t, other)) }
+    unsafe { call_out(out, || named("outer", tensor::outer(scope, t, other))) }
 }
 
 /// The products of matrices, one by one.
@@ -8720,7 +9184,65 @@ pub unsafe extern "C" fn tenure_tensor_bmm(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::bmm(scope, t, other)) }
+    unsafe { call_out(out, || named("bmm", tensor::bmm(scope, t, other))) }
+}
+
+/// A matrix product added to this tensor: `beta * this + alpha * (mat1 @ mat2)`. If `beta` is 0, this tensor counts for
+/// its dtype and shape alone: NaN in it is ignored.
+/// Shapes: `[m, n], [m, k], [k, n] -> [m, n]`; this tensor broadcasts. The dtype is the one that all promote to, and that
+/// of a number beside a tensor if a factor is a fraction; integers wrap around.
+///
+/// - `mat1`: the left matrix
+/// - `mat2`: the right matrix
+/// - `beta` = 1: what this tensor is multiplied by
+/// - `alpha` = 1: what the product is multiplied by
+/// - `INVALID_ARGUMENT`: a factor does not have exactly two axes
+/// - `SHAPE_MISMATCH`: the inner sizes differ, or this tensor does not broadcast to the product
+/// - `DTYPE_MISMATCH`: both factors are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_addmm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    mat1: TenureHandle,
+    mat2: TenureHandle,
+    beta: f64,
+    alpha: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("addmm", tensor::addmm(scope, t, mat1, mat2, beta, alpha))) }
+}
+
+/// Products of matrices, one by one, added to this tensor: `beta * this + alpha * (batch1 @ batch2)`. If `beta` is 0, this
+/// tensor counts for its dtype and shape alone: NaN in it is ignored.
+/// Shapes: `[N, m, n], [N, m, k], [N, k, n] -> [N, m, n]`; this tensor broadcasts. The dtype is the one that all promote
+/// to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.
+///
+/// - `batch1`: the left matrices
+/// - `batch2`: the right matrices
+/// - `beta` = 1: what this tensor is multiplied by
+/// - `alpha` = 1: what the products are multiplied by
+/// - `INVALID_ARGUMENT`: a factor does not have exactly three axes
+/// - `SHAPE_MISMATCH`: the numbers of matrices or the inner sizes differ, or this tensor does not broadcast to the product
+/// - `DTYPE_MISMATCH`: both factors are bool
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_baddbmm(
+    scope: TenureHandle,
+    t: TenureHandle,
+    batch1: TenureHandle,
+    batch2: TenureHandle,
+    beta: f64,
+    alpha: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("baddbmm", tensor::baddbmm(scope, t, batch1, batch2, beta, alpha))) }
 }
 
 /// The sum of a diagonal of each matrix.
@@ -8739,7 +9261,7 @@ pub unsafe extern "C" fn tenure_tensor_trace(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::trace(scope, t, offset)) }
+    unsafe { call_out(out, || named("trace", tensor::trace(scope, t, offset))) }
 }
 
 /// The sum of a diagonal of each matrix, whose elements are first converted to a dtype.
@@ -8761,7 +9283,7 @@ pub unsafe extern "C" fn tenure_tensor_trace_dtype(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::trace_dtype(scope, t, offset, dtype)) }
+    unsafe { call_out(out, || named("trace", tensor::trace_dtype(scope, t, offset, dtype))) }
 }
 
 /// The cross products of vectors of three elements along an axis.
@@ -8785,7 +9307,7 @@ pub unsafe extern "C" fn tenure_tensor_cross(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cross(scope, t, other, axis)) }
+    unsafe { call_out(out, || named("cross", tensor::cross(scope, t, other, axis))) }
 }
 
 /// The Kronecker product: each element of this tensor times the whole other tensor, in the element's place.
@@ -8805,7 +9327,7 @@ pub unsafe extern "C" fn tenure_tensor_kron(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::kron(scope, t, other)) }
+    unsafe { call_out(out, || named("kron", tensor::kron(scope, t, other))) }
 }
 
 /// Sums the products of elements over the last axes of this tensor and the first axes of the other.
@@ -8830,7 +9352,7 @@ pub unsafe extern "C" fn tenure_tensor_tensordot(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::tensordot(scope, t, other, axes)) }
+    unsafe { call_out(out, || named("tensordot", tensor::tensordot(scope, t, other, axes))) }
 }
 
 /// Sums the products of elements over pairs of axes, one of this tensor and one of the other.
@@ -8863,12 +9385,15 @@ pub unsafe extern "C" fn tenure_tensor_tensordot_axes(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::tensordot_axes(
-                scope,
-                t,
-                other,
-                slice(of_this, n_of_this, "of_this")?,
-                slice(of_other, n_of_other, "of_other")?,
+            named(
+                "tensordot",
+                tensor::tensordot_axes(
+                    scope,
+                    t,
+                    other,
+                    slice(of_this, n_of_this, "of_this")?,
+                    slice(of_other, n_of_other, "of_other")?,
+                ),
             )
         })
     }
@@ -8893,7 +9418,7 @@ pub unsafe extern "C" fn tenure_tensor_matrix_power(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::matrix_power(scope, t, n)) }
+    unsafe { call_out(out, || named("matrix_power", tensor::matrix_power(scope, t, n))) }
 }
 
 /// Sums of products in Einstein notation: `"ij,jk->ik"` is the matrix product. Each letter names an axis; axes that do
@@ -8924,7 +9449,9 @@ pub unsafe extern "C" fn tenure_tensor_einsum(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::einsum(scope, text(equation, "equation")?, slice(tensors, n_tensors, "tensors")?))
+        call_out(out, || {
+            named("einsum", tensor::einsum(scope, text(equation, "equation")?, slice(tensors, n_tensors, "tensors")?))
+        })
     }
 }
 
@@ -8938,7 +9465,7 @@ pub unsafe extern "C" fn tenure_tensor_einsum(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_det(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::det(scope, t)) }
+    unsafe { call_out(out, || named("det", tensor::det(scope, t))) }
 }
 
 /// The determinant of each square matrix as a sign and a logarithm, so that it does not overflow:
@@ -8960,7 +9487,7 @@ pub unsafe extern "C" fn tenure_tensor_slogdet(
     logabsdet: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(sign, "sign"), (logabsdet, "logabsdet")], || tensor::slogdet(scope, t)) }
+    unsafe { call_outs([(sign, "sign"), (logabsdet, "logabsdet")], || named("slogdet", tensor::slogdet(scope, t))) }
 }
 
 /// Computes the inverse of each square matrix.
@@ -8974,7 +9501,7 @@ pub unsafe extern "C" fn tenure_tensor_slogdet(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_inv(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::inv(scope, t)) }
+    unsafe { call_out(out, || named("inv", tensor::inv(scope, t))) }
 }
 
 /// Computes the Moore-Penrose pseudoinverse of each matrix, by its singular values.
@@ -8996,7 +9523,7 @@ pub unsafe extern "C" fn tenure_tensor_pinv(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::pinv(scope, t, optional(rtol, "rtol")?)) }
+    unsafe { call_out(out, || named("pinv", tensor::pinv(scope, t, optional(rtol, "rtol")?))) }
 }
 
 /// Solves `A x = b` for each square matrix `A` of this tensor.
@@ -9018,7 +9545,7 @@ pub unsafe extern "C" fn tenure_tensor_solve(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::solve(scope, t, b)) }
+    unsafe { call_out(out, || named("solve", tensor::solve(scope, t, b))) }
 }
 
 /// Solves `A x = b`, or `x A = b`, for each triangular matrix `A` of this tensor. Only one triangle of this tensor is
@@ -9050,7 +9577,11 @@ pub unsafe extern "C" fn tenure_tensor_solve_triangular(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::solve_triangular(scope, t, b, upper != 0, left != 0, unitriangular != 0)) }
+    unsafe {
+        call_out(out, || {
+            named("solve_triangular", tensor::solve_triangular(scope, t, b, upper != 0, left != 0, unitriangular != 0))
+        })
+    }
 }
 
 /// The least-squares solution of `A x = b` for each matrix `A` of this tensor: the `x` for which the sum of squares of
@@ -9088,7 +9619,7 @@ pub unsafe extern "C" fn tenure_tensor_lstsq(
     unsafe {
         call_outs(
             [(solution, "solution"), (residuals, "residuals"), (rank, "rank"), (singular_values, "singular_values")],
-            || tensor::lstsq(scope, t, b, optional(rtol, "rtol")?),
+            || named("lstsq", tensor::lstsq(scope, t, b, optional(rtol, "rtol")?)),
         )
     }
 }
@@ -9112,7 +9643,7 @@ pub unsafe extern "C" fn tenure_tensor_cholesky(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cholesky(scope, t, upper != 0)) }
+    unsafe { call_out(out, || named("cholesky", tensor::cholesky(scope, t, upper != 0))) }
 }
 
 /// Solves `A x = b` by the Cholesky factor of `A`, for each matrix `b` of this tensor.
@@ -9137,7 +9668,7 @@ pub unsafe extern "C" fn tenure_tensor_cholesky_solve(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cholesky_solve(scope, t, factor, upper != 0)) }
+    unsafe { call_out(out, || named("cholesky_solve", tensor::cholesky_solve(scope, t, factor, upper != 0))) }
 }
 
 /// The QR decomposition `A = Q R` of each matrix: `Q` has orthonormal columns, `R` is upper triangular.
@@ -9163,7 +9694,7 @@ pub unsafe extern "C" fn tenure_tensor_qr(
     r: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(q, "q"), (r, "r")], || tensor::qr(scope, t, complete != 0)) }
+    unsafe { call_outs([(q, "q"), (r, "r")], || named("qr", tensor::qr(scope, t, complete != 0))) }
 }
 
 /// The singular value decomposition `A = U diag(S) Vh` of each matrix.
@@ -9192,7 +9723,7 @@ pub unsafe extern "C" fn tenure_tensor_svd(
     vh: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_outs([(u, "u"), (s, "s"), (vh, "vh")], || tensor::svd(scope, t, full_matrices != 0)) }
+    unsafe { call_outs([(u, "u"), (s, "s"), (vh, "vh")], || named("svd", tensor::svd(scope, t, full_matrices != 0))) }
 }
 
 /// Computes the singular values of each matrix, the largest first.
@@ -9206,7 +9737,7 @@ pub unsafe extern "C" fn tenure_tensor_svd(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_tensor_svdvals(scope: TenureHandle, t: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::svdvals(scope, t)) }
+    unsafe { call_out(out, || named("svdvals", tensor::svdvals(scope, t))) }
 }
 
 /// The eigenvalues and eigenvectors of each symmetric matrix: `A = V diag(w) Vᵀ`. Only one triangle of this tensor is
@@ -9232,7 +9763,9 @@ pub unsafe extern "C" fn tenure_tensor_eigh(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_outs([(eigenvalues, "eigenvalues"), (eigenvectors, "eigenvectors")], || tensor::eigh(scope, t, upper != 0))
+        call_outs([(eigenvalues, "eigenvalues"), (eigenvectors, "eigenvectors")], || {
+            named("eigh", tensor::eigh(scope, t, upper != 0))
+        })
     }
 }
 
@@ -9254,7 +9787,7 @@ pub unsafe extern "C" fn tenure_tensor_eigvalsh(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::eigvalsh(scope, t, upper != 0)) }
+    unsafe { call_out(out, || named("eigvalsh", tensor::eigvalsh(scope, t, upper != 0))) }
 }
 
 /// Computes the rank of each matrix: the number of singular values that do not count as 0.
@@ -9277,7 +9810,7 @@ pub unsafe extern "C" fn tenure_tensor_matrix_rank(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::matrix_rank(scope, t, optional(rtol, "rtol")?)) }
+    unsafe { call_out(out, || named("matrix_rank", tensor::matrix_rank(scope, t, optional(rtol, "rtol")?))) }
 }
 
 /// Computes a norm of each matrix.
@@ -9309,7 +9842,11 @@ pub unsafe extern "C" fn tenure_tensor_matrix_norm(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::matrix_norm(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe {
+        call_out(out, || {
+            named("matrix_norm", tensor::matrix_norm(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0))
+        })
+    }
 }
 
 /// Computes the norm of the vectors along axes: `sum(|x|^ord)^(1 / ord)`.
@@ -9337,7 +9874,11 @@ pub unsafe extern "C" fn tenure_tensor_vector_norm(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::vector_norm(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0)) }
+    unsafe {
+        call_out(out, || {
+            named("vector_norm", tensor::vector_norm(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0))
+        })
+    }
 }
 
 /// Converts the elements to `dtype`, then computes a norm of each matrix.
@@ -9373,7 +9914,12 @@ pub unsafe extern "C" fn tenure_tensor_matrix_norm_dtype(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::matrix_norm_dtype(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0, dtype))
+        call_out(out, || {
+            named(
+                "matrix_norm",
+                tensor::matrix_norm_dtype(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0, dtype),
+            )
+        })
     }
 }
 
@@ -9407,7 +9953,12 @@ pub unsafe extern "C" fn tenure_tensor_vector_norm_dtype(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::vector_norm_dtype(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0, dtype))
+        call_out(out, || {
+            named(
+                "vector_norm",
+                tensor::vector_norm_dtype(scope, t, ord, slice(axes, n_axes, "axes")?, keepdim != 0, dtype),
+            )
+        })
     }
 }
 
@@ -9438,7 +9989,7 @@ pub unsafe extern "C" fn tenure_tensor_fft(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::fft(scope, t, optional(n, "n")?, axis, norm)) }
+    unsafe { call_out(out, || named("fft", tensor::fft(scope, t, optional(n, "n")?, axis, norm))) }
 }
 
 /// Computes the inverse discrete Fourier transform of a complex tensor along one axis:
@@ -9468,7 +10019,7 @@ pub unsafe extern "C" fn tenure_tensor_ifft(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ifft(scope, t, optional(n, "n")?, axis, norm)) }
+    unsafe { call_out(out, || named("ifft", tensor::ifft(scope, t, optional(n, "n")?, axis, norm))) }
 }
 
 /// Computes the Fourier transform of a real tensor along one axis. Of the `n` results, the first `n / 2 + 1` are
@@ -9497,7 +10048,7 @@ pub unsafe extern "C" fn tenure_tensor_rfft(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rfft(scope, t, optional(n, "n")?, axis, norm)) }
+    unsafe { call_out(out, || named("rfft", tensor::rfft(scope, t, optional(n, "n")?, axis, norm))) }
 }
 
 /// Computes the inverse of `rfft`: `n` real numbers from a complex tensor that holds the first half of their transform.
@@ -9524,7 +10075,7 @@ pub unsafe extern "C" fn tenure_tensor_irfft(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::irfft(scope, t, optional(n, "n")?, axis, norm)) }
+    unsafe { call_out(out, || named("irfft", tensor::irfft(scope, t, optional(n, "n")?, axis, norm))) }
 }
 
 /// Computes the Fourier transform of a complex signal whose second half is the conjugate of the first, which is given.
@@ -9552,7 +10103,7 @@ pub unsafe extern "C" fn tenure_tensor_hfft(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::hfft(scope, t, optional(n, "n")?, axis, norm)) }
+    unsafe { call_out(out, || named("hfft", tensor::hfft(scope, t, optional(n, "n")?, axis, norm))) }
 }
 
 /// Computes the inverse of `hfft`: the first `n / 2 + 1` complex numbers of the signal from a real tensor.
@@ -9580,7 +10131,7 @@ pub unsafe extern "C" fn tenure_tensor_ihfft(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ihfft(scope, t, optional(n, "n")?, axis, norm)) }
+    unsafe { call_out(out, || named("ihfft", tensor::ihfft(scope, t, optional(n, "n")?, axis, norm))) }
 }
 
 /// Computes the Fourier transform of a complex tensor along its last two axes.
@@ -9609,7 +10160,7 @@ pub unsafe extern "C" fn tenure_tensor_fft2(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::fft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm)) }
+    unsafe { call_out(out, || named("fft2", tensor::fft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm))) }
 }
 
 /// Computes the inverse of `fft2`.
@@ -9638,7 +10189,7 @@ pub unsafe extern "C" fn tenure_tensor_ifft2(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ifft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm)) }
+    unsafe { call_out(out, || named("ifft2", tensor::ifft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm))) }
 }
 
 /// Computes the Fourier transform of a real tensor along its last two axes. The last axis of the result holds the first
@@ -9667,7 +10218,7 @@ pub unsafe extern "C" fn tenure_tensor_rfft2(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rfft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm)) }
+    unsafe { call_out(out, || named("rfft2", tensor::rfft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm))) }
 }
 
 /// Computes the inverse of `rfft2`. The result is real.
@@ -9697,7 +10248,7 @@ pub unsafe extern "C" fn tenure_tensor_irfft2(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::irfft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm)) }
+    unsafe { call_out(out, || named("irfft2", tensor::irfft2(scope, t, slice(sizes, n_sizes, "sizes")?, norm))) }
 }
 
 /// Computes the Fourier transform of a complex tensor along several axes.
@@ -9732,7 +10283,9 @@ pub unsafe extern "C" fn tenure_tensor_fftn(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::fftn(scope, t, slice(sizes, n_sizes, "sizes")?, slice(axes, n_axes, "axes")?, norm))
+        call_out(out, || {
+            named("fftn", tensor::fftn(scope, t, slice(sizes, n_sizes, "sizes")?, slice(axes, n_axes, "axes")?, norm))
+        })
     }
 }
 
@@ -9768,7 +10321,9 @@ pub unsafe extern "C" fn tenure_tensor_ifftn(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::ifftn(scope, t, slice(sizes, n_sizes, "sizes")?, slice(axes, n_axes, "axes")?, norm))
+        call_out(out, || {
+            named("ifftn", tensor::ifftn(scope, t, slice(sizes, n_sizes, "sizes")?, slice(axes, n_axes, "axes")?, norm))
+        })
     }
 }
 
@@ -9804,7 +10359,9 @@ pub unsafe extern "C" fn tenure_tensor_rfftn(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::rfftn(scope, t, slice(sizes, n_sizes, "sizes")?, slice(axes, n_axes, "axes")?, norm))
+        call_out(out, || {
+            named("rfftn", tensor::rfftn(scope, t, slice(sizes, n_sizes, "sizes")?, slice(axes, n_axes, "axes")?, norm))
+        })
     }
 }
 
@@ -9841,7 +10398,12 @@ pub unsafe extern "C" fn tenure_tensor_irfftn(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::irfftn(scope, t, slice(sizes, n_sizes, "sizes")?, slice(axes, n_axes, "axes")?, norm))
+        call_out(out, || {
+            named(
+                "irfftn",
+                tensor::irfftn(scope, t, slice(sizes, n_sizes, "sizes")?, slice(axes, n_axes, "axes")?, norm),
+            )
+        })
     }
 }
 
@@ -9864,7 +10426,7 @@ pub unsafe extern "C" fn tenure_tensor_fftshift(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::fftshift(scope, t, slice(axes, n_axes, "axes")?)) }
+    unsafe { call_out(out, || named("fftshift", tensor::fftshift(scope, t, slice(axes, n_axes, "axes")?))) }
 }
 
 /// Undoes `fftshift`: rolls each axis back by half of its size, rounded down.
@@ -9886,7 +10448,7 @@ pub unsafe extern "C" fn tenure_tensor_ifftshift(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::ifftshift(scope, t, slice(axes, n_axes, "axes")?)) }
+    unsafe { call_out(out, || named("ifftshift", tensor::ifftshift(scope, t, slice(axes, n_axes, "axes")?))) }
 }
 
 /// Creates a vector of the frequencies of the `n` results of `fft`: `0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1`, with
@@ -9915,7 +10477,7 @@ pub unsafe extern "C" fn tenure_tensor_fftfreq(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::fftfreq(scope, device, dtype, n, d)) }
+    unsafe { call_out(out, || named("fftfreq", tensor::fftfreq(scope, device, dtype, n, d))) }
 }
 
 /// Creates a vector of the frequencies of the results of `rfft` of `n` points: `0, 1, ..., n / 2`, with the quotient
@@ -9944,7 +10506,7 @@ pub unsafe extern "C" fn tenure_tensor_rfftfreq(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::rfftfreq(scope, device, dtype, n, d)) }
+    unsafe { call_out(out, || named("rfftfreq", tensor::rfftfreq(scope, device, dtype, n, d))) }
 }
 
 /// Multiplies by a transposed matrix along the last axis, and adds a bias: `x W^T + b`.
@@ -9970,7 +10532,7 @@ pub unsafe extern "C" fn tenure_tensor_linear(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::linear(scope, t, weight, bias)) }
+    unsafe { call_out(out, || named("linear", tensor::linear(scope, t, weight, bias))) }
 }
 
 /// Looks up rows of this matrix: the result holds, for each index, the row with that number.
@@ -9994,7 +10556,11 @@ pub unsafe extern "C" fn tenure_tensor_embedding(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::embedding(scope, t, indices, optional(padding_index, "padding_index")?)) }
+    unsafe {
+        call_out(out, || {
+            named("embedding", tensor::embedding(scope, t, indices, optional(padding_index, "padding_index")?))
+        })
+    }
 }
 
 /// Looks up rows of this matrix, after it has scaled each of them whose norm is above a limit to that limit. The
@@ -10030,14 +10596,17 @@ pub unsafe extern "C" fn tenure_tensor_embedding_max_norm(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::embedding_max_norm(
-                scope,
-                t,
-                indices,
-                optional(padding_index, "padding_index")?,
-                max_norm,
-                norm_type,
-                scale_grad_by_freq != 0,
+            named(
+                "embedding",
+                tensor::embedding_max_norm(
+                    scope,
+                    t,
+                    indices,
+                    optional(padding_index, "padding_index")?,
+                    max_norm,
+                    norm_type,
+                    scale_grad_by_freq != 0,
+                ),
             )
         })
     }
@@ -10064,7 +10633,7 @@ pub unsafe extern "C" fn tenure_tensor_dropout(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::dropout(scope, t, p, training != 0)) }
+    unsafe { call_out(out, || named("dropout", tensor::dropout(scope, t, p, training != 0))) }
 }
 
 /// Divides each vector along an axis by its p-norm: `x / max(norm(x, p), eps)`.
@@ -10088,7 +10657,7 @@ pub unsafe extern "C" fn tenure_tensor_normalize(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::normalize(scope, t, p, axis, eps)) }
+    unsafe { call_out(out, || named("normalize", tensor::normalize(scope, t, p, axis, eps))) }
 }
 
 /// Moves groups of channels into the image, which becomes `r` times as high and wide.
@@ -10109,7 +10678,7 @@ pub unsafe extern "C" fn tenure_tensor_pixel_shuffle(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::pixel_shuffle(scope, t, factor)) }
+    unsafe { call_out(out, || named("pixel_shuffle", tensor::pixel_shuffle(scope, t, factor))) }
 }
 
 /// Moves blocks of `r` by `r` pixels into channels: the inverse of `pixel_shuffle`.
@@ -10130,7 +10699,7 @@ pub unsafe extern "C" fn tenure_tensor_pixel_unshuffle(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::pixel_unshuffle(scope, t, factor)) }
+    unsafe { call_out(out, || named("pixel_unshuffle", tensor::pixel_unshuffle(scope, t, factor))) }
 }
 
 /// Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating
@@ -10167,13 +10736,16 @@ pub unsafe extern "C" fn tenure_tensor_interpolate(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::interpolate(
-                scope,
-                t,
-                slice(size, n_size, "size")?,
-                optional(scale, "scale")?,
-                mode,
-                align_corners != 0,
+            named(
+                "interpolate",
+                tensor::interpolate(
+                    scope,
+                    t,
+                    slice(size, n_size, "size")?,
+                    optional(scale, "scale")?,
+                    mode,
+                    align_corners != 0,
+                ),
             )
         })
     }
@@ -10213,7 +10785,18 @@ pub unsafe extern "C" fn tenure_tensor_scaled_dot_product_attention(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::scaled_dot_product_attention(scope, t, key, value, mask, causal != 0, optional(scale, "scale")?)
+            named(
+                "scaled_dot_product_attention",
+                tensor::scaled_dot_product_attention(
+                    scope,
+                    t,
+                    key,
+                    value,
+                    mask,
+                    causal != 0,
+                    optional(scale, "scale")?,
+                ),
+            )
         })
     }
 }
@@ -10260,15 +10843,18 @@ pub unsafe extern "C" fn tenure_tensor_conv1d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::conv1d(
-                scope,
-                t,
-                weight,
-                bias,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                groups,
+            named(
+                "conv1d",
+                tensor::conv1d(
+                    scope,
+                    t,
+                    weight,
+                    bias,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    groups,
+                ),
             )
         })
     }
@@ -10317,15 +10903,18 @@ pub unsafe extern "C" fn tenure_tensor_conv2d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::conv2d(
-                scope,
-                t,
-                weight,
-                bias,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                groups,
+            named(
+                "conv2d",
+                tensor::conv2d(
+                    scope,
+                    t,
+                    weight,
+                    bias,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    groups,
+                ),
             )
         })
     }
@@ -10374,15 +10963,18 @@ pub unsafe extern "C" fn tenure_tensor_conv3d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::conv3d(
-                scope,
-                t,
-                weight,
-                bias,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                groups,
+            named(
+                "conv3d",
+                tensor::conv3d(
+                    scope,
+                    t,
+                    weight,
+                    bias,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    groups,
+                ),
             )
         })
     }
@@ -10435,16 +11027,19 @@ pub unsafe extern "C" fn tenure_tensor_conv_transpose1d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::conv_transpose1d(
-                scope,
-                t,
-                weight,
-                bias,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(output_padding, n_output_padding, "output_padding")?,
-                groups,
-                slice(dilation, n_dilation, "dilation")?,
+            named(
+                "conv_transpose1d",
+                tensor::conv_transpose1d(
+                    scope,
+                    t,
+                    weight,
+                    bias,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(output_padding, n_output_padding, "output_padding")?,
+                    groups,
+                    slice(dilation, n_dilation, "dilation")?,
+                ),
             )
         })
     }
@@ -10499,16 +11094,19 @@ pub unsafe extern "C" fn tenure_tensor_conv_transpose2d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::conv_transpose2d(
-                scope,
-                t,
-                weight,
-                bias,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(output_padding, n_output_padding, "output_padding")?,
-                groups,
-                slice(dilation, n_dilation, "dilation")?,
+            named(
+                "conv_transpose2d",
+                tensor::conv_transpose2d(
+                    scope,
+                    t,
+                    weight,
+                    bias,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(output_padding, n_output_padding, "output_padding")?,
+                    groups,
+                    slice(dilation, n_dilation, "dilation")?,
+                ),
             )
         })
     }
@@ -10563,16 +11161,19 @@ pub unsafe extern "C" fn tenure_tensor_conv_transpose3d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::conv_transpose3d(
-                scope,
-                t,
-                weight,
-                bias,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(output_padding, n_output_padding, "output_padding")?,
-                groups,
-                slice(dilation, n_dilation, "dilation")?,
+            named(
+                "conv_transpose3d",
+                tensor::conv_transpose3d(
+                    scope,
+                    t,
+                    weight,
+                    bias,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(output_padding, n_output_padding, "output_padding")?,
+                    groups,
+                    slice(dilation, n_dilation, "dilation")?,
+                ),
             )
         })
     }
@@ -10617,14 +11218,17 @@ pub unsafe extern "C" fn tenure_tensor_max_pool1d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::max_pool1d(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                ceil_mode != 0,
+            named(
+                "max_pool1d",
+                tensor::max_pool1d(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    ceil_mode != 0,
+                ),
             )
         })
     }
@@ -10672,14 +11276,17 @@ pub unsafe extern "C" fn tenure_tensor_max_pool1d_with_indices(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(values, "values"), (indices, "indices")], || {
-            tensor::max_pool1d_with_indices(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                ceil_mode != 0,
+            named(
+                "max_pool1d_with_indices",
+                tensor::max_pool1d_with_indices(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    ceil_mode != 0,
+                ),
             )
         })
     }
@@ -10724,14 +11331,17 @@ pub unsafe extern "C" fn tenure_tensor_max_pool2d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::max_pool2d(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                ceil_mode != 0,
+            named(
+                "max_pool2d",
+                tensor::max_pool2d(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    ceil_mode != 0,
+                ),
             )
         })
     }
@@ -10780,14 +11390,17 @@ pub unsafe extern "C" fn tenure_tensor_max_pool2d_with_indices(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(values, "values"), (indices, "indices")], || {
-            tensor::max_pool2d_with_indices(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                ceil_mode != 0,
+            named(
+                "max_pool2d_with_indices",
+                tensor::max_pool2d_with_indices(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    ceil_mode != 0,
+                ),
             )
         })
     }
@@ -10833,14 +11446,17 @@ pub unsafe extern "C" fn tenure_tensor_max_pool3d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::max_pool3d(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                ceil_mode != 0,
+            named(
+                "max_pool3d",
+                tensor::max_pool3d(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    ceil_mode != 0,
+                ),
             )
         })
     }
@@ -10889,14 +11505,17 @@ pub unsafe extern "C" fn tenure_tensor_max_pool3d_with_indices(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(values, "values"), (indices, "indices")], || {
-            tensor::max_pool3d_with_indices(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                slice(dilation, n_dilation, "dilation")?,
-                ceil_mode != 0,
+            named(
+                "max_pool3d_with_indices",
+                tensor::max_pool3d_with_indices(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    slice(dilation, n_dilation, "dilation")?,
+                    ceil_mode != 0,
+                ),
             )
         })
     }
@@ -10940,14 +11559,17 @@ pub unsafe extern "C" fn tenure_tensor_avg_pool1d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::avg_pool1d(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                ceil_mode != 0,
-                count_include_pad != 0,
+            named(
+                "avg_pool1d",
+                tensor::avg_pool1d(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    ceil_mode != 0,
+                    count_include_pad != 0,
+                ),
             )
         })
     }
@@ -10994,15 +11616,18 @@ pub unsafe extern "C" fn tenure_tensor_avg_pool2d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::avg_pool2d(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                ceil_mode != 0,
-                count_include_pad != 0,
-                optional(divisor, "divisor")?,
+            named(
+                "avg_pool2d",
+                tensor::avg_pool2d(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    ceil_mode != 0,
+                    count_include_pad != 0,
+                    optional(divisor, "divisor")?,
+                ),
             )
         })
     }
@@ -11049,15 +11674,18 @@ pub unsafe extern "C" fn tenure_tensor_avg_pool3d(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::avg_pool3d(
-                scope,
-                t,
-                slice(kernel, n_kernel, "kernel")?,
-                slice(stride, n_stride, "stride")?,
-                slice(padding, n_padding, "padding")?,
-                ceil_mode != 0,
-                count_include_pad != 0,
-                optional(divisor, "divisor")?,
+            named(
+                "avg_pool3d",
+                tensor::avg_pool3d(
+                    scope,
+                    t,
+                    slice(kernel, n_kernel, "kernel")?,
+                    slice(stride, n_stride, "stride")?,
+                    slice(padding, n_padding, "padding")?,
+                    ceil_mode != 0,
+                    count_include_pad != 0,
+                    optional(divisor, "divisor")?,
+                ),
             )
         })
     }
@@ -11084,7 +11712,11 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool1d(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::adaptive_max_pool1d(scope, t, slice(size, n_size, "size")?)) }
+    unsafe {
+        call_out(out, || {
+            named("adaptive_max_pool1d", tensor::adaptive_max_pool1d(scope, t, slice(size, n_size, "size")?))
+        })
+    }
 }
 
 /// The largest element of each of a given number of windows that divide the last axis, and its position. NaN is greater
@@ -11115,7 +11747,10 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool1d_with_indices(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(values, "values"), (indices, "indices")], || {
-            tensor::adaptive_max_pool1d_with_indices(scope, t, slice(size, n_size, "size")?)
+            named(
+                "adaptive_max_pool1d_with_indices",
+                tensor::adaptive_max_pool1d_with_indices(scope, t, slice(size, n_size, "size")?),
+            )
         })
     }
 }
@@ -11141,7 +11776,11 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool1d(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::adaptive_avg_pool1d(scope, t, slice(size, n_size, "size")?)) }
+    unsafe {
+        call_out(out, || {
+            named("adaptive_avg_pool1d", tensor::adaptive_avg_pool1d(scope, t, slice(size, n_size, "size")?))
+        })
+    }
 }
 
 /// The largest element of each of a given number of windows that divide the last two axes. NaN is greater than any
@@ -11167,7 +11806,11 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool2d(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::adaptive_max_pool2d(scope, t, slice(size, n_size, "size")?)) }
+    unsafe {
+        call_out(out, || {
+            named("adaptive_max_pool2d", tensor::adaptive_max_pool2d(scope, t, slice(size, n_size, "size")?))
+        })
+    }
 }
 
 /// The largest element of each of a given number of windows that divide the last two axes, and its position. NaN is
@@ -11198,7 +11841,10 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool2d_with_indices(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(values, "values"), (indices, "indices")], || {
-            tensor::adaptive_max_pool2d_with_indices(scope, t, slice(size, n_size, "size")?)
+            named(
+                "adaptive_max_pool2d_with_indices",
+                tensor::adaptive_max_pool2d_with_indices(scope, t, slice(size, n_size, "size")?),
+            )
         })
     }
 }
@@ -11225,7 +11871,11 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool2d(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::adaptive_avg_pool2d(scope, t, slice(size, n_size, "size")?)) }
+    unsafe {
+        call_out(out, || {
+            named("adaptive_avg_pool2d", tensor::adaptive_avg_pool2d(scope, t, slice(size, n_size, "size")?))
+        })
+    }
 }
 
 /// The largest element of each of a given number of windows that divide the last three axes. NaN is greater than any
@@ -11251,7 +11901,11 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool3d(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::adaptive_max_pool3d(scope, t, slice(size, n_size, "size")?)) }
+    unsafe {
+        call_out(out, || {
+            named("adaptive_max_pool3d", tensor::adaptive_max_pool3d(scope, t, slice(size, n_size, "size")?))
+        })
+    }
 }
 
 /// The largest element of each of a given number of windows that divide the last three axes, and its position. NaN is
@@ -11282,7 +11936,10 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_max_pool3d_with_indices(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(values, "values"), (indices, "indices")], || {
-            tensor::adaptive_max_pool3d_with_indices(scope, t, slice(size, n_size, "size")?)
+            named(
+                "adaptive_max_pool3d_with_indices",
+                tensor::adaptive_max_pool3d_with_indices(scope, t, slice(size, n_size, "size")?),
+            )
         })
     }
 }
@@ -11309,7 +11966,11 @@ pub unsafe extern "C" fn tenure_tensor_adaptive_avg_pool3d(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::adaptive_avg_pool3d(scope, t, slice(size, n_size, "size")?)) }
+    unsafe {
+        call_out(out, || {
+            named("adaptive_avg_pool3d", tensor::adaptive_avg_pool3d(scope, t, slice(size, n_size, "size")?))
+        })
+    }
 }
 
 /// Layer normalization over the last axes: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the
@@ -11343,13 +12004,16 @@ pub unsafe extern "C" fn tenure_tensor_layer_norm(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::layer_norm(
-                scope,
-                t,
-                slice(normalized_shape, n_normalized_shape, "normalized_shape")?,
-                weight,
-                bias,
-                eps,
+            named(
+                "layer_norm",
+                tensor::layer_norm(
+                    scope,
+                    t,
+                    slice(normalized_shape, n_normalized_shape, "normalized_shape")?,
+                    weight,
+                    bias,
+                    eps,
+                ),
             )
         })
     }
@@ -11384,12 +12048,15 @@ pub unsafe extern "C" fn tenure_tensor_rms_norm(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::rms_norm(
-                scope,
-                t,
-                slice(normalized_shape, n_normalized_shape, "normalized_shape")?,
-                weight,
-                optional(eps, "eps")?,
+            named(
+                "rms_norm",
+                tensor::rms_norm(
+                    scope,
+                    t,
+                    slice(normalized_shape, n_normalized_shape, "normalized_shape")?,
+                    weight,
+                    optional(eps, "eps")?,
+                ),
             )
         })
     }
@@ -11422,7 +12089,7 @@ pub unsafe extern "C" fn tenure_tensor_group_norm(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::group_norm(scope, t, groups, weight, bias, eps)) }
+    unsafe { call_out(out, || named("group_norm", tensor::group_norm(scope, t, groups, weight, bias, eps))) }
 }
 
 /// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training, the mean and the
@@ -11467,7 +12134,10 @@ pub unsafe extern "C" fn tenure_tensor_batch_norm(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::batch_norm(scope, t, running_mean, running_var, weight, bias, training != 0, momentum, eps)
+            named(
+                "batch_norm",
+                tensor::batch_norm(scope, t, running_mean, running_var, weight, bias, training != 0, momentum, eps),
+            )
         })
     }
 }
@@ -11515,16 +12185,19 @@ pub unsafe extern "C" fn tenure_tensor_instance_norm(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::instance_norm(
-                scope,
-                t,
-                running_mean,
-                running_var,
-                weight,
-                bias,
-                use_input_stats != 0,
-                momentum,
-                eps,
+            named(
+                "instance_norm",
+                tensor::instance_norm(
+                    scope,
+                    t,
+                    running_mean,
+                    running_var,
+                    weight,
+                    bias,
+                    use_input_stats != 0,
+                    momentum,
+                    eps,
+                ),
             )
         })
     }
@@ -11582,18 +12255,21 @@ pub unsafe extern "C" fn tenure_tensor_lstm(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(output, "output"), (last_h, "last_h"), (last_c, "last_c")], || {
-            tensor::lstm(
-                scope,
-                t,
-                h,
-                c,
-                slice(weights, n_weights, "weights")?,
-                has_biases != 0,
-                layers,
-                bidirectional != 0,
-                batch_first != 0,
-                dropout,
-                training != 0,
+            named(
+                "lstm",
+                tensor::lstm(
+                    scope,
+                    t,
+                    h,
+                    c,
+                    slice(weights, n_weights, "weights")?,
+                    has_biases != 0,
+                    layers,
+                    bidirectional != 0,
+                    batch_first != 0,
+                    dropout,
+                    training != 0,
+                ),
             )
         })
     }
@@ -11647,17 +12323,20 @@ pub unsafe extern "C" fn tenure_tensor_gru(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(output, "output"), (last_h, "last_h")], || {
-            tensor::gru(
-                scope,
-                t,
-                h,
-                slice(weights, n_weights, "weights")?,
-                has_biases != 0,
-                layers,
-                bidirectional != 0,
-                batch_first != 0,
-                dropout,
-                training != 0,
+            named(
+                "gru",
+                tensor::gru(
+                    scope,
+                    t,
+                    h,
+                    slice(weights, n_weights, "weights")?,
+                    has_biases != 0,
+                    layers,
+                    bidirectional != 0,
+                    batch_first != 0,
+                    dropout,
+                    training != 0,
+                ),
             )
         })
     }
@@ -11698,7 +12377,7 @@ pub unsafe extern "C" fn tenure_tensor_lstm_cell(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_outs([(next_h, "next_h"), (next_c, "next_c")], || {
-            tensor::lstm_cell(scope, t, h, c, input_weight, hidden_weight, input_bias, hidden_bias)
+            named("lstm_cell", tensor::lstm_cell(scope, t, h, c, input_weight, hidden_weight, input_bias, hidden_bias))
         })
     }
 }
@@ -11731,7 +12410,11 @@ pub unsafe extern "C" fn tenure_tensor_gru_cell(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::gru_cell(scope, t, h, input_weight, hidden_weight, input_bias, hidden_bias)) }
+    unsafe {
+        call_out(out, || {
+            named("gru_cell", tensor::gru_cell(scope, t, h, input_weight, hidden_weight, input_bias, hidden_bias))
+        })
+    }
 }
 
 /// Computes the squared difference of each element and its target: `(x - t)^2`.
@@ -11755,7 +12438,7 @@ pub unsafe extern "C" fn tenure_tensor_mse_loss(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::mse_loss(scope, t, target, reduction)) }
+    unsafe { call_out(out, || named("mse_loss", tensor::mse_loss(scope, t, target, reduction))) }
 }
 
 /// Computes the absolute difference of each element and its target: `|x - t|`.
@@ -11779,7 +12462,7 @@ pub unsafe extern "C" fn tenure_tensor_l1_loss(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::l1_loss(scope, t, target, reduction)) }
+    unsafe { call_out(out, || named("l1_loss", tensor::l1_loss(scope, t, target, reduction))) }
 }
 
 /// Computes the smooth L1 loss of each element and its target: with `d = |x - t|`, it is `d^2 / (2 beta)` if
@@ -11807,7 +12490,7 @@ pub unsafe extern "C" fn tenure_tensor_smooth_l1_loss(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::smooth_l1_loss(scope, t, target, reduction, beta)) }
+    unsafe { call_out(out, || named("smooth_l1_loss", tensor::smooth_l1_loss(scope, t, target, reduction, beta))) }
 }
 
 /// Computes the Huber loss of each element and its target: with `d = |x - t|`, it is `d^2 / 2` if `d <= delta`, else
@@ -11835,7 +12518,7 @@ pub unsafe extern "C" fn tenure_tensor_huber_loss(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::huber_loss(scope, t, target, reduction, delta)) }
+    unsafe { call_out(out, || named("huber_loss", tensor::huber_loss(scope, t, target, reduction, delta))) }
 }
 
 /// Computes the binary cross entropy of each probability and its target: `-(t ln(x) + (1 - t) ln(1 - x))`. A logarithm
@@ -11864,7 +12547,11 @@ pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::binary_cross_entropy(scope, t, target, weight, reduction)) }
+    unsafe {
+        call_out(out, || {
+            named("binary_cross_entropy", tensor::binary_cross_entropy(scope, t, target, weight, reduction))
+        })
+    }
 }
 
 /// Computes the binary cross entropy of the sigmoid of each logit and its target:
@@ -11898,7 +12585,12 @@ pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy_with_logits(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || tensor::binary_cross_entropy_with_logits(scope, t, target, weight, reduction, pos_weight))
+        call_out(out, || {
+            named(
+                "binary_cross_entropy_with_logits",
+                tensor::binary_cross_entropy_with_logits(scope, t, target, weight, reduction, pos_weight),
+            )
+        })
     }
 }
 
@@ -11928,7 +12620,7 @@ pub unsafe extern "C" fn tenure_tensor_kl_div(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::kl_div(scope, t, target, reduction, log_target != 0)) }
+    unsafe { call_out(out, || named("kl_div", tensor::kl_div(scope, t, target, reduction, log_target != 0))) }
 }
 
 /// Computes the cross entropy of logits and target classes, or target probabilities: `-weight[t] log_softmax(x)[t]` for
@@ -11966,7 +12658,10 @@ pub unsafe extern "C" fn tenure_tensor_cross_entropy_options(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            tensor::cross_entropy_options(scope, t, targets, weight, ignore_index, reduction, label_smoothing)
+            named(
+                "cross_entropy",
+                tensor::cross_entropy_options(scope, t, targets, weight, ignore_index, reduction, label_smoothing),
+            )
         })
     }
 }
@@ -12001,7 +12696,11 @@ pub unsafe extern "C" fn tenure_tensor_nll_loss_options(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::nll_loss_options(scope, t, targets, weight, ignore_index, reduction)) }
+    unsafe {
+        call_out(out, || {
+            named("nll_loss", tensor::nll_loss_options(scope, t, targets, weight, ignore_index, reduction))
+        })
+    }
 }
 
 /// Computes the cosine of the angle between vectors along an axis: `sum(x y) / (max(|x|, eps) max(|y|, eps))`, where
@@ -12027,7 +12726,7 @@ pub unsafe extern "C" fn tenure_tensor_cosine_similarity(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cosine_similarity(scope, t, other, axis, eps)) }
+    unsafe { call_out(out, || named("cosine_similarity", tensor::cosine_similarity(scope, t, other, axis, eps))) }
 }
 
 /// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1, `max(0, cos - margin)` if
@@ -12057,7 +12756,11 @@ pub unsafe extern "C" fn tenure_tensor_cosine_embedding_loss(
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    unsafe { call_out(out, || tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction)) }
+    unsafe {
+        call_out(out, || {
+            named("cosine_embedding_loss", tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction))
+        })
+    }
 }
 
 /// Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero.
@@ -12069,7 +12772,7 @@ pub unsafe extern "C" fn tenure_tensor_cosine_embedding_loss(
 /// - `value_kind`, `value`: a number, such as `TENURE_I64(7)` or `TENURE_F64(2.5)`
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_fill(t: TenureHandle, value_kind: i32, value: i64) -> Status {
-    call(|| tensor::fill(t, Scalar::from_parts(value_kind, value)?))
+    call(|| named("fill", tensor::fill(t, Scalar::from_parts(value_kind, value)?)))
 }
 
 /// Sets every element to 0.
@@ -12078,7 +12781,7 @@ pub extern "C" fn tenure_tensor_fill(t: TenureHandle, value_kind: i32, value: i6
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_zero(t: TenureHandle) -> Status {
-    call(|| tensor::zero(t))
+    call(|| named("zero", tensor::zero(t)))
 }
 
 /// Fills this tensor with random numbers uniformly distributed in `[low, high)`: those of

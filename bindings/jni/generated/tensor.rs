@@ -4,2368 +4,2413 @@ use super::super::array::short;
 use super::super::env::Object;
 use super::super::method::natives;
 use crate::api::tensor;
+use crate::error::named;
 use crate::tensor::Scalar;
 
 natives! {
     c"zeros" c"(JIIIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::zeros(scope, device, dtype, short(&[v0, v1, v2, v3], n))
+        named("zeros", tensor::zeros(scope, device, dtype, short(&[v0, v1, v2, v3], n)))
     }
     c"zeros" c"(JII[J)J"
     |env, scope: u64, device: i32, dtype: i32, dims: Object| -> u64 {
-        tensor::zeros(scope, device, dtype, env.longs(dims)?.numbers())
+        named("zeros", tensor::zeros(scope, device, dtype, env.longs(dims)?.numbers()))
     }
     c"empty" c"(JIIIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::empty(scope, device, dtype, short(&[v0, v1, v2, v3], n))
+        named("empty", tensor::empty(scope, device, dtype, short(&[v0, v1, v2, v3], n)))
     }
     c"empty" c"(JII[J)J"
     |env, scope: u64, device: i32, dtype: i32, dims: Object| -> u64 {
-        tensor::empty(scope, device, dtype, env.longs(dims)?.numbers())
+        named("empty", tensor::empty(scope, device, dtype, env.longs(dims)?.numbers()))
     }
     c"ones" c"(JIIIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::ones(scope, device, dtype, short(&[v0, v1, v2, v3], n))
+        named("ones", tensor::ones(scope, device, dtype, short(&[v0, v1, v2, v3], n)))
     }
     c"ones" c"(JII[J)J"
     |env, scope: u64, device: i32, dtype: i32, dims: Object| -> u64 {
-        tensor::ones(scope, device, dtype, env.longs(dims)?.numbers())
+        named("ones", tensor::ones(scope, device, dtype, env.longs(dims)?.numbers()))
     }
     c"full" c"(JIIIJIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, value_kind: i32, value: i64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::full(scope, device, dtype, Scalar::from_parts(value_kind, value)?, short(&[v0, v1, v2, v3], n))
+        named("full", tensor::full(scope, device, dtype, Scalar::from_parts(value_kind, value)?, short(&[v0, v1, v2, v3], n)))
     }
     c"full" c"(JIIIJ[J)J"
     |env, scope: u64, device: i32, dtype: i32, value_kind: i32, value: i64, dims: Object| -> u64 {
-        tensor::full(scope, device, dtype, Scalar::from_parts(value_kind, value)?, env.longs(dims)?.numbers())
+        named("full", tensor::full(scope, device, dtype, Scalar::from_parts(value_kind, value)?, env.longs(dims)?.numbers()))
     }
     c"rand" c"(JIIIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::rand(scope, device, dtype, short(&[v0, v1, v2, v3], n))
+        named("rand", tensor::rand(scope, device, dtype, short(&[v0, v1, v2, v3], n)))
     }
     c"rand" c"(JII[J)J"
     |env, scope: u64, device: i32, dtype: i32, dims: Object| -> u64 {
-        tensor::rand(scope, device, dtype, env.longs(dims)?.numbers())
+        named("rand", tensor::rand(scope, device, dtype, env.longs(dims)?.numbers()))
     }
     c"randn" c"(JIIIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::randn(scope, device, dtype, short(&[v0, v1, v2, v3], n))
+        named("randn", tensor::randn(scope, device, dtype, short(&[v0, v1, v2, v3], n)))
     }
     c"randn" c"(JII[J)J"
     |env, scope: u64, device: i32, dtype: i32, dims: Object| -> u64 {
-        tensor::randn(scope, device, dtype, env.longs(dims)?.numbers())
+        named("randn", tensor::randn(scope, device, dtype, env.longs(dims)?.numbers()))
     }
     c"arange" c"(JIIIJIJIJ)J"
     |env, scope: u64, device: i32, dtype: i32, start_kind: i32, start: i64, end_kind: i32, end: i64, step_kind: i32, step: i64| -> u64 {
-        tensor::arange(scope, device, dtype, Scalar::from_parts(start_kind, start)?, Scalar::from_parts(end_kind, end)?, Scalar::from_parts(step_kind, step)?)
+        named("arange", tensor::arange(scope, device, dtype, Scalar::from_parts(start_kind, start)?, Scalar::from_parts(end_kind, end)?, Scalar::from_parts(step_kind, step)?))
     }
     c"linspace" c"(JIIDDJ)J"
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64| -> u64 {
-        tensor::linspace(scope, device, dtype, start, end, steps)
+        named("linspace", tensor::linspace(scope, device, dtype, start, end, steps))
     }
     c"linspaceEndpoint" c"(JIIDDJZ)J"
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, endpoint: u8| -> u64 {
-        tensor::linspace_endpoint(scope, device, dtype, start, end, steps, endpoint != 0)
+        named("linspace", tensor::linspace_endpoint(scope, device, dtype, start, end, steps, endpoint != 0))
     }
     c"logspace" c"(JIIDDJD)J"
     |env, scope: u64, device: i32, dtype: i32, start: f64, end: f64, steps: i64, radix: f64| -> u64 {
-        tensor::logspace(scope, device, dtype, start, end, steps, radix)
+        named("logspace", tensor::logspace(scope, device, dtype, start, end, steps, radix))
     }
     c"eye" c"(JIIJJ)J"
     |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64| -> u64 {
-        tensor::eye(scope, device, dtype, rows, columns)
+        named("eye", tensor::eye(scope, device, dtype, rows, columns))
     }
     c"eyeDiagonal" c"(JIIJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64, diagonal: i64| -> u64 {
-        tensor::eye_diagonal(scope, device, dtype, rows, columns, diagonal)
+        named("eye_diagonal", tensor::eye_diagonal(scope, device, dtype, rows, columns, diagonal))
     }
     c"randint" c"(JIIJJIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, low: i64, high: i64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::randint(scope, device, dtype, low, high, short(&[v0, v1, v2, v3], n))
+        named("randint", tensor::randint(scope, device, dtype, low, high, short(&[v0, v1, v2, v3], n)))
     }
     c"randint" c"(JIIJJ[J)J"
     |env, scope: u64, device: i32, dtype: i32, low: i64, high: i64, dims: Object| -> u64 {
-        tensor::randint(scope, device, dtype, low, high, env.longs(dims)?.numbers())
+        named("randint", tensor::randint(scope, device, dtype, low, high, env.longs(dims)?.numbers()))
     }
     c"randperm" c"(JIIJ)J"
     |env, scope: u64, device: i32, dtype: i32, n: i64| -> u64 {
-        tensor::randperm(scope, device, dtype, n)
+        named("randperm", tensor::randperm(scope, device, dtype, n))
     }
     c"normal" c"(JIIDDIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, mean: f64, std: f64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::normal(scope, device, dtype, mean, std, short(&[v0, v1, v2, v3], n))
+        named("normal", tensor::normal(scope, device, dtype, mean, std, short(&[v0, v1, v2, v3], n)))
     }
     c"normal" c"(JIIDD[J)J"
     |env, scope: u64, device: i32, dtype: i32, mean: f64, std: f64, dims: Object| -> u64 {
-        tensor::normal(scope, device, dtype, mean, std, env.longs(dims)?.numbers())
+        named("normal", tensor::normal(scope, device, dtype, mean, std, env.longs(dims)?.numbers()))
     }
     c"uniform" c"(JIIDDIJJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, low: f64, high: f64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::uniform(scope, device, dtype, low, high, short(&[v0, v1, v2, v3], n))
+        named("uniform", tensor::uniform(scope, device, dtype, low, high, short(&[v0, v1, v2, v3], n)))
     }
     c"uniform" c"(JIIDD[J)J"
     |env, scope: u64, device: i32, dtype: i32, low: f64, high: f64, dims: Object| -> u64 {
-        tensor::uniform(scope, device, dtype, low, high, env.longs(dims)?.numbers())
+        named("uniform", tensor::uniform(scope, device, dtype, low, high, env.longs(dims)?.numbers()))
     }
     c"trilIndices" c"(JIIJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64, diagonal: i64| -> u64 {
-        tensor::tril_indices(scope, device, dtype, rows, columns, diagonal)
+        named("tril_indices", tensor::tril_indices(scope, device, dtype, rows, columns, diagonal))
     }
     c"triuIndices" c"(JIIJJJ)J"
     |env, scope: u64, device: i32, dtype: i32, rows: i64, columns: i64, diagonal: i64| -> u64 {
-        tensor::triu_indices(scope, device, dtype, rows, columns, diagonal)
+        named("triu_indices", tensor::triu_indices(scope, device, dtype, rows, columns, diagonal))
     }
     c"zerosLike" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::zeros_like(scope, t)
+        named("zeros_like", tensor::zeros_like(scope, t))
     }
     c"onesLike" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::ones_like(scope, t)
+        named("ones_like", tensor::ones_like(scope, t))
     }
     c"emptyLike" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::empty_like(scope, t)
+        named("empty_like", tensor::empty_like(scope, t))
     }
     c"randLike" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::rand_like(scope, t)
+        named("rand_like", tensor::rand_like(scope, t))
     }
     c"randnLike" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::randn_like(scope, t)
+        named("randn_like", tensor::randn_like(scope, t))
     }
     c"fullLike" c"(JJIJ)J"
     |env, scope: u64, t: u64, value_kind: i32, value: i64| -> u64 {
-        tensor::full_like(scope, t, Scalar::from_parts(value_kind, value)?)
+        named("full_like", tensor::full_like(scope, t, Scalar::from_parts(value_kind, value)?))
     }
     c"randintLike" c"(JJJJ)J"
     |env, scope: u64, t: u64, low: i64, high: i64| -> u64 {
-        tensor::randint_like(scope, t, low, high)
+        named("randint_like", tensor::randint_like(scope, t, low, high))
     }
     c"zerosLikeDtype" c"(JJI)J"
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
-        tensor::zeros_like_dtype(scope, t, dtype)
+        named("zeros_like", tensor::zeros_like_dtype(scope, t, dtype))
     }
     c"onesLikeDtype" c"(JJI)J"
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
-        tensor::ones_like_dtype(scope, t, dtype)
+        named("ones_like", tensor::ones_like_dtype(scope, t, dtype))
     }
     c"emptyLikeDtype" c"(JJI)J"
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
-        tensor::empty_like_dtype(scope, t, dtype)
+        named("empty_like", tensor::empty_like_dtype(scope, t, dtype))
     }
     c"fullLikeDtype" c"(JJIJI)J"
     |env, scope: u64, t: u64, value_kind: i32, value: i64, dtype: i32| -> u64 {
-        tensor::full_like_dtype(scope, t, Scalar::from_parts(value_kind, value)?, dtype)
+        named("full_like", tensor::full_like_dtype(scope, t, Scalar::from_parts(value_kind, value)?, dtype))
     }
     c"alias" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::alias(scope, t)
+        named("alias", tensor::alias(scope, t))
     }
     c"share" c"(J)J"
     |env, t: u64| -> u64 {
-        tensor::share(t)
+        named("share", tensor::share(t))
     }
     c"export" c"(J)J"
     |env, t: u64| -> u64 {
-        tensor::export(t)
+        named("export", tensor::export(t))
     }
     c"useCount" c"(J)J"
     |env, t: u64| -> u64 {
-        tensor::use_count(t)
+        named("use_count", tensor::use_count(t))
     }
     c"dtype" c"(J)I"
     |env, t: u64| -> i32 {
-        tensor::dtype(t)
+        named("dtype", tensor::dtype(t))
     }
     c"device" c"(J)I"
     |env, t: u64| -> i32 {
-        tensor::device(t)
+        named("device", tensor::device(t))
     }
     c"rank" c"(J)I"
     |env, t: u64| -> i32 {
-        tensor::rank(t).map(|number| number as i32)
+        named("rank", tensor::rank(t)).map(|number| number as i32)
     }
     c"size" c"(J)J"
     |env, t: u64| -> i64 {
-        tensor::size(t)
+        named("size", tensor::size(t))
     }
     c"nbytes" c"(J)J"
     |env, t: u64| -> u64 {
-        tensor::nbytes(t)
+        named("nbytes", tensor::nbytes(t))
     }
     c"shape" c"(J)[J"
     |env, t: u64| -> Object {
-        env.new_longs(&tensor::shape(t)?)
+        env.new_longs(&named("shape", tensor::shape(t))?)
     }
     c"strides" c"(J)[J"
     |env, t: u64| -> Object {
-        env.new_longs(&tensor::strides(t)?)
+        env.new_longs(&named("strides", tensor::strides(t))?)
     }
     c"isContiguous" c"(J)Z"
     |env, t: u64| -> bool {
-        tensor::is_contiguous(t)
+        named("is_contiguous", tensor::is_contiguous(t))
     }
     c"toString" c"(J)Ljava/lang/String;"
     |env, t: u64| -> Object {
-        env.string(&tensor::to_string(t)?)
+        env.string(&named("to_string", tensor::to_string(t))?)
     }
     c"toStringFormat" c"(JJJJJ)Ljava/lang/String;"
     |env, t: u64, precision: i64, threshold: i64, edge_items: i64, line_width: i64| -> Object {
-        env.string(&tensor::to_string_format(t, precision, threshold, edge_items, line_width)?)
+        env.string(&named("to_string", tensor::to_string_format(t, precision, threshold, edge_items, line_width))?)
     }
     c"reshape" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::reshape(scope, t, short(&[v0, v1, v2, v3], n))
+        named("reshape", tensor::reshape(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"reshape" c"(JJ[J)J"
     |env, scope: u64, t: u64, dims: Object| -> u64 {
-        tensor::reshape(scope, t, env.longs(dims)?.numbers())
+        named("reshape", tensor::reshape(scope, t, env.longs(dims)?.numbers()))
     }
     c"reshapeCopy" c"(JJI[J)J"
     |env, scope: u64, t: u64, copy: i32, dims: Object| -> u64 {
-        tensor::reshape_copy(scope, t, env.longs(dims)?.numbers(), copy)
+        named("reshape", tensor::reshape_copy(scope, t, env.longs(dims)?.numbers(), copy))
+    }
+    c"view" c"(JJIJJJJ)J"
+    |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
+        named("view", tensor::view(scope, t, short(&[v0, v1, v2, v3], n)))
+    }
+    c"view" c"(JJ[J)J"
+    |env, scope: u64, t: u64, dims: Object| -> u64 {
+        named("view", tensor::view(scope, t, env.longs(dims)?.numbers()))
     }
     c"permute" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::permute(scope, t, short(&[v0, v1, v2, v3], n))
+        named("permute", tensor::permute(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"permute" c"(JJ[J)J"
     |env, scope: u64, t: u64, axes: Object| -> u64 {
-        tensor::permute(scope, t, env.longs(axes)?.numbers())
+        named("permute", tensor::permute(scope, t, env.longs(axes)?.numbers()))
     }
     c"transpose" c"(JJJJ)J"
     |env, scope: u64, t: u64, first: i64, second: i64| -> u64 {
-        tensor::transpose(scope, t, first, second)
+        named("transpose", tensor::transpose(scope, t, first, second))
     }
     c"slice" c"(JJJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, start: i64, end: i64, step: i64| -> u64 {
-        tensor::slice(scope, t, axis, start, end, step)
+        named("slice", tensor::slice(scope, t, axis, start, end, step))
     }
     c"select" c"(JJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: i64| -> u64 {
-        tensor::select(scope, t, axis, index)
+        named("select", tensor::select(scope, t, axis, index))
     }
     c"squeeze" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
-        tensor::squeeze(scope, t, axis)
+        named("squeeze", tensor::squeeze(scope, t, axis))
     }
     c"squeezeAllAxes" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::squeeze_all_axes(scope, t)
+        named("squeeze", tensor::squeeze_all_axes(scope, t))
     }
     c"unsqueeze" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
-        tensor::unsqueeze(scope, t, axis)
+        named("unsqueeze", tensor::unsqueeze(scope, t, axis))
     }
     c"expand" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::expand(scope, t, short(&[v0, v1, v2, v3], n))
+        named("expand", tensor::expand(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"expand" c"(JJ[J)J"
     |env, scope: u64, t: u64, dims: Object| -> u64 {
-        tensor::expand(scope, t, env.longs(dims)?.numbers())
+        named("expand", tensor::expand(scope, t, env.longs(dims)?.numbers()))
     }
     c"split" c"(JJJ[J[J)I"
     |env, scope: u64, t: u64, axis: i64, sizes: Object, made: Object| -> i32 {
-        env.listed(made, || tensor::split(scope, t, env.longs(sizes)?.numbers(), axis))
+        env.listed(made, || named("split", tensor::split(scope, t, env.longs(sizes)?.numbers(), axis)))
     }
     c"splitScalar" c"(JJJJ[J)I"
     |env, scope: u64, t: u64, size: i64, axis: i64, made: Object| -> i32 {
-        env.listed(made, || tensor::split_scalar(scope, t, size, axis))
+        env.listed(made, || named("split", tensor::split_scalar(scope, t, size, axis)))
     }
     c"chunk" c"(JJJJ[J)I"
     |env, scope: u64, t: u64, chunks: i64, axis: i64, made: Object| -> i32 {
-        env.listed(made, || tensor::chunk(scope, t, chunks, axis))
+        env.listed(made, || named("chunk", tensor::chunk(scope, t, chunks, axis)))
     }
     c"unbind" c"(JJJ[J)I"
     |env, scope: u64, t: u64, axis: i64, made: Object| -> i32 {
-        env.listed(made, || tensor::unbind(scope, t, axis))
+        env.listed(made, || named("unbind", tensor::unbind(scope, t, axis)))
     }
     c"meshgrid" c"(J[JZ[J)I"
     |env, scope: u64, tensors: Object, xy: u8, made: Object| -> i32 {
-        env.listed(made, || tensor::meshgrid(scope, env.longs(tensors)?.handles(), xy != 0))
+        env.listed(made, || named("meshgrid", tensor::meshgrid(scope, env.longs(tensors)?.handles(), xy != 0)))
     }
     c"narrow" c"(JJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, start: i64, length: i64| -> u64 {
-        tensor::narrow(scope, t, axis, start, length)
+        named("narrow", tensor::narrow(scope, t, axis, start, length))
     }
     c"movedim" c"(JJ[J[J)J"
     |env, scope: u64, t: u64, source: Object, destination: Object| -> u64 {
-        tensor::movedim(scope, t, env.longs(source)?.numbers(), env.longs(destination)?.numbers())
+        named("movedim", tensor::movedim(scope, t, env.longs(source)?.numbers(), env.longs(destination)?.numbers()))
     }
     c"flatten" c"(JJJJ)J"
     |env, scope: u64, t: u64, start: i64, end: i64| -> u64 {
-        tensor::flatten(scope, t, start, end)
+        named("flatten", tensor::flatten(scope, t, start, end))
     }
     c"unflatten" c"(JJJ[J)J"
     |env, scope: u64, t: u64, axis: i64, sizes: Object| -> u64 {
-        tensor::unflatten(scope, t, axis, env.longs(sizes)?.numbers())
+        named("unflatten", tensor::unflatten(scope, t, axis, env.longs(sizes)?.numbers()))
     }
     c"diagonal" c"(JJJJJ)J"
     |env, scope: u64, t: u64, offset: i64, first: i64, second: i64| -> u64 {
-        tensor::diagonal(scope, t, offset, first, second)
+        named("diagonal", tensor::diagonal(scope, t, offset, first, second))
     }
     c"unfold" c"(JJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, size: i64, step: i64| -> u64 {
-        tensor::unfold(scope, t, axis, size, step)
+        named("unfold", tensor::unfold(scope, t, axis, size, step))
     }
     c"broadcastTo" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::broadcast_to(scope, t, short(&[v0, v1, v2, v3], n))
+        named("broadcast_to", tensor::broadcast_to(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"broadcastTo" c"(JJ[J)J"
     |env, scope: u64, t: u64, dims: Object| -> u64 {
-        tensor::broadcast_to(scope, t, env.longs(dims)?.numbers())
+        named("broadcast_to", tensor::broadcast_to(scope, t, env.longs(dims)?.numbers()))
     }
     c"swapaxes" c"(JJJJ)J"
     |env, scope: u64, t: u64, first: i64, second: i64| -> u64 {
-        tensor::swapaxes(scope, t, first, second)
+        named("swapaxes", tensor::swapaxes(scope, t, first, second))
     }
     c"matrixTranspose" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::matrix_transpose(scope, t)
+        named("matrix_transpose", tensor::matrix_transpose(scope, t))
     }
     c"squeezeAxes" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::squeeze_axes(scope, t, short(&[v0, v1, v2, v3], n))
+        named("squeeze_axes", tensor::squeeze_axes(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"squeezeAxes" c"(JJ[J)J"
     |env, scope: u64, t: u64, axes: Object| -> u64 {
-        tensor::squeeze_axes(scope, t, env.longs(axes)?.numbers())
+        named("squeeze_axes", tensor::squeeze_axes(scope, t, env.longs(axes)?.numbers()))
     }
     c"broadcastTensors" c"(J[J[J)I"
     |env, scope: u64, tensors: Object, made: Object| -> i32 {
-        env.listed(made, || tensor::broadcast_tensors(scope, env.longs(tensors)?.handles()))
+        env.listed(made, || named("broadcast_tensors", tensor::broadcast_tensors(scope, env.longs(tensors)?.handles())))
     }
     c"item" c"(J)D"
     |env, t: u64| -> f64 {
-        tensor::item(t)
+        named("item", tensor::item(t))
     }
     c"itemI64" c"(J)J"
     |env, t: u64| -> i64 {
-        tensor::item_i64(t)
+        named("item_i64", tensor::item_i64(t))
     }
     c"copy" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::copy(scope, t)
+        named("copy", tensor::copy(scope, t))
     }
     c"contiguous" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::contiguous(scope, t)
+        named("contiguous", tensor::contiguous(scope, t))
     }
     c"leverage" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::leverage(scope, t)
+        named("leverage", tensor::leverage(scope, t))
     }
     c"cast" c"(JJI)J"
     |env, scope: u64, t: u64, dtype: i32| -> u64 {
-        tensor::cast(scope, t, dtype)
+        named("cast", tensor::cast(scope, t, dtype))
     }
     c"castCopy" c"(JJII)J"
     |env, scope: u64, t: u64, dtype: i32, copy: i32| -> u64 {
-        tensor::cast_copy(scope, t, dtype, copy)
+        named("cast", tensor::cast_copy(scope, t, dtype, copy))
     }
     c"toDevice" c"(JJI)J"
     |env, scope: u64, t: u64, device: i32| -> u64 {
-        tensor::to_device(scope, t, device)
+        named("to_device", tensor::to_device(scope, t, device))
     }
     c"add" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::add(scope, t, other)
+        named("add", tensor::add(scope, t, other))
     }
     c"addScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("add", tensor::add_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"addInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::add_in_place(t, other)
+        named("add_in_place", tensor::add_in_place(t, other))
     }
     c"addScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("add_in_place", tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"sub" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::sub(scope, t, other)
+        named("sub", tensor::sub(scope, t, other))
     }
     c"subScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("sub", tensor::sub_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"rsubScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("rsub", tensor::rsub_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"subInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::sub_in_place(t, other)
+        named("sub_in_place", tensor::sub_in_place(t, other))
     }
     c"subScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("sub_in_place", tensor::sub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"rsubScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("rsub_in_place", tensor::rsub_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"mul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::mul(scope, t, other)
+        named("mul", tensor::mul(scope, t, other))
     }
     c"mulScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("mul", tensor::mul_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"mulInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::mul_in_place(t, other)
+        named("mul_in_place", tensor::mul_in_place(t, other))
     }
     c"mulScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("mul_in_place", tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"div" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::div(scope, t, other)
+        named("div", tensor::div(scope, t, other))
     }
     c"divScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("div", tensor::div_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"rdivScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("rdiv", tensor::rdiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"divInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::div_in_place(t, other)
+        named("div_in_place", tensor::div_in_place(t, other))
     }
     c"divScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("div_in_place", tensor::div_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"rdivScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("rdiv_in_place", tensor::rdiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"pow" c"(JJJ)J"
     |env, scope: u64, t: u64, exponent: u64| -> u64 {
-        tensor::pow(scope, t, exponent)
+        named("pow", tensor::pow(scope, t, exponent))
     }
     c"powScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, exponent_kind: i32, exponent: i64| -> u64 {
-        tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?)
+        named("pow", tensor::pow_scalar(scope, t, Scalar::from_parts(exponent_kind, exponent)?))
     }
     c"rpowScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("rpow", tensor::rpow_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"powInPlace" c"(JJ)V"
     |env, t: u64, exponent: u64| -> () {
-        tensor::pow_in_place(t, exponent)
+        named("pow_in_place", tensor::pow_in_place(t, exponent))
     }
     c"powScalarInPlace" c"(JIJ)V"
     |env, t: u64, exponent_kind: i32, exponent: i64| -> () {
-        tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?)
+        named("pow_in_place", tensor::pow_scalar_in_place(t, Scalar::from_parts(exponent_kind, exponent)?))
     }
     c"rpowScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("rpow_in_place", tensor::rpow_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"maximum" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::maximum(scope, t, other)
+        named("maximum", tensor::maximum(scope, t, other))
     }
     c"maximumScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("maximum", tensor::maximum_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"maximumInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::maximum_in_place(t, other)
+        named("maximum_in_place", tensor::maximum_in_place(t, other))
     }
     c"maximumScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("maximum_in_place", tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"minimum" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::minimum(scope, t, other)
+        named("minimum", tensor::minimum(scope, t, other))
     }
     c"minimumScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("minimum", tensor::minimum_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"minimumInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::minimum_in_place(t, other)
+        named("minimum_in_place", tensor::minimum_in_place(t, other))
     }
     c"minimumScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("minimum_in_place", tensor::minimum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"eq" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::eq(scope, t, other)
+        named("eq", tensor::eq(scope, t, other))
     }
     c"eqScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::eq_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("eq", tensor::eq_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"ne" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::ne(scope, t, other)
+        named("ne", tensor::ne(scope, t, other))
     }
     c"neScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::ne_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("ne", tensor::ne_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"lt" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::lt(scope, t, other)
+        named("lt", tensor::lt(scope, t, other))
     }
     c"ltScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::lt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("lt", tensor::lt_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"le" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::le(scope, t, other)
+        named("le", tensor::le(scope, t, other))
     }
     c"leScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::le_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("le", tensor::le_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"gt" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::gt(scope, t, other)
+        named("gt", tensor::gt(scope, t, other))
     }
     c"gtScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::gt_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("gt", tensor::gt_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"ge" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::ge(scope, t, other)
+        named("ge", tensor::ge(scope, t, other))
     }
     c"geScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::ge_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("ge", tensor::ge_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"neg" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::neg(scope, t)
+        named("neg", tensor::neg(scope, t))
     }
     c"negInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::neg_in_place(t)
+        named("neg_in_place", tensor::neg_in_place(t))
     }
     c"exp" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::exp(scope, t)
+        named("exp", tensor::exp(scope, t))
     }
     c"expInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::exp_in_place(t)
+        named("exp_in_place", tensor::exp_in_place(t))
     }
     c"log" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::log(scope, t)
+        named("log", tensor::log(scope, t))
     }
     c"logInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::log_in_place(t)
+        named("log_in_place", tensor::log_in_place(t))
     }
     c"sqrt" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::sqrt(scope, t)
+        named("sqrt", tensor::sqrt(scope, t))
     }
     c"sqrtInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::sqrt_in_place(t)
+        named("sqrt_in_place", tensor::sqrt_in_place(t))
     }
     c"abs" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::abs(scope, t)
+        named("abs", tensor::abs(scope, t))
     }
     c"absInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::abs_in_place(t)
+        named("abs_in_place", tensor::abs_in_place(t))
     }
     c"relu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::relu(scope, t)
+        named("relu", tensor::relu(scope, t))
     }
     c"reluInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::relu_in_place(t)
+        named("relu_in_place", tensor::relu_in_place(t))
     }
     c"sigmoid" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::sigmoid(scope, t)
+        named("sigmoid", tensor::sigmoid(scope, t))
     }
     c"sigmoidInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::sigmoid_in_place(t)
+        named("sigmoid_in_place", tensor::sigmoid_in_place(t))
     }
     c"tanh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::tanh(scope, t)
+        named("tanh", tensor::tanh(scope, t))
     }
     c"tanhInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::tanh_in_place(t)
+        named("tanh_in_place", tensor::tanh_in_place(t))
     }
     c"softplus" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::softplus(scope, t)
+        named("softplus", tensor::softplus(scope, t))
     }
     c"softplusInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::softplus_in_place(t)
+        named("softplus_in_place", tensor::softplus_in_place(t))
     }
     c"erf" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::erf(scope, t)
+        named("erf", tensor::erf(scope, t))
     }
     c"erfInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::erf_in_place(t)
+        named("erf_in_place", tensor::erf_in_place(t))
     }
     c"erfc" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::erfc(scope, t)
+        named("erfc", tensor::erfc(scope, t))
     }
     c"erfcInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::erfc_in_place(t)
+        named("erfc_in_place", tensor::erfc_in_place(t))
     }
     c"gelu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::gelu(scope, t)
+        named("gelu", tensor::gelu(scope, t))
     }
     c"geluInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::gelu_in_place(t)
+        named("gelu_in_place", tensor::gelu_in_place(t))
     }
     c"geluTanh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::gelu_tanh(scope, t)
+        named("gelu_tanh", tensor::gelu_tanh(scope, t))
     }
     c"geluTanhInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::gelu_tanh_in_place(t)
+        named("gelu_tanh_in_place", tensor::gelu_tanh_in_place(t))
     }
     c"where" c"(JJJJ)J"
     |env, scope: u64, condition: u64, a: u64, b: u64| -> u64 {
-        tensor::where_(scope, condition, a, b)
+        named("where", tensor::where_(scope, condition, a, b))
     }
     c"whereTensorScalar" c"(JJJIJ)J"
     |env, scope: u64, condition: u64, a: u64, b_kind: i32, b: i64| -> u64 {
-        tensor::where_tensor_scalar(scope, condition, a, Scalar::from_parts(b_kind, b)?)
+        named("where", tensor::where_tensor_scalar(scope, condition, a, Scalar::from_parts(b_kind, b)?))
     }
     c"whereScalarTensor" c"(JJIJJ)J"
     |env, scope: u64, condition: u64, a_kind: i32, a: i64, b: u64| -> u64 {
-        tensor::where_scalar_tensor(scope, condition, Scalar::from_parts(a_kind, a)?, b)
+        named("where", tensor::where_scalar_tensor(scope, condition, Scalar::from_parts(a_kind, a)?, b))
     }
     c"whereScalarScalar" c"(JJIJIJ)J"
     |env, scope: u64, condition: u64, a_kind: i32, a: i64, b_kind: i32, b: i64| -> u64 {
-        tensor::where_scalar_scalar(scope, condition, Scalar::from_parts(a_kind, a)?, Scalar::from_parts(b_kind, b)?)
+        named("where", tensor::where_scalar_scalar(scope, condition, Scalar::from_parts(a_kind, a)?, Scalar::from_parts(b_kind, b)?))
     }
     c"matmul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::matmul(scope, t, other)
+        named("matmul", tensor::matmul(scope, t, other))
     }
     c"softmax" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
-        tensor::softmax(scope, t, axis)
+        named("softmax", tensor::softmax(scope, t, axis))
     }
     c"logSoftmax" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
-        tensor::log_softmax(scope, t, axis)
+        named("log_softmax", tensor::log_softmax(scope, t, axis))
     }
     c"softmaxDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
-        tensor::softmax_dtype(scope, t, axis, dtype)
+        named("softmax", tensor::softmax_dtype(scope, t, axis, dtype))
     }
     c"logSoftmaxDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
-        tensor::log_softmax_dtype(scope, t, axis, dtype)
+        named("log_softmax", tensor::log_softmax_dtype(scope, t, axis, dtype))
     }
     c"crossEntropy" c"(JJJ)J"
     |env, scope: u64, t: u64, targets: u64| -> u64 {
-        tensor::cross_entropy(scope, t, targets)
+        named("cross_entropy", tensor::cross_entropy(scope, t, targets))
     }
     c"nllLoss" c"(JJJ)J"
     |env, scope: u64, t: u64, targets: u64| -> u64 {
-        tensor::nll_loss(scope, t, targets)
+        named("nll_loss", tensor::nll_loss(scope, t, targets))
     }
     c"concat" c"(J[JJ)J"
     |env, scope: u64, tensors: Object, axis: i64| -> u64 {
-        tensor::concat(scope, env.longs(tensors)?.handles(), axis)
+        named("concat", tensor::concat(scope, env.longs(tensors)?.handles(), axis))
+    }
+    c"cat" c"(J[JJ)J"
+    |env, scope: u64, tensors: Object, axis: i64| -> u64 {
+        named("cat", tensor::cat(scope, env.longs(tensors)?.handles(), axis))
     }
     c"concatFlat" c"(J[J)J"
     |env, scope: u64, tensors: Object| -> u64 {
-        tensor::concat_flat(scope, env.longs(tensors)?.handles())
+        named("concat_flat", tensor::concat_flat(scope, env.longs(tensors)?.handles()))
     }
     c"stack" c"(J[JJ)J"
     |env, scope: u64, tensors: Object, axis: i64| -> u64 {
-        tensor::stack(scope, env.longs(tensors)?.handles(), axis)
+        named("stack", tensor::stack(scope, env.longs(tensors)?.handles(), axis))
+    }
+    c"hstack" c"(J[J)J"
+    |env, scope: u64, tensors: Object| -> u64 {
+        named("hstack", tensor::hstack(scope, env.longs(tensors)?.handles()))
+    }
+    c"vstack" c"(J[J)J"
+    |env, scope: u64, tensors: Object| -> u64 {
+        named("vstack", tensor::vstack(scope, env.longs(tensors)?.handles()))
     }
     c"indexSelect" c"(JJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64| -> u64 {
-        tensor::index_select(scope, t, axis, index)
+        named("index_select", tensor::index_select(scope, t, axis, index))
     }
     c"oneHot" c"(JJJ)J"
     |env, scope: u64, t: u64, classes: i64| -> u64 {
-        tensor::one_hot(scope, t, classes)
+        named("one_hot", tensor::one_hot(scope, t, classes))
     }
     c"exp2" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::exp2(scope, t)
+        named("exp2", tensor::exp2(scope, t))
     }
     c"exp2InPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::exp2_in_place(t)
+        named("exp2_in_place", tensor::exp2_in_place(t))
     }
     c"expm1" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::expm1(scope, t)
+        named("expm1", tensor::expm1(scope, t))
     }
     c"expm1InPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::expm1_in_place(t)
+        named("expm1_in_place", tensor::expm1_in_place(t))
     }
     c"log2" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::log2(scope, t)
+        named("log2", tensor::log2(scope, t))
     }
     c"log2InPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::log2_in_place(t)
+        named("log2_in_place", tensor::log2_in_place(t))
     }
     c"log10" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::log10(scope, t)
+        named("log10", tensor::log10(scope, t))
     }
     c"log10InPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::log10_in_place(t)
+        named("log10_in_place", tensor::log10_in_place(t))
     }
     c"log1p" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::log1p(scope, t)
+        named("log1p", tensor::log1p(scope, t))
     }
     c"log1pInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::log1p_in_place(t)
+        named("log1p_in_place", tensor::log1p_in_place(t))
     }
     c"rsqrt" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::rsqrt(scope, t)
+        named("rsqrt", tensor::rsqrt(scope, t))
     }
     c"rsqrtInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::rsqrt_in_place(t)
+        named("rsqrt_in_place", tensor::rsqrt_in_place(t))
     }
     c"reciprocal" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::reciprocal(scope, t)
+        named("reciprocal", tensor::reciprocal(scope, t))
     }
     c"reciprocalInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::reciprocal_in_place(t)
+        named("reciprocal_in_place", tensor::reciprocal_in_place(t))
     }
     c"square" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::square(scope, t)
+        named("square", tensor::square(scope, t))
     }
     c"squareInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::square_in_place(t)
+        named("square_in_place", tensor::square_in_place(t))
     }
     c"sin" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::sin(scope, t)
+        named("sin", tensor::sin(scope, t))
     }
     c"sinInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::sin_in_place(t)
+        named("sin_in_place", tensor::sin_in_place(t))
     }
     c"cos" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::cos(scope, t)
+        named("cos", tensor::cos(scope, t))
     }
     c"cosInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::cos_in_place(t)
+        named("cos_in_place", tensor::cos_in_place(t))
     }
     c"tan" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::tan(scope, t)
+        named("tan", tensor::tan(scope, t))
     }
     c"tanInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::tan_in_place(t)
+        named("tan_in_place", tensor::tan_in_place(t))
     }
     c"asin" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::asin(scope, t)
+        named("asin", tensor::asin(scope, t))
     }
     c"asinInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::asin_in_place(t)
+        named("asin_in_place", tensor::asin_in_place(t))
     }
     c"acos" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::acos(scope, t)
+        named("acos", tensor::acos(scope, t))
     }
     c"acosInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::acos_in_place(t)
+        named("acos_in_place", tensor::acos_in_place(t))
     }
     c"atan" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::atan(scope, t)
+        named("atan", tensor::atan(scope, t))
     }
     c"atanInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::atan_in_place(t)
+        named("atan_in_place", tensor::atan_in_place(t))
     }
     c"sinh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::sinh(scope, t)
+        named("sinh", tensor::sinh(scope, t))
     }
     c"sinhInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::sinh_in_place(t)
+        named("sinh_in_place", tensor::sinh_in_place(t))
     }
     c"cosh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::cosh(scope, t)
+        named("cosh", tensor::cosh(scope, t))
     }
     c"coshInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::cosh_in_place(t)
+        named("cosh_in_place", tensor::cosh_in_place(t))
     }
     c"asinh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::asinh(scope, t)
+        named("asinh", tensor::asinh(scope, t))
     }
     c"asinhInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::asinh_in_place(t)
+        named("asinh_in_place", tensor::asinh_in_place(t))
     }
     c"acosh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::acosh(scope, t)
+        named("acosh", tensor::acosh(scope, t))
     }
     c"acoshInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::acosh_in_place(t)
+        named("acosh_in_place", tensor::acosh_in_place(t))
     }
     c"atanh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::atanh(scope, t)
+        named("atanh", tensor::atanh(scope, t))
     }
     c"atanhInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::atanh_in_place(t)
+        named("atanh_in_place", tensor::atanh_in_place(t))
     }
     c"lgamma" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::lgamma(scope, t)
+        named("lgamma", tensor::lgamma(scope, t))
     }
     c"lgammaInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::lgamma_in_place(t)
+        named("lgamma_in_place", tensor::lgamma_in_place(t))
     }
     c"digamma" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::digamma(scope, t)
+        named("digamma", tensor::digamma(scope, t))
     }
     c"digammaInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::digamma_in_place(t)
+        named("digamma_in_place", tensor::digamma_in_place(t))
     }
     c"logit" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::logit(scope, t)
+        named("logit", tensor::logit(scope, t))
     }
     c"logitInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::logit_in_place(t)
+        named("logit_in_place", tensor::logit_in_place(t))
     }
     c"logitEps" c"(JJD)J"
     |env, scope: u64, t: u64, eps: f64| -> u64 {
-        tensor::logit_eps(scope, t, eps)
+        named("logit", tensor::logit_eps(scope, t, eps))
     }
     c"logitEpsInPlace" c"(JD)V"
     |env, t: u64, eps: f64| -> () {
-        tensor::logit_eps_in_place(t, eps)
+        named("logit_in_place", tensor::logit_eps_in_place(t, eps))
     }
     c"frac" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::frac(scope, t)
+        named("frac", tensor::frac(scope, t))
     }
     c"fracInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::frac_in_place(t)
+        named("frac_in_place", tensor::frac_in_place(t))
     }
     c"floor" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::floor(scope, t)
+        named("floor", tensor::floor(scope, t))
     }
     c"floorInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::floor_in_place(t)
+        named("floor_in_place", tensor::floor_in_place(t))
     }
     c"ceil" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::ceil(scope, t)
+        named("ceil", tensor::ceil(scope, t))
     }
     c"ceilInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::ceil_in_place(t)
+        named("ceil_in_place", tensor::ceil_in_place(t))
     }
     c"round" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::round(scope, t)
+        named("round", tensor::round(scope, t))
     }
     c"roundInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::round_in_place(t)
+        named("round_in_place", tensor::round_in_place(t))
     }
     c"trunc" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::trunc(scope, t)
+        named("trunc", tensor::trunc(scope, t))
     }
     c"truncInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::trunc_in_place(t)
+        named("trunc_in_place", tensor::trunc_in_place(t))
     }
     c"sign" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::sign(scope, t)
+        named("sign", tensor::sign(scope, t))
     }
     c"signInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::sign_in_place(t)
+        named("sign_in_place", tensor::sign_in_place(t))
     }
     c"roundDecimals" c"(JJJ)J"
     |env, scope: u64, t: u64, decimals: i64| -> u64 {
-        tensor::round_decimals(scope, t, decimals)
+        named("round", tensor::round_decimals(scope, t, decimals))
     }
     c"roundDecimalsInPlace" c"(JJ)V"
     |env, t: u64, decimals: i64| -> () {
-        tensor::round_decimals_in_place(t, decimals)
+        named("round_in_place", tensor::round_decimals_in_place(t, decimals))
     }
     c"nanToNum" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::nan_to_num(scope, t)
+        named("nan_to_num", tensor::nan_to_num(scope, t))
     }
     c"nanToNumInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::nan_to_num_in_place(t)
+        named("nan_to_num_in_place", tensor::nan_to_num_in_place(t))
     }
     c"nanToNumValues" c"(JJDDD)J"
     |env, scope: u64, t: u64, nan: f64, posinf: f64, neginf: f64| -> u64 {
-        tensor::nan_to_num_values(scope, t, nan, posinf, neginf)
+        named("nan_to_num", tensor::nan_to_num_values(scope, t, nan, posinf, neginf))
     }
     c"nanToNumValuesInPlace" c"(JDDD)V"
     |env, t: u64, nan: f64, posinf: f64, neginf: f64| -> () {
-        tensor::nan_to_num_values_in_place(t, nan, posinf, neginf)
+        named("nan_to_num_in_place", tensor::nan_to_num_values_in_place(t, nan, posinf, neginf))
     }
     c"clampScalar" c"(JJIJIJ)J"
     |env, scope: u64, t: u64, min_kind: i32, min: i64, max_kind: i32, max: i64| -> u64 {
-        tensor::clamp_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
+        named("clamp", tensor::clamp_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?))
+    }
+    c"clipScalar" c"(JJIJIJ)J"
+    |env, scope: u64, t: u64, min_kind: i32, min: i64, max_kind: i32, max: i64| -> u64 {
+        named("clip", tensor::clip_scalar(scope, t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?))
     }
     c"clampScalarInPlace" c"(JIJIJ)V"
     |env, t: u64, min_kind: i32, min: i64, max_kind: i32, max: i64| -> () {
-        tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?)
+        named("clamp_in_place", tensor::clamp_scalar_in_place(t, Scalar::from_parts(min_kind, min)?, Scalar::from_parts(max_kind, max)?))
     }
     c"clamp" c"(JJJJ)J"
     |env, scope: u64, t: u64, min: u64, max: u64| -> u64 {
-        tensor::clamp(scope, t, min, max)
+        named("clamp", tensor::clamp(scope, t, min, max))
+    }
+    c"clip" c"(JJJJ)J"
+    |env, scope: u64, t: u64, min: u64, max: u64| -> u64 {
+        named("clip", tensor::clip(scope, t, min, max))
     }
     c"clampInPlace" c"(JJJ)V"
     |env, t: u64, min: u64, max: u64| -> () {
-        tensor::clamp_in_place(t, min, max)
+        named("clamp_in_place", tensor::clamp_in_place(t, min, max))
     }
     c"floorDivide" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
-        tensor::floor_divide(scope, t, divisor)
+        named("floor_divide", tensor::floor_divide(scope, t, divisor))
     }
     c"floorDivideScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, divisor_kind: i32, divisor: i64| -> u64 {
-        tensor::floor_divide_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)
+        named("floor_divide", tensor::floor_divide_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?))
     }
     c"rfloordivScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("rfloordiv", tensor::rfloordiv_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"floorDivideInPlace" c"(JJ)V"
     |env, t: u64, divisor: u64| -> () {
-        tensor::floor_divide_in_place(t, divisor)
+        named("floor_divide_in_place", tensor::floor_divide_in_place(t, divisor))
     }
     c"floorDivideScalarInPlace" c"(JIJ)V"
     |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
-        tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
+        named("floor_divide_in_place", tensor::floor_divide_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
     }
     c"rfloordivScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("rfloordiv_in_place", tensor::rfloordiv_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"remainder" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
-        tensor::remainder(scope, t, divisor)
+        named("remainder", tensor::remainder(scope, t, divisor))
     }
     c"remainderScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, divisor_kind: i32, divisor: i64| -> u64 {
-        tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)
+        named("remainder", tensor::remainder_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?))
     }
     c"rmodScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("rmod", tensor::rmod_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"remainderInPlace" c"(JJ)V"
     |env, t: u64, divisor: u64| -> () {
-        tensor::remainder_in_place(t, divisor)
+        named("remainder_in_place", tensor::remainder_in_place(t, divisor))
     }
     c"remainderScalarInPlace" c"(JIJ)V"
     |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
-        tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
+        named("remainder_in_place", tensor::remainder_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
     }
     c"rmodScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("rmod_in_place", tensor::rmod_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"fmod" c"(JJJ)J"
     |env, scope: u64, t: u64, divisor: u64| -> u64 {
-        tensor::fmod(scope, t, divisor)
+        named("fmod", tensor::fmod(scope, t, divisor))
     }
     c"fmodScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, divisor_kind: i32, divisor: i64| -> u64 {
-        tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?)
+        named("fmod", tensor::fmod_scalar(scope, t, Scalar::from_parts(divisor_kind, divisor)?))
     }
     c"fmodInPlace" c"(JJ)V"
     |env, t: u64, divisor: u64| -> () {
-        tensor::fmod_in_place(t, divisor)
+        named("fmod_in_place", tensor::fmod_in_place(t, divisor))
     }
     c"fmodScalarInPlace" c"(JIJ)V"
     |env, t: u64, divisor_kind: i32, divisor: i64| -> () {
-        tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?)
+        named("fmod_in_place", tensor::fmod_scalar_in_place(t, Scalar::from_parts(divisor_kind, divisor)?))
     }
     c"atan2" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::atan2(scope, t, other)
+        named("atan2", tensor::atan2(scope, t, other))
     }
     c"atan2Scalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("atan2", tensor::atan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"ratan2Scalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("ratan2", tensor::ratan2_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"atan2InPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::atan2_in_place(t, other)
+        named("atan2_in_place", tensor::atan2_in_place(t, other))
     }
     c"atan2ScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("atan2_in_place", tensor::atan2_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"hypot" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::hypot(scope, t, other)
+        named("hypot", tensor::hypot(scope, t, other))
     }
     c"hypotScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("hypot", tensor::hypot_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"hypotInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::hypot_in_place(t, other)
+        named("hypot_in_place", tensor::hypot_in_place(t, other))
     }
     c"hypotScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("hypot_in_place", tensor::hypot_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"copysign" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::copysign(scope, t, other)
+        named("copysign", tensor::copysign(scope, t, other))
     }
     c"copysignScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("copysign", tensor::copysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"rcopysignScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("rcopysign", tensor::rcopysign_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"copysignInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::copysign_in_place(t, other)
+        named("copysign_in_place", tensor::copysign_in_place(t, other))
     }
     c"copysignScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("copysign_in_place", tensor::copysign_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"logaddexp" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::logaddexp(scope, t, other)
+        named("logaddexp", tensor::logaddexp(scope, t, other))
     }
     c"logaddexpScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("logaddexp", tensor::logaddexp_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"logaddexpInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::logaddexp_in_place(t, other)
+        named("logaddexp_in_place", tensor::logaddexp_in_place(t, other))
     }
     c"logaddexpScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("logaddexp_in_place", tensor::logaddexp_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"xlogy" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::xlogy(scope, t, other)
+        named("xlogy", tensor::xlogy(scope, t, other))
     }
     c"xlogyScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("xlogy", tensor::xlogy_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"xlogyInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::xlogy_in_place(t, other)
+        named("xlogy_in_place", tensor::xlogy_in_place(t, other))
     }
     c"xlogyScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("xlogy_in_place", tensor::xlogy_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"lerp" c"(JJJJ)J"
     |env, scope: u64, t: u64, end: u64, weight: u64| -> u64 {
-        tensor::lerp(scope, t, end, weight)
+        named("lerp", tensor::lerp(scope, t, end, weight))
     }
     c"lerpInPlace" c"(JJJ)V"
     |env, t: u64, end: u64, weight: u64| -> () {
-        tensor::lerp_in_place(t, end, weight)
+        named("lerp_in_place", tensor::lerp_in_place(t, end, weight))
     }
     c"lerpScalar" c"(JJJIJ)J"
     |env, scope: u64, t: u64, end: u64, weight_kind: i32, weight: i64| -> u64 {
-        tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?)
+        named("lerp", tensor::lerp_scalar(scope, t, end, Scalar::from_parts(weight_kind, weight)?))
     }
     c"lerpScalarInPlace" c"(JJIJ)V"
     |env, t: u64, end: u64, weight_kind: i32, weight: i64| -> () {
-        tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?)
+        named("lerp_in_place", tensor::lerp_scalar_in_place(t, end, Scalar::from_parts(weight_kind, weight)?))
     }
     c"addcmul" c"(JJJJIJ)J"
     |env, scope: u64, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> u64 {
-        tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?)
+        named("addcmul", tensor::addcmul(scope, t, a, b, Scalar::from_parts(value_kind, value)?))
     }
     c"addcmulInPlace" c"(JJJIJ)V"
     |env, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> () {
-        tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)
+        named("addcmul_in_place", tensor::addcmul_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
     }
     c"addcdiv" c"(JJJJIJ)J"
     |env, scope: u64, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> u64 {
-        tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?)
+        named("addcdiv", tensor::addcdiv(scope, t, a, b, Scalar::from_parts(value_kind, value)?))
     }
     c"addcdivInPlace" c"(JJJIJ)V"
     |env, t: u64, a: u64, b: u64, value_kind: i32, value: i64| -> () {
-        tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?)
+        named("addcdiv_in_place", tensor::addcdiv_in_place(t, a, b, Scalar::from_parts(value_kind, value)?))
     }
     c"isclose" c"(JJJDDZ)J"
     |env, scope: u64, t: u64, other: u64, rtol: f64, atol: f64, equal_nan: u8| -> u64 {
-        tensor::isclose(scope, t, other, rtol, atol, equal_nan != 0)
+        named("isclose", tensor::isclose(scope, t, other, rtol, atol, equal_nan != 0))
     }
     c"allclose" c"(JJDDZ)Z"
     |env, t: u64, other: u64, rtol: f64, atol: f64, equal_nan: u8| -> bool {
-        tensor::allclose(t, other, rtol, atol, equal_nan != 0)
+        named("allclose", tensor::allclose(t, other, rtol, atol, equal_nan != 0))
     }
     c"equal" c"(JJ)Z"
     |env, t: u64, other: u64| -> bool {
-        tensor::equal(t, other)
+        named("equal", tensor::equal(t, other))
     }
     c"nextafter" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::nextafter(scope, t, other)
+        named("nextafter", tensor::nextafter(scope, t, other))
     }
     c"nextafterScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("nextafter", tensor::nextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"rnextafterScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("rnextafter", tensor::rnextafter_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"nextafterInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::nextafter_in_place(t, other)
+        named("nextafter_in_place", tensor::nextafter_in_place(t, other))
     }
     c"nextafterScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("nextafter_in_place", tensor::nextafter_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"positive" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::positive(scope, t)
+        named("positive", tensor::positive(scope, t))
     }
     c"silu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::silu(scope, t)
+        named("silu", tensor::silu(scope, t))
     }
     c"siluInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::silu_in_place(t)
+        named("silu_in_place", tensor::silu_in_place(t))
     }
     c"mish" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::mish(scope, t)
+        named("mish", tensor::mish(scope, t))
     }
     c"mishInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::mish_in_place(t)
+        named("mish_in_place", tensor::mish_in_place(t))
     }
     c"selu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::selu(scope, t)
+        named("selu", tensor::selu(scope, t))
     }
     c"seluInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::selu_in_place(t)
+        named("selu_in_place", tensor::selu_in_place(t))
     }
     c"softsign" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::softsign(scope, t)
+        named("softsign", tensor::softsign(scope, t))
     }
     c"softsignInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::softsign_in_place(t)
+        named("softsign_in_place", tensor::softsign_in_place(t))
     }
     c"hardsigmoid" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::hardsigmoid(scope, t)
+        named("hardsigmoid", tensor::hardsigmoid(scope, t))
     }
     c"hardsigmoidInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::hardsigmoid_in_place(t)
+        named("hardsigmoid_in_place", tensor::hardsigmoid_in_place(t))
     }
     c"hardswish" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::hardswish(scope, t)
+        named("hardswish", tensor::hardswish(scope, t))
     }
     c"hardswishInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::hardswish_in_place(t)
+        named("hardswish_in_place", tensor::hardswish_in_place(t))
     }
     c"logSigmoid" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::log_sigmoid(scope, t)
+        named("log_sigmoid", tensor::log_sigmoid(scope, t))
     }
     c"logSigmoidInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::log_sigmoid_in_place(t)
+        named("log_sigmoid_in_place", tensor::log_sigmoid_in_place(t))
     }
     c"relu6" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::relu6(scope, t)
+        named("relu6", tensor::relu6(scope, t))
     }
     c"relu6InPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::relu6_in_place(t)
+        named("relu6_in_place", tensor::relu6_in_place(t))
     }
     c"leakyRelu" c"(JJD)J"
     |env, scope: u64, t: u64, negative_slope: f64| -> u64 {
-        tensor::leaky_relu(scope, t, negative_slope)
+        named("leaky_relu", tensor::leaky_relu(scope, t, negative_slope))
     }
     c"leakyReluInPlace" c"(JD)V"
     |env, t: u64, negative_slope: f64| -> () {
-        tensor::leaky_relu_in_place(t, negative_slope)
+        named("leaky_relu_in_place", tensor::leaky_relu_in_place(t, negative_slope))
     }
     c"elu" c"(JJD)J"
     |env, scope: u64, t: u64, alpha: f64| -> u64 {
-        tensor::elu(scope, t, alpha)
+        named("elu", tensor::elu(scope, t, alpha))
     }
     c"eluInPlace" c"(JD)V"
     |env, t: u64, alpha: f64| -> () {
-        tensor::elu_in_place(t, alpha)
+        named("elu_in_place", tensor::elu_in_place(t, alpha))
     }
     c"celu" c"(JJD)J"
     |env, scope: u64, t: u64, alpha: f64| -> u64 {
-        tensor::celu(scope, t, alpha)
+        named("celu", tensor::celu(scope, t, alpha))
     }
     c"celuInPlace" c"(JD)V"
     |env, t: u64, alpha: f64| -> () {
-        tensor::celu_in_place(t, alpha)
+        named("celu_in_place", tensor::celu_in_place(t, alpha))
     }
     c"hardtanh" c"(JJDD)J"
     |env, scope: u64, t: u64, min: f64, max: f64| -> u64 {
-        tensor::hardtanh(scope, t, min, max)
+        named("hardtanh", tensor::hardtanh(scope, t, min, max))
     }
     c"hardtanhInPlace" c"(JDD)V"
     |env, t: u64, min: f64, max: f64| -> () {
-        tensor::hardtanh_in_place(t, min, max)
+        named("hardtanh_in_place", tensor::hardtanh_in_place(t, min, max))
     }
     c"logicalAnd" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::logical_and(scope, t, other)
+        named("logical_and", tensor::logical_and(scope, t, other))
     }
     c"logicalAndScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("logical_and", tensor::logical_and_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"logicalAndInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::logical_and_in_place(t, other)
+        named("logical_and_in_place", tensor::logical_and_in_place(t, other))
     }
     c"logicalAndScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("logical_and_in_place", tensor::logical_and_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"logicalOr" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::logical_or(scope, t, other)
+        named("logical_or", tensor::logical_or(scope, t, other))
     }
     c"logicalOrScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("logical_or", tensor::logical_or_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"logicalOrInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::logical_or_in_place(t, other)
+        named("logical_or_in_place", tensor::logical_or_in_place(t, other))
     }
     c"logicalOrScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("logical_or_in_place", tensor::logical_or_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"logicalXor" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::logical_xor(scope, t, other)
+        named("logical_xor", tensor::logical_xor(scope, t, other))
     }
     c"logicalXorScalar" c"(JJIJ)J"
     |env, scope: u64, t: u64, other_kind: i32, other: i64| -> u64 {
-        tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?)
+        named("logical_xor", tensor::logical_xor_scalar(scope, t, Scalar::from_parts(other_kind, other)?))
     }
     c"logicalXorInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::logical_xor_in_place(t, other)
+        named("logical_xor_in_place", tensor::logical_xor_in_place(t, other))
     }
     c"logicalXorScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
-        tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?)
+        named("logical_xor_in_place", tensor::logical_xor_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
     }
     c"logicalNot" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::logical_not(scope, t)
+        named("logical_not", tensor::logical_not(scope, t))
     }
     c"logicalNotInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::logical_not_in_place(t)
+        named("logical_not_in_place", tensor::logical_not_in_place(t))
     }
     c"isnan" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::isnan(scope, t)
+        named("isnan", tensor::isnan(scope, t))
     }
     c"isinf" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::isinf(scope, t)
+        named("isinf", tensor::isinf(scope, t))
     }
     c"isfinite" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::isfinite(scope, t)
+        named("isfinite", tensor::isfinite(scope, t))
     }
     c"signbit" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::signbit(scope, t)
+        named("signbit", tensor::signbit(scope, t))
     }
     c"bitwiseAnd" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_and(scope, t, other)
+        named("bitwise_and", tensor::bitwise_and(scope, t, other))
     }
     c"bitwiseAndScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
-        tensor::bitwise_and_scalar(scope, t, other)
+        named("bitwise_and", tensor::bitwise_and_scalar(scope, t, other))
     }
     c"bitwiseAndInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::bitwise_and_in_place(t, other)
+        named("bitwise_and_in_place", tensor::bitwise_and_in_place(t, other))
     }
     c"bitwiseAndScalarInPlace" c"(JJ)V"
     |env, t: u64, other: i64| -> () {
-        tensor::bitwise_and_scalar_in_place(t, other)
+        named("bitwise_and_in_place", tensor::bitwise_and_scalar_in_place(t, other))
     }
     c"bitwiseOr" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_or(scope, t, other)
+        named("bitwise_or", tensor::bitwise_or(scope, t, other))
     }
     c"bitwiseOrScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
-        tensor::bitwise_or_scalar(scope, t, other)
+        named("bitwise_or", tensor::bitwise_or_scalar(scope, t, other))
     }
     c"bitwiseOrInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::bitwise_or_in_place(t, other)
+        named("bitwise_or_in_place", tensor::bitwise_or_in_place(t, other))
     }
     c"bitwiseOrScalarInPlace" c"(JJ)V"
     |env, t: u64, other: i64| -> () {
-        tensor::bitwise_or_scalar_in_place(t, other)
+        named("bitwise_or_in_place", tensor::bitwise_or_scalar_in_place(t, other))
     }
     c"bitwiseXor" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_xor(scope, t, other)
+        named("bitwise_xor", tensor::bitwise_xor(scope, t, other))
     }
     c"bitwiseXorScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
-        tensor::bitwise_xor_scalar(scope, t, other)
+        named("bitwise_xor", tensor::bitwise_xor_scalar(scope, t, other))
     }
     c"bitwiseXorInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::bitwise_xor_in_place(t, other)
+        named("bitwise_xor_in_place", tensor::bitwise_xor_in_place(t, other))
     }
     c"bitwiseXorScalarInPlace" c"(JJ)V"
     |env, t: u64, other: i64| -> () {
-        tensor::bitwise_xor_scalar_in_place(t, other)
+        named("bitwise_xor_in_place", tensor::bitwise_xor_scalar_in_place(t, other))
     }
     c"bitwiseNot" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::bitwise_not(scope, t)
+        named("bitwise_not", tensor::bitwise_not(scope, t))
     }
     c"bitwiseNotInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::bitwise_not_in_place(t)
+        named("bitwise_not_in_place", tensor::bitwise_not_in_place(t))
     }
     c"bitwiseLeftShift" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_left_shift(scope, t, other)
+        named("bitwise_left_shift", tensor::bitwise_left_shift(scope, t, other))
     }
     c"bitwiseLeftShiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
-        tensor::bitwise_left_shift_scalar(scope, t, other)
+        named("bitwise_left_shift", tensor::bitwise_left_shift_scalar(scope, t, other))
     }
     c"rlshiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
-        tensor::rlshift_scalar(scope, t, other)
+        named("rlshift", tensor::rlshift_scalar(scope, t, other))
     }
     c"bitwiseLeftShiftInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::bitwise_left_shift_in_place(t, other)
+        named("bitwise_left_shift_in_place", tensor::bitwise_left_shift_in_place(t, other))
     }
     c"bitwiseLeftShiftScalarInPlace" c"(JJ)V"
     |env, t: u64, other: i64| -> () {
-        tensor::bitwise_left_shift_scalar_in_place(t, other)
+        named("bitwise_left_shift_in_place", tensor::bitwise_left_shift_scalar_in_place(t, other))
     }
     c"bitwiseRightShift" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bitwise_right_shift(scope, t, other)
+        named("bitwise_right_shift", tensor::bitwise_right_shift(scope, t, other))
     }
     c"bitwiseRightShiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
-        tensor::bitwise_right_shift_scalar(scope, t, other)
+        named("bitwise_right_shift", tensor::bitwise_right_shift_scalar(scope, t, other))
     }
     c"rrshiftScalar" c"(JJJ)J"
     |env, scope: u64, t: u64, other: i64| -> u64 {
-        tensor::rrshift_scalar(scope, t, other)
+        named("rrshift", tensor::rrshift_scalar(scope, t, other))
     }
     c"bitwiseRightShiftInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
-        tensor::bitwise_right_shift_in_place(t, other)
+        named("bitwise_right_shift_in_place", tensor::bitwise_right_shift_in_place(t, other))
     }
     c"bitwiseRightShiftScalarInPlace" c"(JJ)V"
     |env, t: u64, other: i64| -> () {
-        tensor::bitwise_right_shift_scalar_in_place(t, other)
+        named("bitwise_right_shift_in_place", tensor::bitwise_right_shift_scalar_in_place(t, other))
     }
     c"get" c"(JJLjava/lang/String;)J"
     |env, scope: u64, t: u64, index: Object| -> u64 {
-        tensor::get(scope, t, &env.text(index)?)
+        named("get", tensor::get(scope, t, &env.text(index)?))
     }
     c"set" c"(JLjava/lang/String;J)V"
     |env, t: u64, index: Object, value: u64| -> () {
-        tensor::set(t, &env.text(index)?, value)
+        named("set", tensor::set(t, &env.text(index)?, value))
     }
     c"setScalar" c"(JLjava/lang/String;IJ)V"
     |env, t: u64, index: Object, value_kind: i32, value: i64| -> () {
-        tensor::set_scalar(t, &env.text(index)?, Scalar::from_parts(value_kind, value)?)
+        named("set", tensor::set_scalar(t, &env.text(index)?, Scalar::from_parts(value_kind, value)?))
     }
     c"getAt" c"(JJ[J)J"
     |env, scope: u64, t: u64, indices: Object| -> u64 {
-        tensor::get_at(scope, t, env.longs(indices)?.numbers())
+        named("get_at", tensor::get_at(scope, t, env.longs(indices)?.numbers()))
     }
     c"setAt" c"(JJ[J)V"
     |env, t: u64, value: u64, indices: Object| -> () {
-        tensor::set_at(t, env.longs(indices)?.numbers(), value)
+        named("set_at", tensor::set_at(t, env.longs(indices)?.numbers(), value))
     }
     c"setAtScalar" c"(JIJ[J)V"
     |env, t: u64, value_kind: i32, value: i64, indices: Object| -> () {
-        tensor::set_at_scalar(t, env.longs(indices)?.numbers(), Scalar::from_parts(value_kind, value)?)
+        named("set_at", tensor::set_at_scalar(t, env.longs(indices)?.numbers(), Scalar::from_parts(value_kind, value)?))
     }
     c"gather" c"(JJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64| -> u64 {
-        tensor::gather(scope, t, axis, index)
+        named("gather", tensor::gather(scope, t, axis, index))
     }
     c"takeAlongDim" c"(JJJ[J)J"
     |env, scope: u64, t: u64, index: u64, axes: Object| -> u64 {
-        tensor::take_along_dim(scope, t, index, env.longs(axes)?.numbers())
+        named("take_along_dim", tensor::take_along_dim(scope, t, index, env.longs(axes)?.numbers()))
     }
     c"take" c"(JJJ)J"
     |env, scope: u64, t: u64, index: u64| -> u64 {
-        tensor::take(scope, t, index)
+        named("take", tensor::take(scope, t, index))
     }
     c"index" c"(JJ[J)J"
     |env, scope: u64, t: u64, indices: Object| -> u64 {
-        tensor::index(scope, t, env.longs(indices)?.handles())
+        named("index", tensor::index(scope, t, env.longs(indices)?.handles()))
     }
     c"scatter" c"(JJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
-        tensor::scatter(scope, t, axis, index, source)
+        named("scatter", tensor::scatter(scope, t, axis, index, source))
     }
     c"scatterScalar" c"(JJJJIJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, value_kind: i32, value: i64| -> u64 {
-        tensor::scatter_scalar(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)
+        named("scatter", tensor::scatter_scalar(scope, t, axis, index, Scalar::from_parts(value_kind, value)?))
     }
     c"scatterAdd" c"(JJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
-        tensor::scatter_add(scope, t, axis, index, source)
+        named("scatter_add", tensor::scatter_add(scope, t, axis, index, source))
     }
     c"scatterReduce" c"(JJJJJIZ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64, reduce: i32, include_self: u8| -> u64 {
-        tensor::scatter_reduce(scope, t, axis, index, source, reduce, include_self != 0)
+        named("scatter_reduce", tensor::scatter_reduce(scope, t, axis, index, source, reduce, include_self != 0))
     }
     c"indexAdd" c"(JJJJJIJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64, alpha_kind: i32, alpha: i64| -> u64 {
-        tensor::index_add(scope, t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?)
+        named("index_add", tensor::index_add(scope, t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?))
     }
     c"indexCopy" c"(JJJJJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, source: u64| -> u64 {
-        tensor::index_copy(scope, t, axis, index, source)
+        named("index_copy", tensor::index_copy(scope, t, axis, index, source))
     }
     c"indexFill" c"(JJJJIJ)J"
     |env, scope: u64, t: u64, axis: i64, index: u64, value_kind: i32, value: i64| -> u64 {
-        tensor::index_fill(scope, t, axis, index, Scalar::from_parts(value_kind, value)?)
+        named("index_fill", tensor::index_fill(scope, t, axis, index, Scalar::from_parts(value_kind, value)?))
     }
     c"indexPut" c"(JJ[JJZ)J"
     |env, scope: u64, t: u64, indices: Object, values: u64, accumulate: u8| -> u64 {
-        tensor::index_put(scope, t, env.longs(indices)?.handles(), values, accumulate != 0)
+        named("index_put", tensor::index_put(scope, t, env.longs(indices)?.handles(), values, accumulate != 0))
     }
     c"maskedSelect" c"(JJJ)J"
     |env, scope: u64, t: u64, mask: u64| -> u64 {
-        tensor::masked_select(scope, t, mask)
+        named("masked_select", tensor::masked_select(scope, t, mask))
     }
     c"maskedFill" c"(JJJIJ)J"
     |env, scope: u64, t: u64, mask: u64, value_kind: i32, value: i64| -> u64 {
-        tensor::masked_fill(scope, t, mask, Scalar::from_parts(value_kind, value)?)
+        named("masked_fill", tensor::masked_fill(scope, t, mask, Scalar::from_parts(value_kind, value)?))
     }
     c"maskedScatter" c"(JJJJ)J"
     |env, scope: u64, t: u64, mask: u64, source: u64| -> u64 {
-        tensor::masked_scatter(scope, t, mask, source)
+        named("masked_scatter", tensor::masked_scatter(scope, t, mask, source))
     }
     c"scatterInPlace" c"(JJJJ)V"
     |env, t: u64, axis: i64, index: u64, source: u64| -> () {
-        tensor::scatter_in_place(t, axis, index, source)
+        named("scatter_in_place", tensor::scatter_in_place(t, axis, index, source))
     }
     c"scatterScalarInPlace" c"(JJJIJ)V"
     |env, t: u64, axis: i64, index: u64, value_kind: i32, value: i64| -> () {
-        tensor::scatter_scalar_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?)
+        named("scatter_in_place", tensor::scatter_scalar_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?))
     }
     c"scatterAddInPlace" c"(JJJJ)V"
     |env, t: u64, axis: i64, index: u64, source: u64| -> () {
-        tensor::scatter_add_in_place(t, axis, index, source)
+        named("scatter_add_in_place", tensor::scatter_add_in_place(t, axis, index, source))
     }
     c"indexAddInPlace" c"(JJJJIJ)V"
     |env, t: u64, axis: i64, index: u64, source: u64, alpha_kind: i32, alpha: i64| -> () {
-        tensor::index_add_in_place(t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?)
+        named("index_add_in_place", tensor::index_add_in_place(t, axis, index, source, Scalar::from_parts(alpha_kind, alpha)?))
     }
     c"indexCopyInPlace" c"(JJJJ)V"
     |env, t: u64, axis: i64, index: u64, source: u64| -> () {
-        tensor::index_copy_in_place(t, axis, index, source)
+        named("index_copy_in_place", tensor::index_copy_in_place(t, axis, index, source))
     }
     c"indexFillInPlace" c"(JJJIJ)V"
     |env, t: u64, axis: i64, index: u64, value_kind: i32, value: i64| -> () {
-        tensor::index_fill_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?)
+        named("index_fill_in_place", tensor::index_fill_in_place(t, axis, index, Scalar::from_parts(value_kind, value)?))
     }
     c"indexPutInPlace" c"(J[JJZ)V"
     |env, t: u64, indices: Object, values: u64, accumulate: u8| -> () {
-        tensor::index_put_in_place(t, env.longs(indices)?.handles(), values, accumulate != 0)
+        named("index_put_in_place", tensor::index_put_in_place(t, env.longs(indices)?.handles(), values, accumulate != 0))
     }
     c"maskedFillInPlace" c"(JJIJ)V"
     |env, t: u64, mask: u64, value_kind: i32, value: i64| -> () {
-        tensor::masked_fill_in_place(t, mask, Scalar::from_parts(value_kind, value)?)
+        named("masked_fill_in_place", tensor::masked_fill_in_place(t, mask, Scalar::from_parts(value_kind, value)?))
     }
     c"maskedScatterInPlace" c"(JJJ)V"
     |env, t: u64, mask: u64, source: u64| -> () {
-        tensor::masked_scatter_in_place(t, mask, source)
+        named("masked_scatter_in_place", tensor::masked_scatter_in_place(t, mask, source))
     }
     c"flip" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::flip(scope, t, short(&[v0, v1, v2, v3], n))
+        named("flip", tensor::flip(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"flip" c"(JJ[J)J"
     |env, scope: u64, t: u64, axes: Object| -> u64 {
-        tensor::flip(scope, t, env.longs(axes)?.numbers())
+        named("flip", tensor::flip(scope, t, env.longs(axes)?.numbers()))
     }
     c"repeat" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::repeat(scope, t, short(&[v0, v1, v2, v3], n))
+        named("repeat", tensor::repeat(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"repeat" c"(JJ[J)J"
     |env, scope: u64, t: u64, dims: Object| -> u64 {
-        tensor::repeat(scope, t, env.longs(dims)?.numbers())
+        named("repeat", tensor::repeat(scope, t, env.longs(dims)?.numbers()))
     }
     c"tile" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::tile(scope, t, short(&[v0, v1, v2, v3], n))
+        named("tile", tensor::tile(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"tile" c"(JJ[J)J"
     |env, scope: u64, t: u64, dims: Object| -> u64 {
-        tensor::tile(scope, t, env.longs(dims)?.numbers())
+        named("tile", tensor::tile(scope, t, env.longs(dims)?.numbers()))
     }
     c"repeatInterleave" c"(JJJ[J)J"
     |env, scope: u64, t: u64, repeats: i64, axes: Object| -> u64 {
-        tensor::repeat_interleave(scope, t, repeats, env.longs(axes)?.numbers())
+        named("repeat_interleave", tensor::repeat_interleave(scope, t, repeats, env.longs(axes)?.numbers()))
     }
     c"repeatInterleaveCounts" c"(JJJ[J)J"
     |env, scope: u64, t: u64, repeats: u64, axes: Object| -> u64 {
-        tensor::repeat_interleave_counts(scope, t, repeats, env.longs(axes)?.numbers())
+        named("repeat_interleave_each", tensor::repeat_interleave_counts(scope, t, repeats, env.longs(axes)?.numbers()))
     }
     c"pad" c"(JJIIJ[J)J"
     |env, scope: u64, t: u64, mode: i32, value_kind: i32, value: i64, pads: Object| -> u64 {
-        tensor::pad(scope, t, env.longs(pads)?.numbers(), mode, Scalar::from_parts(value_kind, value)?)
+        named("pad", tensor::pad(scope, t, env.longs(pads)?.numbers(), mode, Scalar::from_parts(value_kind, value)?))
     }
     c"tril" c"(JJJ)J"
     |env, scope: u64, t: u64, diagonal: i64| -> u64 {
-        tensor::tril(scope, t, diagonal)
+        named("tril", tensor::tril(scope, t, diagonal))
     }
     c"triu" c"(JJJ)J"
     |env, scope: u64, t: u64, diagonal: i64| -> u64 {
-        tensor::triu(scope, t, diagonal)
+        named("triu", tensor::triu(scope, t, diagonal))
     }
     c"diag" c"(JJJ)J"
     |env, scope: u64, t: u64, diagonal: i64| -> u64 {
-        tensor::diag(scope, t, diagonal)
+        named("diag", tensor::diag(scope, t, diagonal))
     }
     c"diagEmbed" c"(JJJJJ)J"
     |env, scope: u64, t: u64, diagonal: i64, first: i64, second: i64| -> u64 {
-        tensor::diag_embed(scope, t, diagonal, first, second)
+        named("diag_embed", tensor::diag_embed(scope, t, diagonal, first, second))
     }
     c"argsort" c"(JJJZ)J"
     |env, scope: u64, t: u64, axis: i64, descending: u8| -> u64 {
-        tensor::argsort(scope, t, axis, descending != 0)
+        named("argsort", tensor::argsort(scope, t, axis, descending != 0))
     }
     c"uniqueValues" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::unique_values(scope, t)
+        named("unique_values", tensor::unique_values(scope, t))
     }
     c"nonzero" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::nonzero(scope, t)
+        named("nonzero", tensor::nonzero(scope, t))
     }
     c"searchsorted" c"(JJJZ)J"
     |env, scope: u64, t: u64, values: u64, right: u8| -> u64 {
-        tensor::searchsorted(scope, t, values, right != 0)
+        named("searchsorted", tensor::searchsorted(scope, t, values, right != 0))
     }
     c"bucketize" c"(JJJZ)J"
     |env, scope: u64, t: u64, boundaries: u64, right: u8| -> u64 {
-        tensor::bucketize(scope, t, boundaries, right != 0)
+        named("bucketize", tensor::bucketize(scope, t, boundaries, right != 0))
     }
     c"histc" c"(JJJDD)J"
     |env, scope: u64, t: u64, bins: i64, min: f64, max: f64| -> u64 {
-        tensor::histc(scope, t, bins, min, max)
+        named("histc", tensor::histc(scope, t, bins, min, max))
     }
     c"bernoulli" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::bernoulli(scope, t)
+        named("bernoulli", tensor::bernoulli(scope, t))
     }
     c"multinomial" c"(JJJZ)J"
     |env, scope: u64, t: u64, samples: i64, replacement: u8| -> u64 {
-        tensor::multinomial(scope, t, samples, replacement != 0)
+        named("multinomial", tensor::multinomial(scope, t, samples, replacement != 0))
     }
     c"searchsortedSorter" c"(JJJZJ)J"
     |env, scope: u64, t: u64, values: u64, right: u8, sorter: u64| -> u64 {
-        tensor::searchsorted_sorter(scope, t, values, right != 0, sorter)
+        named("searchsorted", tensor::searchsorted_sorter(scope, t, values, right != 0, sorter))
     }
     c"sort" c"(JJJZ[J)V"
     |env, scope: u64, t: u64, axis: i64, descending: u8, made: Object| -> () {
-        tensor::sort(scope, t, axis, descending != 0).map(|all| env.set_handles(made, &all))
+        named("sort", tensor::sort(scope, t, axis, descending != 0)).map(|all| env.set_handles(made, &all))
     }
     c"topk" c"(JJJJZ[J)V"
     |env, scope: u64, t: u64, k: i64, axis: i64, largest: u8, made: Object| -> () {
-        tensor::topk(scope, t, k, axis, largest != 0).map(|all| env.set_handles(made, &all))
+        named("topk", tensor::topk(scope, t, k, axis, largest != 0)).map(|all| env.set_handles(made, &all))
     }
     c"kthvalue" c"(JJJJZ[J)V"
     |env, scope: u64, t: u64, k: i64, axis: i64, keepdim: u8, made: Object| -> () {
-        tensor::kthvalue(scope, t, k, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
+        named("kthvalue", tensor::kthvalue(scope, t, k, axis, keepdim != 0)).map(|all| env.set_handles(made, &all))
     }
     c"unique" c"(JJ[J)V"
     |env, scope: u64, t: u64, made: Object| -> () {
-        tensor::unique(scope, t).map(|all| env.set_handles(made, &all))
+        named("unique", tensor::unique(scope, t)).map(|all| env.set_handles(made, &all))
     }
     c"uniqueAxis" c"(JJJ[J)V"
     |env, scope: u64, t: u64, axis: i64, made: Object| -> () {
-        tensor::unique_axis(scope, t, axis).map(|all| env.set_handles(made, &all))
+        named("unique", tensor::unique_axis(scope, t, axis)).map(|all| env.set_handles(made, &all))
     }
     c"uniqueCounts" c"(JJ[J)V"
     |env, scope: u64, t: u64, made: Object| -> () {
-        tensor::unique_counts(scope, t).map(|all| env.set_handles(made, &all))
+        named("unique_counts", tensor::unique_counts(scope, t)).map(|all| env.set_handles(made, &all))
     }
     c"uniqueInverse" c"(JJ[J)V"
     |env, scope: u64, t: u64, made: Object| -> () {
-        tensor::unique_inverse(scope, t).map(|all| env.set_handles(made, &all))
+        named("unique_inverse", tensor::unique_inverse(scope, t)).map(|all| env.set_handles(made, &all))
     }
     c"roll" c"(JJ[J[J)J"
     |env, scope: u64, t: u64, shifts: Object, axes: Object| -> u64 {
-        tensor::roll(scope, t, env.longs(shifts)?.numbers(), env.longs(axes)?.numbers())
+        named("roll", tensor::roll(scope, t, env.longs(shifts)?.numbers(), env.longs(axes)?.numbers()))
     }
     c"bincount" c"(JJJJ)J"
     |env, scope: u64, t: u64, weights: u64, minlength: i64| -> u64 {
-        tensor::bincount(scope, t, weights, minlength)
+        named("bincount", tensor::bincount(scope, t, weights, minlength))
     }
     c"sum" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::sum(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("sum", tensor::sum(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"sum" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::sum(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("sum", tensor::sum(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"mean" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::mean(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("mean", tensor::mean(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"mean" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::mean(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("mean", tensor::mean(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"max" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::max(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("max", tensor::max(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"max" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::max(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("max", tensor::max(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"min" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::min(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("min", tensor::min(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"min" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::min(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("min", tensor::min(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"argmax" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::argmax(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("argmax", tensor::argmax(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"argmax" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::argmax(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("argmax", tensor::argmax(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"prod" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::prod(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("prod", tensor::prod(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"prod" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::prod(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("prod", tensor::prod(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"amax" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::amax(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("amax", tensor::amax(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"amax" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::amax(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("amax", tensor::amax(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"amin" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::amin(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("amin", tensor::amin(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"amin" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::amin(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("amin", tensor::amin(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"argmin" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::argmin(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("argmin", tensor::argmin(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"argmin" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::argmin(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("argmin", tensor::argmin(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"all" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::all(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("all", tensor::all(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"all" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::all(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("all", tensor::all(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"any" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::any(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("any", tensor::any(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"any" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::any(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("any", tensor::any(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"countNonzero" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::count_nonzero(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("count_nonzero", tensor::count_nonzero(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"countNonzero" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::count_nonzero(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("count_nonzero", tensor::count_nonzero(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"logsumexp" c"(JJZIJJJJ)J"
     |env, scope: u64, t: u64, keepdim: u8, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::logsumexp(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0)
+        named("logsumexp", tensor::logsumexp(scope, t, short(&[v0, v1, v2, v3], n), keepdim != 0))
     }
     c"logsumexp" c"(JJZ[J)J"
     |env, scope: u64, t: u64, keepdim: u8, axes: Object| -> u64 {
-        tensor::logsumexp(scope, t, env.longs(axes)?.numbers(), keepdim != 0)
+        named("logsumexp", tensor::logsumexp(scope, t, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"sumDtype" c"(JJIZ[J)J"
     |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
-        tensor::sum_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+        named("sum", tensor::sum_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"prodDtype" c"(JJIZ[J)J"
     |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
-        tensor::prod_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+        named("prod", tensor::prod_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"meanDtype" c"(JJIZ[J)J"
     |env, scope: u64, t: u64, dtype: i32, keepdim: u8, axes: Object| -> u64 {
-        tensor::mean_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0)
+        named("mean", tensor::mean_dtype(scope, t, dtype, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"var" c"(JJDZ[J)J"
     |env, scope: u64, t: u64, correction: f64, keepdim: u8, axes: Object| -> u64 {
-        tensor::var(scope, t, env.longs(axes)?.numbers(), correction, keepdim != 0)
+        named("var", tensor::var(scope, t, env.longs(axes)?.numbers(), correction, keepdim != 0))
     }
     c"std" c"(JJDZ[J)J"
     |env, scope: u64, t: u64, correction: f64, keepdim: u8, axes: Object| -> u64 {
-        tensor::std(scope, t, env.longs(axes)?.numbers(), correction, keepdim != 0)
+        named("std", tensor::std(scope, t, env.longs(axes)?.numbers(), correction, keepdim != 0))
     }
     c"norm" c"(JJDZ[J)J"
     |env, scope: u64, t: u64, p: f64, keepdim: u8, axes: Object| -> u64 {
-        tensor::norm(scope, t, p, env.longs(axes)?.numbers(), keepdim != 0)
+        named("norm", tensor::norm(scope, t, p, env.longs(axes)?.numbers(), keepdim != 0))
+    }
+    c"cov" c"(JJD)J"
+    |env, scope: u64, t: u64, correction: f64| -> u64 {
+        named("cov", tensor::cov(scope, t, correction))
+    }
+    c"corrcoef" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        named("corrcoef", tensor::corrcoef(scope, t))
     }
     c"cumsum" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
-        tensor::cumsum(scope, t, axis)
+        named("cumsum", tensor::cumsum(scope, t, axis))
     }
     c"cumprod" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
-        tensor::cumprod(scope, t, axis)
+        named("cumprod", tensor::cumprod(scope, t, axis))
     }
     c"cummax" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
-        tensor::cummax(scope, t, axis)
+        named("cummax", tensor::cummax(scope, t, axis))
     }
     c"cummin" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
-        tensor::cummin(scope, t, axis)
+        named("cummin", tensor::cummin(scope, t, axis))
     }
     c"diff" c"(JJJJ)J"
     |env, scope: u64, t: u64, n: i64, axis: i64| -> u64 {
-        tensor::diff(scope, t, n, axis)
+        named("diff", tensor::diff(scope, t, n, axis))
     }
     c"median" c"(JJJZ[J)V"
     |env, scope: u64, t: u64, axis: i64, keepdim: u8, made: Object| -> () {
-        tensor::median(scope, t, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
+        named("median", tensor::median(scope, t, axis, keepdim != 0)).map(|all| env.set_handles(made, &all))
     }
     c"medianAllAxes" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::median_all_axes(scope, t)
+        named("median", tensor::median_all_axes(scope, t))
     }
     c"quantile" c"(JJDJZ)J"
     |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
-        tensor::quantile(scope, t, q, axis, keepdim != 0)
+        named("quantile", tensor::quantile(scope, t, q, axis, keepdim != 0))
     }
     c"quantileAllAxes" c"(JJD)J"
     |env, scope: u64, t: u64, q: f64| -> u64 {
-        tensor::quantile_all_axes(scope, t, q)
+        named("quantile", tensor::quantile_all_axes(scope, t, q))
     }
     c"quantileInterpolation" c"(JJJZI[J)J"
     |env, scope: u64, t: u64, q: u64, keepdim: u8, interpolation: i32, axes: Object| -> u64 {
-        tensor::quantile_interpolation(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation)
+        named("quantile", tensor::quantile_interpolation(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation))
     }
     c"cumulativeSum" c"(JJJZ)J"
     |env, scope: u64, t: u64, axis: i64, include_initial: u8| -> u64 {
-        tensor::cumulative_sum(scope, t, axis, include_initial != 0)
+        named("cumulative_sum", tensor::cumulative_sum(scope, t, axis, include_initial != 0))
     }
     c"cumulativeProd" c"(JJJZ)J"
     |env, scope: u64, t: u64, axis: i64, include_initial: u8| -> u64 {
-        tensor::cumulative_prod(scope, t, axis, include_initial != 0)
+        named("cumulative_prod", tensor::cumulative_prod(scope, t, axis, include_initial != 0))
     }
     c"cumsumDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
-        tensor::cumsum_dtype(scope, t, axis, dtype)
+        named("cumsum", tensor::cumsum_dtype(scope, t, axis, dtype))
     }
     c"cumulativeSumDtype" c"(JJJIZ)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32, include_initial: u8| -> u64 {
-        tensor::cumulative_sum_dtype(scope, t, axis, dtype, include_initial != 0)
+        named("cumulative_sum", tensor::cumulative_sum_dtype(scope, t, axis, dtype, include_initial != 0))
     }
     c"cumprodDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32| -> u64 {
-        tensor::cumprod_dtype(scope, t, axis, dtype)
+        named("cumprod", tensor::cumprod_dtype(scope, t, axis, dtype))
     }
     c"cumulativeProdDtype" c"(JJJIZ)J"
     |env, scope: u64, t: u64, axis: i64, dtype: i32, include_initial: u8| -> u64 {
-        tensor::cumulative_prod_dtype(scope, t, axis, dtype, include_initial != 0)
+        named("cumulative_prod", tensor::cumulative_prod_dtype(scope, t, axis, dtype, include_initial != 0))
     }
     c"diffPrependAppend" c"(JJJJJJ)J"
     |env, scope: u64, t: u64, n: i64, axis: i64, prepend: u64, append: u64| -> u64 {
-        tensor::diff_prepend_append(scope, t, n, axis, prepend, append)
+        named("diff", tensor::diff_prepend_append(scope, t, n, axis, prepend, append))
     }
     c"nanmedian" c"(JJJZ[J)V"
     |env, scope: u64, t: u64, axis: i64, keepdim: u8, made: Object| -> () {
-        tensor::nanmedian(scope, t, axis, keepdim != 0).map(|all| env.set_handles(made, &all))
+        named("nanmedian", tensor::nanmedian(scope, t, axis, keepdim != 0)).map(|all| env.set_handles(made, &all))
     }
     c"nanmedianAllAxes" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::nanmedian_all_axes(scope, t)
+        named("nanmedian", tensor::nanmedian_all_axes(scope, t))
     }
     c"nanquantile" c"(JJDJZ)J"
     |env, scope: u64, t: u64, q: f64, axis: i64, keepdim: u8| -> u64 {
-        tensor::nanquantile(scope, t, q, axis, keepdim != 0)
+        named("nanquantile", tensor::nanquantile(scope, t, q, axis, keepdim != 0))
     }
     c"nanquantileAllAxes" c"(JJD)J"
     |env, scope: u64, t: u64, q: f64| -> u64 {
-        tensor::nanquantile_all_axes(scope, t, q)
+        named("nanquantile", tensor::nanquantile_all_axes(scope, t, q))
     }
     c"nanquantileInterpolation" c"(JJJZI[J)J"
     |env, scope: u64, t: u64, q: u64, keepdim: u8, interpolation: i32, axes: Object| -> u64 {
-        tensor::nanquantile_interpolation(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation)
+        named("nanquantile", tensor::nanquantile_interpolation(scope, t, q, env.longs(axes)?.numbers(), keepdim != 0, interpolation))
     }
     c"normDtype" c"(JJDZI[J)J"
     |env, scope: u64, t: u64, p: f64, keepdim: u8, dtype: i32, axes: Object| -> u64 {
-        tensor::norm_dtype(scope, t, p, env.longs(axes)?.numbers(), keepdim != 0, dtype)
+        named("norm", tensor::norm_dtype(scope, t, p, env.longs(axes)?.numbers(), keepdim != 0, dtype))
     }
     c"dot" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::dot(scope, t, other)
+        named("dot", tensor::dot(scope, t, other))
     }
     c"vecdot" c"(JJJJ)J"
     |env, scope: u64, t: u64, other: u64, axis: i64| -> u64 {
-        tensor::vecdot(scope, t, other, axis)
+        named("vecdot", tensor::vecdot(scope, t, other, axis))
     }
     c"outer" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::outer(scope, t, other)
+        named("outer", tensor::outer(scope, t, other))
     }
     c"bmm" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::bmm(scope, t, other)
+        named("bmm", tensor::bmm(scope, t, other))
+    }
+    c"addmm" c"(JJJJDD)J"
+    |env, scope: u64, t: u64, mat1: u64, mat2: u64, beta: f64, alpha: f64| -> u64 {
+        named("addmm", tensor::addmm(scope, t, mat1, mat2, beta, alpha))
+    }
+    c"baddbmm" c"(JJJJDD)J"
+    |env, scope: u64, t: u64, batch1: u64, batch2: u64, beta: f64, alpha: f64| -> u64 {
+        named("baddbmm", tensor::baddbmm(scope, t, batch1, batch2, beta, alpha))
     }
     c"trace" c"(JJJ)J"
     |env, scope: u64, t: u64, offset: i64| -> u64 {
-        tensor::trace(scope, t, offset)
+        named("trace", tensor::trace(scope, t, offset))
     }
     c"traceDtype" c"(JJJI)J"
     |env, scope: u64, t: u64, offset: i64, dtype: i32| -> u64 {
-        tensor::trace_dtype(scope, t, offset, dtype)
+        named("trace", tensor::trace_dtype(scope, t, offset, dtype))
     }
     c"cross" c"(JJJJ)J"
     |env, scope: u64, t: u64, other: u64, axis: i64| -> u64 {
-        tensor::cross(scope, t, other, axis)
+        named("cross", tensor::cross(scope, t, other, axis))
     }
     c"kron" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
-        tensor::kron(scope, t, other)
+        named("kron", tensor::kron(scope, t, other))
     }
     c"tensordot" c"(JJJJ)J"
     |env, scope: u64, t: u64, other: u64, axes: i64| -> u64 {
-        tensor::tensordot(scope, t, other, axes)
+        named("tensordot", tensor::tensordot(scope, t, other, axes))
     }
     c"tensordotAxes" c"(JJJ[J[J)J"
     |env, scope: u64, t: u64, other: u64, of_this: Object, of_other: Object| -> u64 {
-        tensor::tensordot_axes(scope, t, other, env.longs(of_this)?.numbers(), env.longs(of_other)?.numbers())
+        named("tensordot", tensor::tensordot_axes(scope, t, other, env.longs(of_this)?.numbers(), env.longs(of_other)?.numbers()))
     }
     c"matrixPower" c"(JJJ)J"
     |env, scope: u64, t: u64, n: i64| -> u64 {
-        tensor::matrix_power(scope, t, n)
+        named("matrix_power", tensor::matrix_power(scope, t, n))
     }
     c"einsum" c"(JLjava/lang/String;[J)J"
     |env, scope: u64, equation: Object, tensors: Object| -> u64 {
-        tensor::einsum(scope, &env.text(equation)?, env.longs(tensors)?.handles())
+        named("einsum", tensor::einsum(scope, &env.text(equation)?, env.longs(tensors)?.handles()))
     }
     c"det" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::det(scope, t)
+        named("det", tensor::det(scope, t))
     }
     c"slogdet" c"(JJ[J)V"
     |env, scope: u64, t: u64, made: Object| -> () {
-        tensor::slogdet(scope, t).map(|all| env.set_handles(made, &all))
+        named("slogdet", tensor::slogdet(scope, t)).map(|all| env.set_handles(made, &all))
     }
     c"inv" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::inv(scope, t)
+        named("inv", tensor::inv(scope, t))
     }
     c"pinv" c"(JJZD)J"
     |env, scope: u64, t: u64, has_rtol: u8, rtol: f64| -> u64 {
-        tensor::pinv(scope, t, (has_rtol != 0).then_some(rtol))
+        named("pinv", tensor::pinv(scope, t, (has_rtol != 0).then_some(rtol)))
     }
     c"solve" c"(JJJ)J"
     |env, scope: u64, t: u64, b: u64| -> u64 {
-        tensor::solve(scope, t, b)
+        named("solve", tensor::solve(scope, t, b))
     }
     c"solveTriangular" c"(JJJZZZ)J"
     |env, scope: u64, t: u64, b: u64, upper: u8, left: u8, unitriangular: u8| -> u64 {
-        tensor::solve_triangular(scope, t, b, upper != 0, left != 0, unitriangular != 0)
+        named("solve_triangular", tensor::solve_triangular(scope, t, b, upper != 0, left != 0, unitriangular != 0))
     }
     c"lstsq" c"(JJJZD[J)V"
     |env, scope: u64, t: u64, b: u64, has_rtol: u8, rtol: f64, made: Object| -> () {
-        tensor::lstsq(scope, t, b, (has_rtol != 0).then_some(rtol)).map(|all| env.set_handles(made, &all))
+        named("lstsq", tensor::lstsq(scope, t, b, (has_rtol != 0).then_some(rtol))).map(|all| env.set_handles(made, &all))
     }
     c"cholesky" c"(JJZ)J"
     |env, scope: u64, t: u64, upper: u8| -> u64 {
-        tensor::cholesky(scope, t, upper != 0)
+        named("cholesky", tensor::cholesky(scope, t, upper != 0))
     }
     c"choleskySolve" c"(JJJZ)J"
     |env, scope: u64, t: u64, factor: u64, upper: u8| -> u64 {
-        tensor::cholesky_solve(scope, t, factor, upper != 0)
+        named("cholesky_solve", tensor::cholesky_solve(scope, t, factor, upper != 0))
     }
     c"qr" c"(JJZ[J)V"
     |env, scope: u64, t: u64, complete: u8, made: Object| -> () {
-        tensor::qr(scope, t, complete != 0).map(|all| env.set_handles(made, &all))
+        named("qr", tensor::qr(scope, t, complete != 0)).map(|all| env.set_handles(made, &all))
     }
     c"svd" c"(JJZ[J)V"
     |env, scope: u64, t: u64, full_matrices: u8, made: Object| -> () {
-        tensor::svd(scope, t, full_matrices != 0).map(|all| env.set_handles(made, &all))
+        named("svd", tensor::svd(scope, t, full_matrices != 0)).map(|all| env.set_handles(made, &all))
     }
     c"svdvals" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
-        tensor::svdvals(scope, t)
+        named("svdvals", tensor::svdvals(scope, t))
     }
     c"eigh" c"(JJZ[J)V"
     |env, scope: u64, t: u64, upper: u8, made: Object| -> () {
-        tensor::eigh(scope, t, upper != 0).map(|all| env.set_handles(made, &all))
+        named("eigh", tensor::eigh(scope, t, upper != 0)).map(|all| env.set_handles(made, &all))
     }
     c"eigvalsh" c"(JJZ)J"
     |env, scope: u64, t: u64, upper: u8| -> u64 {
-        tensor::eigvalsh(scope, t, upper != 0)
+        named("eigvalsh", tensor::eigvalsh(scope, t, upper != 0))
     }
     c"matrixRank" c"(JJZD)J"
     |env, scope: u64, t: u64, has_rtol: u8, rtol: f64| -> u64 {
-        tensor::matrix_rank(scope, t, (has_rtol != 0).then_some(rtol))
+        named("matrix_rank", tensor::matrix_rank(scope, t, (has_rtol != 0).then_some(rtol)))
     }
     c"matrixNorm" c"(JJIZ[J)J"
     |env, scope: u64, t: u64, ord: i32, keepdim: u8, axes: Object| -> u64 {
-        tensor::matrix_norm(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0)
+        named("matrix_norm", tensor::matrix_norm(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"vectorNorm" c"(JJDZ[J)J"
     |env, scope: u64, t: u64, ord: f64, keepdim: u8, axes: Object| -> u64 {
-        tensor::vector_norm(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0)
+        named("vector_norm", tensor::vector_norm(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0))
     }
     c"matrixNormDtype" c"(JJIZI[J)J"
     |env, scope: u64, t: u64, ord: i32, keepdim: u8, dtype: i32, axes: Object| -> u64 {
-        tensor::matrix_norm_dtype(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype)
+        named("matrix_norm", tensor::matrix_norm_dtype(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype))
     }
     c"vectorNormDtype" c"(JJDZI[J)J"
     |env, scope: u64, t: u64, ord: f64, keepdim: u8, dtype: i32, axes: Object| -> u64 {
-        tensor::vector_norm_dtype(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype)
+        named("vector_norm", tensor::vector_norm_dtype(scope, t, ord, env.longs(axes)?.numbers(), keepdim != 0, dtype))
     }
     c"fft" c"(JJZJJI)J"
     |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::fft(scope, t, (has_n != 0).then_some(n), axis, norm)
+        named("fft", tensor::fft(scope, t, (has_n != 0).then_some(n), axis, norm))
     }
     c"ifft" c"(JJZJJI)J"
     |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::ifft(scope, t, (has_n != 0).then_some(n), axis, norm)
+        named("ifft", tensor::ifft(scope, t, (has_n != 0).then_some(n), axis, norm))
     }
     c"rfft" c"(JJZJJI)J"
     |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::rfft(scope, t, (has_n != 0).then_some(n), axis, norm)
+        named("rfft", tensor::rfft(scope, t, (has_n != 0).then_some(n), axis, norm))
     }
     c"irfft" c"(JJZJJI)J"
     |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::irfft(scope, t, (has_n != 0).then_some(n), axis, norm)
+        named("irfft", tensor::irfft(scope, t, (has_n != 0).then_some(n), axis, norm))
     }
     c"hfft" c"(JJZJJI)J"
     |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::hfft(scope, t, (has_n != 0).then_some(n), axis, norm)
+        named("hfft", tensor::hfft(scope, t, (has_n != 0).then_some(n), axis, norm))
     }
     c"ihfft" c"(JJZJJI)J"
     |env, scope: u64, t: u64, has_n: u8, n: i64, axis: i64, norm: i32| -> u64 {
-        tensor::ihfft(scope, t, (has_n != 0).then_some(n), axis, norm)
+        named("ihfft", tensor::ihfft(scope, t, (has_n != 0).then_some(n), axis, norm))
     }
     c"fft2" c"(JJI[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
-        tensor::fft2(scope, t, env.longs(sizes)?.numbers(), norm)
+        named("fft2", tensor::fft2(scope, t, env.longs(sizes)?.numbers(), norm))
     }
     c"ifft2" c"(JJI[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
-        tensor::ifft2(scope, t, env.longs(sizes)?.numbers(), norm)
+        named("ifft2", tensor::ifft2(scope, t, env.longs(sizes)?.numbers(), norm))
     }
     c"rfft2" c"(JJI[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
-        tensor::rfft2(scope, t, env.longs(sizes)?.numbers(), norm)
+        named("rfft2", tensor::rfft2(scope, t, env.longs(sizes)?.numbers(), norm))
     }
     c"irfft2" c"(JJI[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object| -> u64 {
-        tensor::irfft2(scope, t, env.longs(sizes)?.numbers(), norm)
+        named("irfft2", tensor::irfft2(scope, t, env.longs(sizes)?.numbers(), norm))
     }
     c"fftn" c"(JJI[J[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object, axes: Object| -> u64 {
-        tensor::fftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm)
+        named("fftn", tensor::fftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm))
     }
     c"ifftn" c"(JJI[J[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object, axes: Object| -> u64 {
-        tensor::ifftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm)
+        named("ifftn", tensor::ifftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm))
     }
     c"rfftn" c"(JJI[J[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object, axes: Object| -> u64 {
-        tensor::rfftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm)
+        named("rfftn", tensor::rfftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm))
     }
     c"irfftn" c"(JJI[J[J)J"
     |env, scope: u64, t: u64, norm: i32, sizes: Object, axes: Object| -> u64 {
-        tensor::irfftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm)
+        named("irfftn", tensor::irfftn(scope, t, env.longs(sizes)?.numbers(), env.longs(axes)?.numbers(), norm))
     }
     c"fftshift" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::fftshift(scope, t, short(&[v0, v1, v2, v3], n))
+        named("fftshift", tensor::fftshift(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"fftshift" c"(JJ[J)J"
     |env, scope: u64, t: u64, axes: Object| -> u64 {
-        tensor::fftshift(scope, t, env.longs(axes)?.numbers())
+        named("fftshift", tensor::fftshift(scope, t, env.longs(axes)?.numbers()))
     }
     c"ifftshift" c"(JJIJJJJ)J"
     |env, scope: u64, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> u64 {
-        tensor::ifftshift(scope, t, short(&[v0, v1, v2, v3], n))
+        named("ifftshift", tensor::ifftshift(scope, t, short(&[v0, v1, v2, v3], n)))
     }
     c"ifftshift" c"(JJ[J)J"
     |env, scope: u64, t: u64, axes: Object| -> u64 {
-        tensor::ifftshift(scope, t, env.longs(axes)?.numbers())
+        named("ifftshift", tensor::ifftshift(scope, t, env.longs(axes)?.numbers()))
     }
     c"fftfreq" c"(JIIJD)J"
     |env, scope: u64, device: i32, dtype: i32, n: i64, d: f64| -> u64 {
-        tensor::fftfreq(scope, device, dtype, n, d)
+        named("fftfreq", tensor::fftfreq(scope, device, dtype, n, d))
     }
     c"rfftfreq" c"(JIIJD)J"
     |env, scope: u64, device: i32, dtype: i32, n: i64, d: f64| -> u64 {
-        tensor::rfftfreq(scope, device, dtype, n, d)
+        named("rfftfreq", tensor::rfftfreq(scope, device, dtype, n, d))
     }
     c"linear" c"(JJJJ)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64| -> u64 {
-        tensor::linear(scope, t, weight, bias)
+        named("linear", tensor::linear(scope, t, weight, bias))
     }
     c"embedding" c"(JJJZJ)J"
     |env, scope: u64, t: u64, indices: u64, has_padding_index: u8, padding_index: i64| -> u64 {
-        tensor::embedding(scope, t, indices, (has_padding_index != 0).then_some(padding_index))
+        named("embedding", tensor::embedding(scope, t, indices, (has_padding_index != 0).then_some(padding_index)))
     }
     c"embeddingMaxNorm" c"(JJJZJDDZ)J"
     |env, scope: u64, t: u64, indices: u64, has_padding_index: u8, padding_index: i64, max_norm: f64, norm_type: f64, scale_grad_by_freq: u8| -> u64 {
-        tensor::embedding_max_norm(scope, t, indices, (has_padding_index != 0).then_some(padding_index), max_norm, norm_type, scale_grad_by_freq != 0)
+        named("embedding", tensor::embedding_max_norm(scope, t, indices, (has_padding_index != 0).then_some(padding_index), max_norm, norm_type, scale_grad_by_freq != 0))
     }
     c"dropout" c"(JJDZ)J"
     |env, scope: u64, t: u64, p: f64, training: u8| -> u64 {
-        tensor::dropout(scope, t, p, training != 0)
+        named("dropout", tensor::dropout(scope, t, p, training != 0))
     }
     c"normalize" c"(JJDJD)J"
     |env, scope: u64, t: u64, p: f64, axis: i64, eps: f64| -> u64 {
-        tensor::normalize(scope, t, p, axis, eps)
+        named("normalize", tensor::normalize(scope, t, p, axis, eps))
     }
     c"pixelShuffle" c"(JJJ)J"
     |env, scope: u64, t: u64, factor: i64| -> u64 {
-        tensor::pixel_shuffle(scope, t, factor)
+        named("pixel_shuffle", tensor::pixel_shuffle(scope, t, factor))
     }
     c"pixelUnshuffle" c"(JJJ)J"
     |env, scope: u64, t: u64, factor: i64| -> u64 {
-        tensor::pixel_unshuffle(scope, t, factor)
+        named("pixel_unshuffle", tensor::pixel_unshuffle(scope, t, factor))
     }
     c"interpolate" c"(JJZDIZ[J)J"
     |env, scope: u64, t: u64, has_scale: u8, scale: f64, mode: i32, align_corners: u8, size: Object| -> u64 {
-        tensor::interpolate(scope, t, env.longs(size)?.numbers(), (has_scale != 0).then_some(scale), mode, align_corners != 0)
+        named("interpolate", tensor::interpolate(scope, t, env.longs(size)?.numbers(), (has_scale != 0).then_some(scale), mode, align_corners != 0))
     }
     c"scaledDotProductAttention" c"(JJJJJZZD)J"
     |env, scope: u64, t: u64, key: u64, value: u64, mask: u64, causal: u8, has_scale: u8, scale: f64| -> u64 {
-        tensor::scaled_dot_product_attention(scope, t, key, value, mask, causal != 0, (has_scale != 0).then_some(scale))
+        named("scaled_dot_product_attention", tensor::scaled_dot_product_attention(scope, t, key, value, mask, causal != 0, (has_scale != 0).then_some(scale)))
     }
     c"conv1d" c"(JJJJJ[J[J[J)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, dilation: Object| -> u64 {
-        tensor::conv1d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups)
+        named("conv1d", tensor::conv1d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups))
     }
     c"conv2d" c"(JJJJJ[J[J[J)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, dilation: Object| -> u64 {
-        tensor::conv2d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups)
+        named("conv2d", tensor::conv2d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups))
     }
     c"conv3d" c"(JJJJJ[J[J[J)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, dilation: Object| -> u64 {
-        tensor::conv3d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups)
+        named("conv3d", tensor::conv3d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups))
     }
     c"convTranspose1d" c"(JJJJJ[J[J[J[J)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
-        tensor::conv_transpose1d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers())
+        named("conv_transpose1d", tensor::conv_transpose1d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers()))
     }
     c"convTranspose2d" c"(JJJJJ[J[J[J[J)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
-        tensor::conv_transpose2d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers())
+        named("conv_transpose2d", tensor::conv_transpose2d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers()))
     }
     c"convTranspose3d" c"(JJJJJ[J[J[J[J)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64, groups: i64, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
-        tensor::conv_transpose3d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers())
+        named("conv_transpose3d", tensor::conv_transpose3d(scope, t, weight, bias, env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, env.longs(dilation)?.numbers()))
     }
     c"maxPool1d" c"(JJZ[J[J[J[J)J"
     |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
-        tensor::max_pool1d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+        named("max_pool1d", tensor::max_pool1d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0))
     }
     c"maxPool1dWithIndices" c"(JJZ[J[J[J[J[J)V"
     |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object, made: Object| -> () {
-        tensor::max_pool1d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0).map(|all| env.set_handles(made, &all))
+        named("max_pool1d_with_indices", tensor::max_pool1d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)).map(|all| env.set_handles(made, &all))
     }
     c"maxPool2d" c"(JJZ[J[J[J[J)J"
     |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
-        tensor::max_pool2d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+        named("max_pool2d", tensor::max_pool2d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0))
     }
     c"maxPool2dWithIndices" c"(JJZ[J[J[J[J[J)V"
     |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object, made: Object| -> () {
-        tensor::max_pool2d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0).map(|all| env.set_handles(made, &all))
+        named("max_pool2d_with_indices", tensor::max_pool2d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)).map(|all| env.set_handles(made, &all))
     }
     c"maxPool3d" c"(JJZ[J[J[J[J)J"
     |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
-        tensor::max_pool3d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+        named("max_pool3d", tensor::max_pool3d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0))
     }
     c"maxPool3dWithIndices" c"(JJZ[J[J[J[J[J)V"
     |env, scope: u64, t: u64, ceil_mode: u8, kernel: Object, stride: Object, padding: Object, dilation: Object, made: Object| -> () {
-        tensor::max_pool3d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0).map(|all| env.set_handles(made, &all))
+        named("max_pool3d_with_indices", tensor::max_pool3d_with_indices(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)).map(|all| env.set_handles(made, &all))
     }
     c"avgPool1d" c"(JJZZ[J[J[J)J"
     |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, kernel: Object, stride: Object, padding: Object| -> u64 {
-        tensor::avg_pool1d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0)
+        named("avg_pool1d", tensor::avg_pool1d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0))
     }
     c"avgPool2d" c"(JJZZZJ[J[J[J)J"
     |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, has_divisor: u8, divisor: i64, kernel: Object, stride: Object, padding: Object| -> u64 {
-        tensor::avg_pool2d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, (has_divisor != 0).then_some(divisor))
+        named("avg_pool2d", tensor::avg_pool2d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, (has_divisor != 0).then_some(divisor)))
     }
     c"avgPool3d" c"(JJZZZJ[J[J[J)J"
     |env, scope: u64, t: u64, ceil_mode: u8, count_include_pad: u8, has_divisor: u8, divisor: i64, kernel: Object, stride: Object, padding: Object| -> u64 {
-        tensor::avg_pool3d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, (has_divisor != 0).then_some(divisor))
+        named("avg_pool3d", tensor::avg_pool3d(scope, t, env.longs(kernel)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0, (has_divisor != 0).then_some(divisor)))
     }
     c"adaptiveMaxPool1d" c"(JJ[J)J"
     |env, scope: u64, t: u64, size: Object| -> u64 {
-        tensor::adaptive_max_pool1d(scope, t, env.longs(size)?.numbers())
+        named("adaptive_max_pool1d", tensor::adaptive_max_pool1d(scope, t, env.longs(size)?.numbers()))
     }
     c"adaptiveMaxPool1dWithIndices" c"(JJ[J[J)V"
     |env, scope: u64, t: u64, size: Object, made: Object| -> () {
-        tensor::adaptive_max_pool1d_with_indices(scope, t, env.longs(size)?.numbers()).map(|all| env.set_handles(made, &all))
+        named("adaptive_max_pool1d_with_indices", tensor::adaptive_max_pool1d_with_indices(scope, t, env.longs(size)?.numbers())).map(|all| env.set_handles(made, &all))
     }
     c"adaptiveAvgPool1d" c"(JJ[J)J"
     |env, scope: u64, t: u64, size: Object| -> u64 {
-        tensor::adaptive_avg_pool1d(scope, t, env.longs(size)?.numbers())
+        named("adaptive_avg_pool1d", tensor::adaptive_avg_pool1d(scope, t, env.longs(size)?.numbers()))
     }
     c"adaptiveMaxPool2d" c"(JJ[J)J"
     |env, scope: u64, t: u64, size: Object| -> u64 {
-        tensor::adaptive_max_pool2d(scope, t, env.longs(size)?.numbers())
+        named("adaptive_max_pool2d", tensor::adaptive_max_pool2d(scope, t, env.longs(size)?.numbers()))
     }
     c"adaptiveMaxPool2dWithIndices" c"(JJ[J[J)V"
     |env, scope: u64, t: u64, size: Object, made: Object| -> () {
-        tensor::adaptive_max_pool2d_with_indices(scope, t, env.longs(size)?.numbers()).map(|all| env.set_handles(made, &all))
+        named("adaptive_max_pool2d_with_indices", tensor::adaptive_max_pool2d_with_indices(scope, t, env.longs(size)?.numbers())).map(|all| env.set_handles(made, &all))
     }
     c"adaptiveAvgPool2d" c"(JJ[J)J"
     |env, scope: u64, t: u64, size: Object| -> u64 {
-        tensor::adaptive_avg_pool2d(scope, t, env.longs(size)?.numbers())
+        named("adaptive_avg_pool2d", tensor::adaptive_avg_pool2d(scope, t, env.longs(size)?.numbers()))
     }
     c"adaptiveMaxPool3d" c"(JJ[J)J"
     |env, scope: u64, t: u64, size: Object| -> u64 {
-        tensor::adaptive_max_pool3d(scope, t, env.longs(size)?.numbers())
+        named("adaptive_max_pool3d", tensor::adaptive_max_pool3d(scope, t, env.longs(size)?.numbers()))
     }
     c"adaptiveMaxPool3dWithIndices" c"(JJ[J[J)V"
     |env, scope: u64, t: u64, size: Object, made: Object| -> () {
-        tensor::adaptive_max_pool3d_with_indices(scope, t, env.longs(size)?.numbers()).map(|all| env.set_handles(made, &all))
+        named("adaptive_max_pool3d_with_indices", tensor::adaptive_max_pool3d_with_indices(scope, t, env.longs(size)?.numbers())).map(|all| env.set_handles(made, &all))
     }
     c"adaptiveAvgPool3d" c"(JJ[J)J"
     |env, scope: u64, t: u64, size: Object| -> u64 {
-        tensor::adaptive_avg_pool3d(scope, t, env.longs(size)?.numbers())
+        named("adaptive_avg_pool3d", tensor::adaptive_avg_pool3d(scope, t, env.longs(size)?.numbers()))
     }
     c"layerNorm" c"(JJJJD[J)J"
     |env, scope: u64, t: u64, weight: u64, bias: u64, eps: f64, normalized_shape: Object| -> u64 {
-        tensor::layer_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, bias, eps)
+        named("layer_norm", tensor::layer_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, bias, eps))
     }
     c"rmsNorm" c"(JJJZD[J)J"
     |env, scope: u64, t: u64, weight: u64, has_eps: u8, eps: f64, normalized_shape: Object| -> u64 {
-        tensor::rms_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, (has_eps != 0).then_some(eps))
+        named("rms_norm", tensor::rms_norm(scope, t, env.longs(normalized_shape)?.numbers(), weight, (has_eps != 0).then_some(eps)))
     }
     c"groupNorm" c"(JJJJJD)J"
     |env, scope: u64, t: u64, groups: i64, weight: u64, bias: u64, eps: f64| -> u64 {
-        tensor::group_norm(scope, t, groups, weight, bias, eps)
+        named("group_norm", tensor::group_norm(scope, t, groups, weight, bias, eps))
     }
     c"batchNorm" c"(JJJJJJZDD)J"
     |env, scope: u64, t: u64, running_mean: u64, running_var: u64, weight: u64, bias: u64, training: u8, momentum: f64, eps: f64| -> u64 {
-        tensor::batch_norm(scope, t, running_mean, running_var, weight, bias, training != 0, momentum, eps)
+        named("batch_norm", tensor::batch_norm(scope, t, running_mean, running_var, weight, bias, training != 0, momentum, eps))
     }
     c"instanceNorm" c"(JJJJJJZDD)J"
     |env, scope: u64, t: u64, running_mean: u64, running_var: u64, weight: u64, bias: u64, use_input_stats: u8, momentum: f64, eps: f64| -> u64 {
-        tensor::instance_norm(scope, t, running_mean, running_var, weight, bias, use_input_stats != 0, momentum, eps)
+        named("instance_norm", tensor::instance_norm(scope, t, running_mean, running_var, weight, bias, use_input_stats != 0, momentum, eps))
     }
     c"lstm" c"(JJJJ[JZJZZDZ[J)V"
     |env, scope: u64, t: u64, h: u64, c: u64, weights: Object, has_biases: u8, layers: i64, bidirectional: u8, batch_first: u8, dropout: f64, training: u8, made: Object| -> () {
-        tensor::lstm(scope, t, h, c, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0, dropout, training != 0).map(|all| env.set_handles(made, &all))
+        named("lstm", tensor::lstm(scope, t, h, c, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0, dropout, training != 0)).map(|all| env.set_handles(made, &all))
     }
     c"gru" c"(JJJ[JZJZZDZ[J)V"
     |env, scope: u64, t: u64, h: u64, weights: Object, has_biases: u8, layers: i64, bidirectional: u8, batch_first: u8, dropout: f64, training: u8, made: Object| -> () {
-        tensor::gru(scope, t, h, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0, dropout, training != 0).map(|all| env.set_handles(made, &all))
+        named("gru", tensor::gru(scope, t, h, env.longs(weights)?.handles(), has_biases != 0, layers, bidirectional != 0, batch_first != 0, dropout, training != 0)).map(|all| env.set_handles(made, &all))
     }
     c"lstmCell" c"(JJJJJJJJ[J)V"
     |env, scope: u64, t: u64, h: u64, c: u64, input_weight: u64, hidden_weight: u64, input_bias: u64, hidden_bias: u64, made: Object| -> () {
-        tensor::lstm_cell(scope, t, h, c, input_weight, hidden_weight, input_bias, hidden_bias).map(|all| env.set_handles(made, &all))
+        named("lstm_cell", tensor::lstm_cell(scope, t, h, c, input_weight, hidden_weight, input_bias, hidden_bias)).map(|all| env.set_handles(made, &all))
     }
     c"gruCell" c"(JJJJJJJ)J"
     |env, scope: u64, t: u64, h: u64, input_weight: u64, hidden_weight: u64, input_bias: u64, hidden_bias: u64| -> u64 {
-        tensor::gru_cell(scope, t, h, input_weight, hidden_weight, input_bias, hidden_bias)
+        named("gru_cell", tensor::gru_cell(scope, t, h, input_weight, hidden_weight, input_bias, hidden_bias))
     }
     c"mseLoss" c"(JJJI)J"
     |env, scope: u64, t: u64, target: u64, reduction: i32| -> u64 {
-        tensor::mse_loss(scope, t, target, reduction)
+        named("mse_loss", tensor::mse_loss(scope, t, target, reduction))
     }
     c"l1Loss" c"(JJJI)J"
     |env, scope: u64, t: u64, target: u64, reduction: i32| -> u64 {
-        tensor::l1_loss(scope, t, target, reduction)
+        named("l1_loss", tensor::l1_loss(scope, t, target, reduction))
     }
     c"smoothL1Loss" c"(JJJID)J"
     |env, scope: u64, t: u64, target: u64, reduction: i32, beta: f64| -> u64 {
-        tensor::smooth_l1_loss(scope, t, target, reduction, beta)
+        named("smooth_l1_loss", tensor::smooth_l1_loss(scope, t, target, reduction, beta))
     }
     c"huberLoss" c"(JJJID)J"
     |env, scope: u64, t: u64, target: u64, reduction: i32, delta: f64| -> u64 {
-        tensor::huber_loss(scope, t, target, reduction, delta)
+        named("huber_loss", tensor::huber_loss(scope, t, target, reduction, delta))
     }
     c"binaryCrossEntropy" c"(JJJJI)J"
     |env, scope: u64, t: u64, target: u64, weight: u64, reduction: i32| -> u64 {
-        tensor::binary_cross_entropy(scope, t, target, weight, reduction)
+        named("binary_cross_entropy", tensor::binary_cross_entropy(scope, t, target, weight, reduction))
     }
     c"binaryCrossEntropyWithLogits" c"(JJJJIJ)J"
     |env, scope: u64, t: u64, target: u64, weight: u64, reduction: i32, pos_weight: u64| -> u64 {
-        tensor::binary_cross_entropy_with_logits(scope, t, target, weight, reduction, pos_weight)
+        named("binary_cross_entropy_with_logits", tensor::binary_cross_entropy_with_logits(scope, t, target, weight, reduction, pos_weight))
     }
     c"klDiv" c"(JJJIZ)J"
     |env, scope: u64, t: u64, target: u64, reduction: i32, log_target: u8| -> u64 {
-        tensor::kl_div(scope, t, target, reduction, log_target != 0)
+        named("kl_div", tensor::kl_div(scope, t, target, reduction, log_target != 0))
     }
     c"crossEntropyOptions" c"(JJJJJID)J"
     |env, scope: u64, t: u64, targets: u64, weight: u64, ignore_index: i64, reduction: i32, label_smoothing: f64| -> u64 {
-        tensor::cross_entropy_options(scope, t, targets, weight, ignore_index, reduction, label_smoothing)
+        named("cross_entropy", tensor::cross_entropy_options(scope, t, targets, weight, ignore_index, reduction, label_smoothing))
     }
     c"nllLossOptions" c"(JJJJJI)J"
     |env, scope: u64, t: u64, targets: u64, weight: u64, ignore_index: i64, reduction: i32| -> u64 {
-        tensor::nll_loss_options(scope, t, targets, weight, ignore_index, reduction)
+        named("nll_loss", tensor::nll_loss_options(scope, t, targets, weight, ignore_index, reduction))
     }
     c"cosineSimilarity" c"(JJJJD)J"
     |env, scope: u64, t: u64, other: u64, axis: i64, eps: f64| -> u64 {
-        tensor::cosine_similarity(scope, t, other, axis, eps)
+        named("cosine_similarity", tensor::cosine_similarity(scope, t, other, axis, eps))
     }
     c"cosineEmbeddingLoss" c"(JJJJDI)J"
     |env, scope: u64, t: u64, other: u64, target: u64, margin: f64, reduction: i32| -> u64 {
-        tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction)
+        named("cosine_embedding_loss", tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction))
     }
     c"fill" c"(JIJ)V"
     |env, t: u64, value_kind: i32, value: i64| -> () {
-        tensor::fill(t, Scalar::from_parts(value_kind, value)?)
+        named("fill", tensor::fill(t, Scalar::from_parts(value_kind, value)?))
     }
     c"zero" c"(J)V"
     |env, t: u64| -> () {
-        tensor::zero(t)
+        named("zero", tensor::zero(t))
     }
     c"uniformInPlace" c"(JDD)V"
     |env, t: u64, low: f64, high: f64| -> () {

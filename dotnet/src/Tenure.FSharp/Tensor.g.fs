@@ -261,7 +261,7 @@ module Tensor =
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let eyeDiagonalOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, dtype, Device.Cpu)
 
-    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is int64, in the processor's memory.</summary>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -269,10 +269,10 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(DType.F32, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+    let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(DType.I64, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -282,17 +282,17 @@ module Tensor =
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is int64, in the processor's memory.</summary>
     /// <param name="n">The number of integers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
     /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or an integer dtype cannot hold <c>n - 1</c>.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randperm (n: int64) = Tensor.RandPerm(n, DType.F32, Device.Cpu)
+    let randperm (n: int64) = Tensor.RandPerm(n, DType.I64, Device.Cpu)
 
     /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is in the processor's memory.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="n">The number of integers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
@@ -347,7 +347,7 @@ module Tensor =
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let uniformOf (dtype: DType) (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is float32, in the processor's memory.</summary>
+    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is int64, in the processor's memory.</summary>
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
@@ -355,10 +355,10 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let trilIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, DType.F32, Device.Cpu)
+    let trilIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, DType.I64, Device.Cpu)
 
     /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is in the processor's memory.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
@@ -368,7 +368,7 @@ module Tensor =
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let trilIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, dtype, Device.Cpu)
 
-    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is float32, in the processor's memory.</summary>
+    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is int64, in the processor's memory.</summary>
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
@@ -376,10 +376,10 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let triuIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, DType.F32, Device.Cpu)
+    let triuIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, DType.I64, Device.Cpu)
 
     /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is in the processor's memory.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
@@ -514,6 +514,14 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
     /// <exception cref="InvalidArgumentException">No copy is allowed and strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
     let reshapeWith (shape: int64 list) (copy: CopyMode) (t: Tensor) = t.Reshape(ReadOnlySpan(List.toArray shape), copy)
+
+    /// <summary>Returns a view of the same elements, in row-major order, in another shape. Nothing is copied. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
+    /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    let view (shape: int64 list) (t: Tensor) = t.View(ReadOnlySpan(List.toArray shape))
 
     /// <summary>Returns a view with the axes in another order. Shapes: axis <c>i</c> of the result is axis <c>axes[i]</c> of this tensor. The dtype is kept.</summary>
     /// <param name="axes">Every axis once, in the new order; negative values count from the last axis.</param>
@@ -1373,6 +1381,14 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The axis is out of range, the first tensor is a scalar, or there is no tensor.</exception>
     let concat (axis: int64) (tensors: seq<Tensor>) = Tensor.Concat(tensors, axis)
 
+    /// <summary>Another name for <c>concat</c>. Joins tensors along an existing axis. Shapes: <c>[..., n1, ...], [..., n2, ...], ... -&gt; [..., n1 + n2 + ..., ...]</c>; all other sizes are equal. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="axis">The axis along which to join; a negative one counts from the last.</param>
+    /// <param name="tensors">Those to join, in order; at least one.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The tensors differ in their rank or in the size of another axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the first tensor is a scalar, or there is no tensor.</exception>
+    let cat (axis: int64) (tensors: seq<Tensor>) = Tensor.Cat(tensors, axis)
+
     /// <summary>Joins tensors of one shape along a new axis. Shapes: <c>[...], [...], ... -&gt; [..., count, ...]</c>, where <c>count</c> is the number of tensors. Dtype: the promoted dtype of all tensors.</summary>
     /// <param name="axis">The position of the new axis in the result; a negative one counts from the last.</param>
     /// <param name="tensors">Those to join, in order; at least one.</param>
@@ -1781,6 +1797,14 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A bound is out of range for the integer dtype.</exception>
     let inline clampScalar min max (t: Tensor) = t.Clamp(number min, number max)
 
+    /// <summary>Another name for <c>clamp</c>. Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a fractional one; bool with a bound becomes int64 or float32.</summary>
+    /// <param name="min">The lower bound; negative infinity for none.</param>
+    /// <param name="max">The upper bound; infinity for none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A bound is out of range for the integer dtype.</exception>
+    let inline clipScalar min max (t: Tensor) = t.Clip(number min, number max)
+
     /// <summary>Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="min">The lower bound; negative infinity for none.</param>
     /// <param name="max">The upper bound; infinity for none.</param>
@@ -1797,6 +1821,15 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
     /// <exception cref="InvalidArgumentException">Neither <c>min</c> nor <c>max</c> is given.</exception>
     let clamp (min: Tensor option) (max: Tensor option) (t: Tensor) = t.Clamp(Option.toObj min, Option.toObj max)
+
+    /// <summary>Another name for <c>clamp</c>. Limits each element to the range between the matching elements of two tensors. Where <c>min</c> is greater than <c>max</c>, the result is <c>max</c>. At a tie the element and the bound each get half of the gradient. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all operands.</summary>
+    /// <param name="min">The lower bounds, or none.</param>
+    /// <param name="max">The upper bounds, or none.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">Neither <c>min</c> nor <c>max</c> is given.</exception>
+    let clip (min: Tensor option) (max: Tensor option) (t: Tensor) = t.Clip(Option.toObj min, Option.toObj max)
 
     /// <summary>Limits each element to the range between the matching elements of two tensors. Where <c>min</c> is greater than <c>max</c>, the result is <c>max</c>. Shapes: <c>min</c> and <c>max</c> broadcast to the shape of this tensor, which stays. Dtype: kept; the result is converted to it. The result is computed in temporaries first.</summary>
     /// <param name="min">The lower bounds, or none.</param>
@@ -3662,7 +3695,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
-    let sumWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Sum(dtype, ReadOnlySpan(List.toArray axes), keepDim)
+    let sumWithOptions (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Sum(dtype, ReadOnlySpan(List.toArray axes), keepDim)
 
     /// <summary>The product of the elements, which are first converted to a dtype; 1 if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype; integers wrap around.</summary>
     /// <param name="dtype">The dtype of the elements and of the result.</param>
@@ -3678,7 +3711,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
-    let prodWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Prod(dtype, ReadOnlySpan(List.toArray axes), keepDim)
+    let prodWithOptions (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Prod(dtype, ReadOnlySpan(List.toArray axes), keepDim)
 
     /// <summary>The mean of the elements, which are first converted to a dtype; NaN if there are none. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype.</summary>
     /// <param name="dtype">The dtype of the elements and of the result.</param>
@@ -3696,7 +3729,7 @@ module Tensor =
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    let meanWithWith (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Mean(dtype, ReadOnlySpan(List.toArray axes), keepDim)
+    let meanWithOptions (dtype: DType) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Mean(dtype, ReadOnlySpan(List.toArray axes), keepDim)
 
     /// <summary>The variance: <c>sum((x - mean)^2) / max(0, n - correction)</c> for <c>n</c> elements. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
@@ -3715,6 +3748,22 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let varWith (axes: int64 list) (correction: float) (keepDim: bool) (t: Tensor) = t.Var(ReadOnlySpan(List.toArray axes), correction, keepDim)
 
+    /// <summary>The variance: <c>sum((x - mean)^2) / max(0, n - correction)</c> for <c>n</c> elements. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let varOver (axes: int64 list) (t: Tensor) = t.Var(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The variance: <c>sum((x - mean)^2) / max(0, n - correction)</c> for <c>n</c> elements. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let varOverKeep (axes: int64 list) (t: Tensor) = t.Var(true, ReadOnlySpan(List.toArray axes))
+
     /// <summary>The standard deviation: <c>sqrt(sum((x - mean)^2) / max(0, n - correction))</c> for <c>n</c> elements. Where it is 0, its gradient is 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -3732,6 +3781,22 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let stdWith (axes: int64 list) (correction: float) (keepDim: bool) (t: Tensor) = t.Std(ReadOnlySpan(List.toArray axes), correction, keepDim)
 
+    /// <summary>The standard deviation: <c>sqrt(sum((x - mean)^2) / max(0, n - correction))</c> for <c>n</c> elements. Where it is 0, its gradient is 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let stdOver (axes: int64 list) (t: Tensor) = t.Std(false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The standard deviation: <c>sqrt(sum((x - mean)^2) / max(0, n - correction))</c> for <c>n</c> elements. Where it is 0, its gradient is 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let stdOverKeep (axes: int64 list) (t: Tensor) = t.Std(true, ReadOnlySpan(List.toArray axes))
+
     /// <summary>The p-norm of vectors: <c>sum(abs(x)^p)^(1/p)</c>. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -3748,6 +3813,46 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>p</c> is infinite and there are no elements to reduce.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let normWith (p: float) (axes: int64 list) (keepDim: bool) (t: Tensor) = t.Norm(p, ReadOnlySpan(List.toArray axes), keepDim)
+
+    /// <summary>The p-norm of vectors: <c>sum(abs(x)^p)^(1/p)</c>. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="p">The order of the norm.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>p</c> is infinite and there are no elements to reduce.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let normOver (p: float) (axes: int64 list) (t: Tensor) = t.Norm(p, false, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The p-norm of vectors: <c>sum(abs(x)^p)^(1/p)</c>. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="p">The order of the norm.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>p</c> is infinite and there are no elements to reduce.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    let normOverKeep (p: float) (axes: int64 list) (t: Tensor) = t.Norm(p, true, ReadOnlySpan(List.toArray axes))
+
+    /// <summary>The covariance matrix of variables: <c>result[i][j]</c> is the mean of <c>(x[i] - mean(x[i])) (x[j] - mean(x[j]))</c>, whose divisor is <c>max(0, n - correction)</c> for <c>n</c> observations. Shapes: <c>[m, n] -&gt; [m, m]</c>, a row for each variable and a column for each observation; one row, a vector or a scalar gives a scalar. The dtype is kept; integers give float32.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are more than two axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let cov (t: Tensor) = t.Cov()
+
+    /// <summary>The covariance matrix of variables: <c>result[i][j]</c> is the mean of <c>(x[i] - mean(x[i])) (x[j] - mean(x[j]))</c>, whose divisor is <c>max(0, n - correction)</c> for <c>n</c> observations. Shapes: <c>[m, n] -&gt; [m, m]</c>, a row for each variable and a column for each observation; one row, a vector or a scalar gives a scalar. The dtype is kept; integers give float32.</summary>
+    /// <param name="correction">What the number of observations is reduced by in the divisor: 1 for a sample, 0 for a whole population.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are more than two axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let covWith (correction: float) (t: Tensor) = t.Cov(correction)
+
+    /// <summary>The Pearson correlation coefficients of variables: their covariance divided by both standard deviations, cut to the range from -1 to 1. It is NaN for a variable that is constant. Shapes: <c>[m, n] -&gt; [m, m]</c>, a row for each variable and a column for each observation; one row, a vector or a scalar gives a scalar. The dtype is kept; integers give float32.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">There are more than two axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    let corrcoef (t: Tensor) = t.CorrCoef()
 
     /// <summary>The cumulative sum along an axis: <c>result[i] = x[0] + ... + x[i]</c>. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
     /// <param name="axis">The axis to sum along; negative values count from the last axis.</param>
@@ -3841,7 +3946,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
     /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
-    let quantileWithWith (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.Quantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
+    let quantileWithOptions (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.Quantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
 
     /// <summary>The cumulative sum along an axis, <c>result[i] = x[0] + ... + x[i]</c>, by the array API's name. It can start with a 0. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>, or <c>[..., n + 1, ...]</c> with the initial element. Floating-point dtypes are kept; integers and bool give int64, which wraps around.</summary>
     /// <param name="axis">The axis to sum along; negative values count from the last axis.</param>
@@ -3990,7 +4095,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
     /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
-    let nanquantileWithWith (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.NaNQuantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
+    let nanquantileWithOptions (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.NaNQuantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
 
     /// <summary>The p-norm of vectors, <c>sum(abs(x)^p)^(1/p)</c>, of the elements converted to a dtype. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The result has that dtype.</summary>
     /// <param name="p">The order of the norm.</param>
@@ -4044,6 +4149,50 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The numbers of matrices or the inner sizes differ.</exception>
     /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let bmm (other: Tensor) (t: Tensor) = t.Bmm(other)
+
+    /// <summary>A matrix product added to this tensor: <c>beta * this + alpha * (mat1 @ mat2)</c>. If <c>beta</c> is 0, this tensor counts for its dtype and shape alone: NaN in it is ignored. Shapes: <c>[m, n], [m, k], [k, n] -&gt; [m, n]</c>; this tensor broadcasts. The dtype is the one that all promote to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.</summary>
+    /// <param name="mat1">The left matrix.</param>
+    /// <param name="mat2">The right matrix.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A factor does not have exactly two axes.</exception>
+    /// <exception cref="ShapeMismatchException">The inner sizes differ, or this tensor does not broadcast to the product.</exception>
+    /// <exception cref="DTypeMismatchException">Both factors are bool.</exception>
+    let addmm (mat1: Tensor) (mat2: Tensor) (t: Tensor) = t.AddMm(mat1, mat2)
+
+    /// <summary>A matrix product added to this tensor: <c>beta * this + alpha * (mat1 @ mat2)</c>. If <c>beta</c> is 0, this tensor counts for its dtype and shape alone: NaN in it is ignored. Shapes: <c>[m, n], [m, k], [k, n] -&gt; [m, n]</c>; this tensor broadcasts. The dtype is the one that all promote to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.</summary>
+    /// <param name="mat1">The left matrix.</param>
+    /// <param name="mat2">The right matrix.</param>
+    /// <param name="beta">What this tensor is multiplied by.</param>
+    /// <param name="alpha">What the product is multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A factor does not have exactly two axes.</exception>
+    /// <exception cref="ShapeMismatchException">The inner sizes differ, or this tensor does not broadcast to the product.</exception>
+    /// <exception cref="DTypeMismatchException">Both factors are bool.</exception>
+    let addmmWith (mat1: Tensor) (mat2: Tensor) (beta: float) (alpha: float) (t: Tensor) = t.AddMm(mat1, mat2, beta, alpha)
+
+    /// <summary>Products of matrices, one by one, added to this tensor: <c>beta * this + alpha * (batch1 @ batch2)</c>. If <c>beta</c> is 0, this tensor counts for its dtype and shape alone: NaN in it is ignored. Shapes: <c>[N, m, n], [N, m, k], [N, k, n] -&gt; [N, m, n]</c>; this tensor broadcasts. The dtype is the one that all promote to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.</summary>
+    /// <param name="batch1">The left matrices.</param>
+    /// <param name="batch2">The right matrices.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A factor does not have exactly three axes.</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of matrices or the inner sizes differ, or this tensor does not broadcast to the product.</exception>
+    /// <exception cref="DTypeMismatchException">Both factors are bool.</exception>
+    let baddbmm (batch1: Tensor) (batch2: Tensor) (t: Tensor) = t.BAddBmm(batch1, batch2)
+
+    /// <summary>Products of matrices, one by one, added to this tensor: <c>beta * this + alpha * (batch1 @ batch2)</c>. If <c>beta</c> is 0, this tensor counts for its dtype and shape alone: NaN in it is ignored. Shapes: <c>[N, m, n], [N, m, k], [N, k, n] -&gt; [N, m, n]</c>; this tensor broadcasts. The dtype is the one that all promote to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.</summary>
+    /// <param name="batch1">The left matrices.</param>
+    /// <param name="batch2">The right matrices.</param>
+    /// <param name="beta">What this tensor is multiplied by.</param>
+    /// <param name="alpha">What the products are multiplied by.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A factor does not have exactly three axes.</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of matrices or the inner sizes differ, or this tensor does not broadcast to the product.</exception>
+    /// <exception cref="DTypeMismatchException">Both factors are bool.</exception>
+    let baddbmmWith (batch1: Tensor) (batch2: Tensor) (beta: float) (alpha: float) (t: Tensor) = t.BAddBmm(batch1, batch2, beta, alpha)
 
     /// <summary>The sum of a diagonal of each matrix. Shapes: <c>[..., m, n] -&gt; [...]</c>. Floating-point dtypes are kept; integers and bool give int64.</summary>
     /// <param name="t">The tensor.</param>
@@ -4688,7 +4837,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 8 axes.</exception>
     /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
     /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type, or this tensor is not floating-point and the limit is finite.</exception>
-    let embeddingWithWith (indices: Tensor) (paddingIndex: int64 option) (maxNorm: float) (normType: float) (scaleGradByFreq: bool) (t: Tensor) = t.Embedding(indices, Option.toNullable paddingIndex, maxNorm, normType, scaleGradByFreq)
+    let embeddingWithOptions (indices: Tensor) (paddingIndex: int64 option) (maxNorm: float) (normType: float) (scaleGradByFreq: bool) (t: Tensor) = t.Embedding(indices, Option.toNullable paddingIndex, maxNorm, normType, scaleGradByFreq)
 
     /// <summary>In training, sets each element to 0 with probability <c>p</c>, and multiplies the others by <c>1 / (1 - p)</c>. Otherwise returns a copy. The random numbers come from the stream that <see cref="TenureRuntime.Seed"/> starts. Shapes: any; the shape and dtype are kept.</summary>
     /// <param name="t">The tensor.</param>
@@ -5491,7 +5640,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A target class is out of range, or <c>label_smoothing</c> is not from 0 to 1.</exception>
     /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit the logits.</exception>
     /// <exception cref="DTypeMismatchException">The target classes are not integers, or the dtypes of the operands do not fit.</exception>
-    let crossEntropyWithWith (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (labelSmoothing: float) (t: Tensor) = t.CrossEntropy(targets, Option.toObj weight, ignoreIndex, reduction, labelSmoothing)
+    let crossEntropyWithOptions (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (labelSmoothing: float) (t: Tensor) = t.CrossEntropy(targets, Option.toObj weight, ignoreIndex, reduction, labelSmoothing)
 
     /// <summary>Computes the negative log-likelihood of log-probabilities and target classes: <c>-weight[t] x[t]</c> for a class <c>t</c>. <c>MEAN</c> divides by the sum of the weights of the targets. Shapes: <c>[N, C, ...], [N, ...] -&gt; [N, ...]</c>, or <c>[C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
     /// <param name="targets">The classes, integers.</param>
@@ -5513,7 +5662,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
     /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit this tensor.</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point, the targets are not integers, or the weight has a different dtype.</exception>
-    let nllLossWithWith (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (t: Tensor) = t.NllLoss(targets, Option.toObj weight, ignoreIndex, reduction)
+    let nllLossWithOptions (targets: Tensor) (weight: Tensor option) (ignoreIndex: int64) (reduction: Reduction) (t: Tensor) = t.NllLoss(targets, Option.toObj weight, ignoreIndex, reduction)
 
     /// <summary>Computes the cosine of the angle between vectors along an axis: <c>sum(x y) / (max(|x|, eps) max(|y|, eps))</c>, where <c>|x|</c> is the length. Shapes: <c>[..., n, ...], [..., n, ...] -&gt; [..., ...]</c>; the operands broadcast. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point.</summary>
     /// <param name="other">The second vectors.</param>

@@ -485,14 +485,14 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor Eye(long rows, long columns, DType dtype = DType.F32, Device device = default)
+    public Tensor Eye(long rows, long? columns = null, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = this;
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns, &result);
+            status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns ?? rows, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -523,7 +523,7 @@ public unsafe partial class Scope
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is int64, in the processor's memory.</summary>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -532,10 +532,10 @@ public unsafe partial class Scope
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.F32, Device.Cpu, low, high, shape);
+    public Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.I64, Device.Cpu, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -546,7 +546,7 @@ public unsafe partial class Scope
     public Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.Cpu, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
@@ -576,7 +576,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
@@ -584,26 +584,26 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+    public Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.I64, Device device = default) =>
         RandInt(dtype, device, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+    public Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.I64, Device device = default) =>
         RandInt(dtype, device, low, high, IntShape.Of(shape));
 
     /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool.</summary>
     /// <param name="n">The number of integers.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
@@ -612,7 +612,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor RandPerm(long n, DType dtype = DType.F32, Device device = default)
+    public Tensor RandPerm(long n, DType dtype = DType.I64, Device device = default)
     {
         Scope? owner = this;
         ulong result;
@@ -795,7 +795,7 @@ public unsafe partial class Scope
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
@@ -803,7 +803,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
+    public Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.I64, Device device = default)
     {
         Scope? owner = this;
         ulong result;
@@ -820,7 +820,7 @@ public unsafe partial class Scope
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
@@ -828,7 +828,7 @@ public unsafe partial class Scope
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
+    public Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.I64, Device device = default)
     {
         Scope? owner = this;
         ulong result;

@@ -485,14 +485,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Eye(long rows, long columns, DType dtype = DType.F32, Device device = default)
+    public static Tensor Eye(long rows, long? columns = null, DType dtype = DType.F32, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns, &result);
+            status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns ?? rows, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -523,7 +523,7 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is int64, in the processor's memory.</summary>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -532,10 +532,10 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.F32, Device.Cpu, low, high, shape);
+    public static Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.I64, Device.Cpu, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -546,7 +546,7 @@ public unsafe partial class Tensor
     public static Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.Cpu, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
@@ -576,7 +576,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
@@ -584,26 +584,26 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+    public static Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.I64, Device device = default) =>
         RandInt(dtype, device, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.F32, Device device = default) =>
+    public static Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.I64, Device device = default) =>
         RandInt(dtype, device, low, high, IntShape.Of(shape));
 
     /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool.</summary>
     /// <param name="n">The number of integers.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
@@ -612,7 +612,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor RandPerm(long n, DType dtype = DType.F32, Device device = default)
+    public static Tensor RandPerm(long n, DType dtype = DType.I64, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -795,7 +795,7 @@ public unsafe partial class Tensor
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
@@ -803,7 +803,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
+    public static Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.I64, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -820,7 +820,7 @@ public unsafe partial class Tensor
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
-    /// <param name="dtype">The element type.</param>
+    /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
@@ -828,7 +828,7 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.F32, Device device = default)
+    public static Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.I64, Device device = default)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
@@ -1153,7 +1153,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>The size of each axis, in a new array. The array of a scalar is empty.</summary>
-    public long[] Shape => Axes(&Native.tenure_tensor_shape);
+    public Shape Shape => new((ReadOnlySpan<long>)Axes(&Native.tenure_tensor_shape));
 
     /// <summary>The distance, counted in elements, between neighbors along each axis, in a new array.</summary>
     public long[] Strides => Axes(&Native.tenure_tensor_strides);
@@ -1218,6 +1218,33 @@ public unsafe partial class Tensor
         }
         return Call.Adopt(status, result, owner, this);
     }
+
+    /// <summary>Returns a view of the same elements, in row-major order, in another shape. Nothing is copied. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
+    /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
+    /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    [OverloadResolutionPriority(1)]
+    public Tensor View(params ReadOnlySpan<long> shape)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* list = shape)
+        {
+            do
+            {
+                status = Native.tenure_tensor_view(Call.OwnerNumber(owner), Handle, list, (ulong)shape.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Returns a view of the same elements, in row-major order, in another shape. Nothing is copied. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
+    /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
+    /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
+    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    public Tensor View(int[] shape) => View((ReadOnlySpan<long>)IntShape.Of(shape));
 
     /// <summary>Returns a view with the axes in another order. Shapes: axis <c>i</c> of the result is axis <c>axes[i]</c> of this tensor. The dtype is kept.</summary>
     /// <param name="axes">Every axis once, in the new order; negative values count from the last axis.</param>
@@ -3220,6 +3247,38 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">The axis is out of range, the first tensor is a scalar, or there is no tensor.</exception>
     public static Tensor Concat(IEnumerable<Tensor> tensors, long axis = 0) => Concat(Call.Listed(tensors), axis);
 
+    /// <summary>Another name for <c>concat</c>. Joins tensors along an existing axis. Shapes: <c>[..., n1, ...], [..., n2, ...], ... -&gt; [..., n1 + n2 + ..., ...]</c>; all other sizes are equal. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="tensors">One tensor or more.</param>
+    /// <param name="axis">The axis along which to join; a negative one counts from the last.</param>
+    /// <exception cref="ShapeMismatchException">The tensors differ in their rank or in the size of another axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the first tensor is a scalar, or there is no tensor.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor Cat(ReadOnlySpan<Tensor> tensors, long axis = 0)
+    {
+        ulong[] handles = Call.Handles(tensors);
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_cat(Call.OwnerNumber(owner), list, (ulong)handles.Length, axis, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner);
+        Call.KeepAlive(tensors);
+        return made;
+    }
+
+    /// <summary>Another name for <c>concat</c>. Joins tensors along an existing axis. Shapes: <c>[..., n1, ...], [..., n2, ...], ... -&gt; [..., n1 + n2 + ..., ...]</c>; all other sizes are equal. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="tensors">One tensor or more.</param>
+    /// <param name="axis">The axis along which to join; a negative one counts from the last.</param>
+    /// <exception cref="ShapeMismatchException">The tensors differ in their rank or in the size of another axis.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the first tensor is a scalar, or there is no tensor.</exception>
+    public static Tensor Cat(IEnumerable<Tensor> tensors, long axis = 0) => Cat(Call.Listed(tensors), axis);
+
     /// <summary>Flattens tensors in row-major order and joins them to a vector. This is <c>concat</c> of the array API with <c>axis=None</c>. Shapes: any <c>[...], [...], ... -&gt; [N]</c>, where <c>N</c> is the number of all elements. Dtype: the promoted dtype of all tensors.</summary>
     /// <param name="tensors">One tensor or more, of any shapes.</param>
     /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
@@ -3279,6 +3338,66 @@ public unsafe partial class Tensor
     /// <exception cref="ShapeMismatchException">The shapes differ.</exception>
     /// <exception cref="InvalidArgumentException">The axis is out of range, there is no tensor, or the result would have more than 8 axes.</exception>
     public static Tensor Stack(IEnumerable<Tensor> tensors, long axis = 0) => Stack(Call.Listed(tensors), axis);
+
+    /// <summary>Joins tensors side by side: along axis 1, or vectors and scalars to a vector. Shapes: <c>[m, n1, ...], [m, n2, ...], ... -&gt; [m, n1 + n2 + ..., ...]</c>; <c>[n1], [n2], ... -&gt; [n1 + n2 + ...]</c>. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="tensors">One tensor or more.</param>
+    /// <exception cref="ShapeMismatchException">The tensors differ in their rank or in the size of another axis.</exception>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor HStack(params ReadOnlySpan<Tensor> tensors)
+    {
+        ulong[] handles = Call.Handles(tensors);
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_hstack(Call.OwnerNumber(owner), list, (ulong)handles.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner);
+        Call.KeepAlive(tensors);
+        return made;
+    }
+
+    /// <summary>Joins tensors side by side: along axis 1, or vectors and scalars to a vector. Shapes: <c>[m, n1, ...], [m, n2, ...], ... -&gt; [m, n1 + n2 + ..., ...]</c>; <c>[n1], [n2], ... -&gt; [n1 + n2 + ...]</c>. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="tensors">One tensor or more.</param>
+    /// <exception cref="ShapeMismatchException">The tensors differ in their rank or in the size of another axis.</exception>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    public static Tensor HStack(IEnumerable<Tensor> tensors) => HStack(Call.Listed(tensors));
+
+    /// <summary>Joins tensors one below the other, along axis 0. A vector counts as one row. Shapes: <c>[m1, n, ...], [m2, n, ...], ... -&gt; [m1 + m2 + ..., n, ...]</c>; <c>[n], [n], ... -&gt; [count, n]</c>. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="tensors">One tensor or more.</param>
+    /// <exception cref="ShapeMismatchException">The tensors differ in their rank or in the size of another axis.</exception>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Tensor VStack(params ReadOnlySpan<Tensor> tensors)
+    {
+        ulong[] handles = Call.Handles(tensors);
+        Scope? owner = Call.OwnerFor(tensors);
+        ulong result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_tensor_vstack(Call.OwnerNumber(owner), list, (ulong)handles.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Tensor made = Call.Adopt(status, result, owner);
+        Call.KeepAlive(tensors);
+        return made;
+    }
+
+    /// <summary>Joins tensors one below the other, along axis 0. A vector counts as one row. Shapes: <c>[m1, n, ...], [m2, n, ...], ... -&gt; [m1 + m2 + ..., n, ...]</c>; <c>[n], [n], ... -&gt; [count, n]</c>. Dtype: the promoted dtype of all tensors.</summary>
+    /// <param name="tensors">One tensor or more.</param>
+    /// <exception cref="ShapeMismatchException">The tensors differ in their rank or in the size of another axis.</exception>
+    /// <exception cref="InvalidArgumentException">There is no tensor.</exception>
+    public static Tensor VStack(IEnumerable<Tensor> tensors) => VStack(Call.Listed(tensors));
 
     /// <summary>Copies the given indices of an axis, in the given order. Shapes: <c>[..., m, ...], [N] -&gt; [..., N, ...]</c>. Dtype: kept.</summary>
     /// <param name="axis">The axis; a negative one counts from the last.</param>
@@ -4128,6 +4247,24 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>Another name for <c>clamp</c>. Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. The gradient is 1 strictly between the bounds and 0 elsewhere. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a fractional one; bool with a bound becomes int64 or float32.</summary>
+    /// <param name="min">The lower bound; negative infinity for none.</param>
+    /// <param name="max">The upper bound; infinity for none.</param>
+    /// <exception cref="InvalidArgumentException">A bound is out of range for the integer dtype.</exception>
+    [OverloadResolutionPriority(2)]
+    public Tensor Clip(Scalar min, Scalar max)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_clip_scalar(Call.OwnerNumber(owner), Handle, min.Kind, min.Bits, max.Kind, max.Bits, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
     /// <summary>Limits each element to the range between two numbers. If <c>min</c> is greater than <c>max</c>, every element becomes <c>max</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="min">The lower bound; negative infinity for none.</param>
     /// <param name="max">The upper bound; infinity for none.</param>
@@ -4159,6 +4296,24 @@ public unsafe partial class Tensor
         do
         {
             status = Native.tenure_tensor_clamp(Call.OwnerNumber(owner), Handle, min?.Handle ?? 0, max?.Handle ?? 0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, min, max);
+    }
+
+    /// <summary>Another name for <c>clamp</c>. Limits each element to the range between the matching elements of two tensors. Where <c>min</c> is greater than <c>max</c>, the result is <c>max</c>. At a tie the element and the bound each get half of the gradient. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast. Dtype: the promoted dtype of all operands.</summary>
+    /// <param name="min">The lower bounds, or none.</param>
+    /// <param name="max">The upper bounds, or none.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="InvalidArgumentException">Neither <c>min</c> nor <c>max</c> is given.</exception>
+    public Tensor Clip(Tensor? min, Tensor? max)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_clip(Call.OwnerNumber(owner), Handle, min?.Handle ?? 0, max?.Handle ?? 0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, min, max);
@@ -7727,6 +7882,19 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>The variance: <c>sum((x - mean)^2) / max(0, n - correction)</c> for <c>n</c> elements. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Var(params ReadOnlySpan<long> axes) => Var(false, axes);
+
+    /// <summary>The variance: <c>sum((x - mean)^2) / max(0, n - correction)</c> for <c>n</c> elements. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Var(bool keepDim, params ReadOnlySpan<long> axes) => Var(axes, 1, keepDim);
+
     /// <summary>The standard deviation: <c>sqrt(sum((x - mean)^2) / max(0, n - correction))</c> for <c>n</c> elements. Where it is 0, its gradient is 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="correction">What the number of elements is reduced by in the divisor: 1 for a sample, 0 for a whole population.</param>
@@ -7749,6 +7917,19 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
+    /// <summary>The standard deviation: <c>sqrt(sum((x - mean)^2) / max(0, n - correction))</c> for <c>n</c> elements. Where it is 0, its gradient is 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Std(params ReadOnlySpan<long> axes) => Std(false, axes);
+
+    /// <summary>The standard deviation: <c>sqrt(sum((x - mean)^2) / max(0, n - correction))</c> for <c>n</c> elements. Where it is 0, its gradient is 0. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Std(bool keepDim, params ReadOnlySpan<long> axes) => Std(axes, 1, keepDim);
+
     /// <summary>The p-norm of vectors: <c>sum(abs(x)^p)^(1/p)</c>. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
     /// <param name="p">The order of the norm.</param>
     /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
@@ -7768,6 +7949,54 @@ public unsafe partial class Tensor
             }
             while (Pressure.Retry(status, ref attempt));
         }
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The p-norm of vectors: <c>sum(abs(x)^p)^(1/p)</c>. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="p">The order of the norm.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>p</c> is infinite and there are no elements to reduce.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Norm(double p, params ReadOnlySpan<long> axes) => Norm(p, false, axes);
+
+    /// <summary>The p-norm of vectors: <c>sum(abs(x)^p)^(1/p)</c>. For <c>p</c> = 0 it is the number of elements that are not 0, and for plus or minus infinity the largest or smallest absolute value. Shapes: <c>[..., n, ...] -&gt; [...]</c> without the reduced axes, or with size 1 for each if they stay. The dtype is kept.</summary>
+    /// <param name="p">The order of the norm.</param>
+    /// <param name="keepDim">Whether these axes stay, with size 1.</param>
+    /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, or <c>p</c> is infinite and there are no elements to reduce.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
+    public Tensor Norm(double p, bool keepDim, params ReadOnlySpan<long> axes) => Norm(p, axes, keepDim);
+
+    /// <summary>The covariance matrix of variables: <c>result[i][j]</c> is the mean of <c>(x[i] - mean(x[i])) (x[j] - mean(x[j]))</c>, whose divisor is <c>max(0, n - correction)</c> for <c>n</c> observations. Shapes: <c>[m, n] -&gt; [m, m]</c>, a row for each variable and a column for each observation; one row, a vector or a scalar gives a scalar. The dtype is kept; integers give float32.</summary>
+    /// <param name="correction">What the number of observations is reduced by in the divisor: 1 for a sample, 0 for a whole population.</param>
+    /// <exception cref="InvalidArgumentException">There are more than two axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor Cov(double correction = 1)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_cov(Call.OwnerNumber(owner), Handle, correction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>The Pearson correlation coefficients of variables: their covariance divided by both standard deviations, cut to the range from -1 to 1. It is NaN for a variable that is constant. Shapes: <c>[m, n] -&gt; [m, m]</c>, a row for each variable and a column for each observation; one row, a vector or a scalar gives a scalar. The dtype is kept; integers give float32.</summary>
+    /// <exception cref="InvalidArgumentException">There are more than two axes.</exception>
+    /// <exception cref="DTypeMismatchException">The elements are bool.</exception>
+    public Tensor CorrCoef()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_corrcoef(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this);
     }
 
@@ -8275,6 +8504,52 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>A matrix product added to this tensor: <c>beta * this + alpha * (mat1 @ mat2)</c>. If <c>beta</c> is 0, this tensor counts for its dtype and shape alone: NaN in it is ignored. Shapes: <c>[m, n], [m, k], [k, n] -&gt; [m, n]</c>; this tensor broadcasts. The dtype is the one that all promote to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.</summary>
+    /// <param name="mat1">The left matrix.</param>
+    /// <param name="mat2">The right matrix.</param>
+    /// <param name="beta">What this tensor is multiplied by.</param>
+    /// <param name="alpha">What the product is multiplied by.</param>
+    /// <exception cref="InvalidArgumentException">A factor does not have exactly two axes.</exception>
+    /// <exception cref="ShapeMismatchException">The inner sizes differ, or this tensor does not broadcast to the product.</exception>
+    /// <exception cref="DTypeMismatchException">Both factors are bool.</exception>
+    public Tensor AddMm(Tensor mat1, Tensor mat2, double beta = 1, double alpha = 1)
+    {
+        ArgumentNullException.ThrowIfNull(mat1);
+        ArgumentNullException.ThrowIfNull(mat2);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_addmm(Call.OwnerNumber(owner), Handle, mat1.Handle, mat2.Handle, beta, alpha, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, mat1, mat2);
+    }
+
+    /// <summary>Products of matrices, one by one, added to this tensor: <c>beta * this + alpha * (batch1 @ batch2)</c>. If <c>beta</c> is 0, this tensor counts for its dtype and shape alone: NaN in it is ignored. Shapes: <c>[N, m, n], [N, m, k], [N, k, n] -&gt; [N, m, n]</c>; this tensor broadcasts. The dtype is the one that all promote to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.</summary>
+    /// <param name="batch1">The left matrices.</param>
+    /// <param name="batch2">The right matrices.</param>
+    /// <param name="beta">What this tensor is multiplied by.</param>
+    /// <param name="alpha">What the products are multiplied by.</param>
+    /// <exception cref="InvalidArgumentException">A factor does not have exactly three axes.</exception>
+    /// <exception cref="ShapeMismatchException">The numbers of matrices or the inner sizes differ, or this tensor does not broadcast to the product.</exception>
+    /// <exception cref="DTypeMismatchException">Both factors are bool.</exception>
+    public Tensor BAddBmm(Tensor batch1, Tensor batch2, double beta = 1, double alpha = 1)
+    {
+        ArgumentNullException.ThrowIfNull(batch1);
+        ArgumentNullException.ThrowIfNull(batch2);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_baddbmm(Call.OwnerNumber(owner), Handle, batch1.Handle, batch2.Handle, beta, alpha, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, batch1, batch2);
     }
 
     /// <summary>The sum of a diagonal of each matrix. Shapes: <c>[..., m, n] -&gt; [...]</c>. Floating-point dtypes are kept; integers and bool give int64.</summary>

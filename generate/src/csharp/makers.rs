@@ -30,9 +30,12 @@ impl Of {
 }
 
 const PREFERRED: &str = "    [OverloadResolutionPriority(1)]\n";
-const FLOATS: &str = "It is float32, in the processor's memory.";
 const ON_CPU: &str = "It is in the processor's memory.";
-const DEFAULTS: &str = "DType dtype = DType.F32, Device device = default";
+
+/// The element type and the device, last, with their defaults.
+fn defaults(function: &Function) -> String {
+    format!("DType dtype = DType.{}, Device device = default", shape::default_dtype(function))
+}
 
 /// The methods, in order.
 pub fn makers(functions: &[Function], of: Of) -> Vec<String> {
@@ -63,6 +66,8 @@ fn body(function: &Function, of: Of) -> String {
 fn shaped(function: &Function, of: Of) -> Vec<String> {
     let (device, dtype, operands) = parts(function);
     let (member, doc) = (member_name(function), function.doc());
+    let default = shape::default_dtype(function);
+    let usual = format!("It is {}, in the processor's memory.", shape::dtype_name(default));
     let operands: Vec<&Param> = operands.iter().collect();
     let names: Vec<String> = operands.iter().map(|param| name(param)).collect();
     let names = names.join(", ");
@@ -72,7 +77,7 @@ fn shaped(function: &Function, of: Of) -> Vec<String> {
         format!("{}{head}{code}", xml(&doc.about(&params), &params, more, of.returned()))
     };
     let mut texts = vec![
-        overload(FLOATS, &[], PREFERRED, &format!(" => {member}(DType.F32, Device.Cpu, {names});\n")),
+        overload(&usual, &[], PREFERRED, &format!(" => {member}(DType.{default}, Device.Cpu, {names});\n")),
         overload(ON_CPU, &[dtype], "", &format!(" => {member}(dtype, Device.Cpu, {names});\n")),
         overload("", &[dtype, device], "", &format!("\n    {{\n{}    }}\n", body(function, of))),
     ];
@@ -83,10 +88,11 @@ fn shaped(function: &Function, of: Of) -> Vec<String> {
             numbers.iter().map(|param| format!("{} {}, ", type_of(param.kind), name(param))).collect();
         let numbers: String = numbers.iter().map(|param| format!("{}, ", name(param))).collect();
         format!(
-            "{}{attribute}    {} {member}({list} shape, {numbers_declared}{DEFAULTS}) =>\n        \
+            "{}{attribute}    {} {member}({list} shape, {numbers_declared}{}) =>\n        \
              {member}(dtype, device, {numbers}{passed});\n",
             xml(&doc.about(&params), &params, "", of.returned()),
-            of.head()
+            of.head(),
+            defaults(function)
         )
     };
     // NumPy and PyTorch have the shape before a value, too.
@@ -101,20 +107,29 @@ fn counted(function: &Function, of: Of) -> String {
     let function = &with_defaults(function);
     let (device, dtype, numbers) = parts(function);
     let doc = function.doc();
+    // A default that is another parameter is no constant, so it is null until the call.
+    let is_other = |param: &Param| numbers.iter().any(|other| doc.otherwise(&param.name) == Some(other.name.as_str()));
     let declare = |param: &Param| {
-        let default = doc.otherwise(&param.name);
-        let default = default.map_or(String::new(), |value| format!(" = {}", otherwise(param, value)));
-        format!("{} {}{default}, ", type_among(param), name(param))
+        let (ty, default) = (type_among(param), doc.otherwise(&param.name));
+        match default {
+            Some(_) if is_other(param) => format!("{ty}? {} = null, ", name(param)),
+            Some(value) => format!("{ty} {} = {}, ", name(param), otherwise(param, value)),
+            None => format!("{ty} {}, ", name(param)),
+        }
     };
     let declared: String = numbers.iter().map(declare).collect();
     let params: Vec<&Param> = numbers.iter().chain([dtype, device]).collect();
-    let (mut defaults, mut more, mut body) = (DEFAULTS.to_string(), "", body(function, of));
-    if numbers.iter().all(|param| param.kind == Kind::Scalar) {
+    let (mut defaults, mut more, mut body) = (defaults(function), "", body(function, of));
+    if shape::is_of_numbers(function) {
         // Integers create an integer tensor, unless the caller names another type.
         let values: Vec<String> = numbers.iter().map(value).collect();
         defaults = defaults.replace("DType dtype = DType.F32", "DType? dtype = null");
         more = "Without an element type it is int64 if all numbers are integers, else float32.";
         body = body.replace("(int)dtype", &format!("(int)(dtype ?? Call.TypeOf({}))", values.join(", ")));
+    }
+    for param in numbers.iter().filter(|param| is_other(param)) {
+        let (name, value) = (name(param), doc.otherwise(&param.name).unwrap_or_default());
+        body = body.replace(&format!(", {name},"), &format!(", {name} ?? {value},"));
     }
     format!(
         "{}{PREFERRED}    {} {}({declared}{defaults})\n    {{\n{body}    }}\n",

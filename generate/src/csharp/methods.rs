@@ -23,6 +23,9 @@ pub fn methods(functions: &[Function]) -> Vec<String> {
             Form::Several | Form::Listed => several(function),
             _ => of_operands(function),
         });
+        if function.doc().spread {
+            texts.push(spreads(function));
+        }
     }
     texts
 }
@@ -80,6 +83,31 @@ fn of_operands(function: &Function) -> String {
         declared(function, &params),
         checks(&params),
         making(function, &format!("CurrentScope.OwnerFor({this})"), "Call.OwnerNumber", &arguments, &kept)
+    )
+}
+
+/// The overloads that take axes as separate numbers, behind what comes before them, and whether they stay.
+fn spreads(function: &Function) -> String {
+    let operands: Vec<&Param> = shape::operands(function).iter().collect();
+    let to = operands.iter().position(|param| param.kind == Kind::Axes).expect("it takes axes");
+    let (doc, member, before) = (function.doc(), member_name(function), &operands[..to]);
+    let keepdim = *operands.iter().find(|param| param.kind == Kind::Flag).expect("axes may stay");
+    let value = |param: &&Param| match param.kind {
+        Kind::Axes | Kind::Flag => name(param),
+        _ if before.iter().any(|one| one.name == param.name) => name(param),
+        _ => otherwise(param, doc.otherwise(&param.name).unwrap_or_default()),
+    };
+    let all: Vec<String> = operands.iter().map(value).collect();
+    let names: String = before.iter().map(|param| name(param) + ", ").collect();
+    let declared: String = before.iter().map(|param| format!("{} {}, ", type_among(param), name(param))).collect();
+    let short = [before, &operands[to..=to]].concat();
+    let long = [before, &[keepdim], &operands[to..=to]].concat();
+    format!(
+        "{}    public Tensor {member}({declared}params ReadOnlySpan<long> axes) => {member}({names}false, axes);\n\n\
+         {}    public Tensor {member}({declared}bool keepDim, params ReadOnlySpan<long> axes) => {member}({});\n",
+        xml(&doc, &short, "", ""),
+        xml(&doc, &long, "", ""),
+        all.join(", ")
     )
 }
 
@@ -302,6 +330,9 @@ fn question(function: &Function) -> String {
     let docs = xml(&function.doc(), &[], "", "");
     let (member, core) = (member_name(function), function.c_name());
     let (native, result, value) = match function.output {
+        Output::Shape if member == "Shape" => {
+            return format!("{docs}    public Shape Shape => new((ReadOnlySpan<long>)Axes(&Native.{core}));\n");
+        }
         Output::Shape => return format!("{docs}    public long[] {member} => Axes(&Native.{core});\n"),
         Output::F64 => ("double", "double", "result"),
         Output::Flag => ("byte", "bool", "result != 0"),

@@ -109,13 +109,16 @@ pub fn class(head: &str, name: &str, members: &[String]) -> String {
 /// C#'s spelling of names that consist of several words without a separator, as in .NET's own names
 /// (`IsNaN`, `CopySign`). `tests/names.txt` has the same table, and the rule; a term that
 /// mathematicians write as one word (`softmax`, `arange`) stays one.
-pub const SPELLED: [(&str, &str); 55] = [
+pub const SPELLED: [(&str, &str); 60] = [
+    ("addmm", "AddMm"),
     ("allclose", "AllClose"),
     ("argmax", "ArgMax"),
     ("argmin", "ArgMin"),
     ("argsort", "ArgSort"),
+    ("baddbmm", "BAddBmm"),
     ("bincount", "BinCount"),
     ("copysign", "CopySign"),
+    ("corrcoef", "CorrCoef"),
     ("cummax", "CumMax"),
     ("cummin", "CumMin"),
     ("cumprod", "CumProd"),
@@ -124,6 +127,7 @@ pub const SPELLED: [(&str, &str); 55] = [
     ("expm1", "ExpM1"),
     ("fftfreq", "FftFreq"),
     ("fftshift", "FftShift"),
+    ("hstack", "HStack"),
     ("i64", "Int64"),
     ("ifftshift", "IfftShift"),
     ("isclose", "IsClose"),
@@ -165,6 +169,7 @@ pub const SPELLED: [(&str, &str); 55] = [
     ("tensordot", "TensorDot"),
     ("topk", "TopK"),
     ("vecdot", "VecDot"),
+    ("vstack", "VStack"),
 ];
 
 /// The name of the C# member for a name of the core.

@@ -89,12 +89,17 @@ fn of_array_as(element: &Element, of: Of) -> String {
     let Element { java, dtype, .. } = element;
     let what = match *java {
         "float" => "A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.",
+        "double" | "int" | "long" => {
+            "A tensor of another element type than the array has: each number is converted as {@link Tensor#cast} converts it."
+        }
         "byte" => "A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.",
         _ => return String::new(),
     };
     let (head, owner, returned) = (of.head(), of.owner(), of.returned());
     let body = match *java {
-        "float" => format!("return Create.array({owner}, dtype, DType.{dtype}, values, shape);"),
+        "float" | "double" | "int" | "long" => {
+            format!("return Create.array({owner}, dtype, DType.{dtype}, values, shape);")
+        }
         _ => {
             format!("return Create.array({owner}, dtype, dtype == DType.I8 ? DType.I8 : DType.{dtype}, values, shape);")
         }

@@ -29,9 +29,15 @@ impl Of {
     }
 }
 
-/// What a caller may omit: the device, and then the element type.
-const LEFT_OUT: [(usize, &str); 3] =
-    [(2, "It is float32, in the processor's memory."), (1, "It is in the processor's memory."), (0, "")];
+/// What a caller may omit: the device, and then the element type, which is `dtype` by default.
+fn left_out(dtype: &str) -> [(usize, String); 3] {
+    let name = shape::dtype_name(dtype);
+    [
+        (2, format!("It is {name}, in the processor's memory.")),
+        (1, "It is in the processor's memory.".to_string()),
+        (0, String::new()),
+    ]
+}
 
 /// The methods for the region of `Tensor.java` or of `Scope.java`.
 pub fn makers(functions: &[Function], of: Of) -> String {
@@ -88,16 +94,16 @@ fn shaped(function: &Function, of: Of) -> String {
     let (name, all) = (method_name(function), ordered(function));
     let list = if all.last().is_some_and(|param| param.kind == Kind::Dims) { "long..." } else { "long[]" };
     let mut text = String::new();
-    for (left_out, more) in LEFT_OUT {
+    for (left_out, more) in left_out(shape::default_dtype(function)) {
         let params = &left(&all, left_out);
         let body = match left_out {
             0 => whole(function, of, &all),
             n => delegated(function, of, n, &all),
         };
         let code = format!("    {} {name}({}) {{\n{body}    }}\n", of.head(), declared(params, list));
-        text += &documented(function, of, more, params, &code);
+        text += &documented(function, of, &more, params, &code);
     }
-    for (left_out, more) in LEFT_OUT {
+    for (left_out, more) in left_out(shape::default_dtype(function)) {
         let params = &left(&all, left_out);
         let pass = |param: &&Param| match param.kind {
             Kind::Dims => "Numbers.longs(shape)".to_string(),
@@ -110,35 +116,78 @@ fn shaped(function: &Function, of: Of) -> String {
             declared(params, "int[]"),
             arguments.join(", ")
         );
-        text += &documented(function, of, more, params, &code);
+        text += &documented(function, of, &more, params, &code);
+    }
+    text + &numbers_first(function, of, &all)
+}
+
+/// The overloads with the shape last, as PyTorch has it behind bounds and moments, but not behind a value.
+fn numbers_first(function: &Function, of: Of, all: &[&Param]) -> String {
+    let (shapes, numbers): (Vec<&Param>, Vec<&Param>) = all[2..].iter().partition(|param| param.kind == Kind::Dims);
+    if numbers.is_empty() || numbers.iter().any(|param| param.kind == Kind::Scalar) {
+        return String::new();
+    }
+    let in_order: Vec<&Param> = all[..2].iter().copied().chain(numbers).chain(shapes).collect();
+    let mut text = String::new();
+    for (left_out, more) in left_out(shape::default_dtype(function)) {
+        let params = left(&in_order, left_out);
+        let (name, head) = (method_name(function), of.head());
+        for list in ["long...", "int[]"] {
+            let pass = |param: &&Param| match param.kind {
+                Kind::Dims if list == "int[]" => "Numbers.longs(shape)".to_string(),
+                _ => shape::name(param),
+            };
+            let arguments: Vec<String> = left(all, left_out).iter().map(pass).collect();
+            let code = format!(
+                "    {head} {name}({}) {{\n        return {name}({});\n    }}\n",
+                declared(&params, list),
+                arguments.join(", ")
+            );
+            text += &documented(function, of, &more, &params, &code);
+        }
     }
     text
 }
 
+/// Up to six overloads: with and without the device, the element type, and the numbers that have a default.
 fn counted(function: &Function, of: Of) -> String {
     let all = ordered(function);
-    let name = method_name(function);
-    // Without an element type the literal's type decides between double and long.
-    let without_device = left(&all, 1);
+    let (name, doc, dtype) = (method_name(function), function.doc(), dtype_of_numbers(function));
+    let otherwise = |param: &Param| doc.otherwise(&param.name).filter(|_| param.kind != Kind::DType);
+    let has_defaults = all.iter().any(|param| otherwise(param).is_some());
     let mut text = String::new();
-    for (params, more) in [(&without_device, LEFT_OUT[1].1), (&all, "")] {
-        let body = if params.len() == all.len() { whole(function, of, &all) } else { in_cpu(&name, &all) };
-        let code = format!("    {} {name}({}) {{\n{body}    }}\n", of.head(), declared(params, ""));
-        text += &documented(function, of, more, params, &code);
+    for is_short in [true, false].into_iter().filter(|is_short| has_defaults || !is_short) {
+        for (left_out, more) in left_out(dtype) {
+            let mut params = left(&all, left_out);
+            params.retain(|param| !is_short || otherwise(param).is_none());
+            let pass = |param: &&Param| match param.kind {
+                Kind::Device if left_out > 0 => "Device.CPU".to_string(),
+                Kind::DType if left_out > 1 => format!("DType.{dtype}"),
+                _ => otherwise(param).filter(|_| is_short).map_or_else(|| shape::name(param), str::to_string),
+            };
+            let body = match params.len() == all.len() {
+                true => whole(function, of, &all),
+                false => format!("        return {name}({});\n", all.iter().map(pass).collect::<Vec<_>>().join(", ")),
+            };
+            let code = format!("    {} {name}({}) {{\n{body}    }}\n", of.head(), declared(&params, ""));
+            text += &documented(function, of, &more, &params, &code);
+        }
     }
     text
 }
 
-fn in_cpu(name: &str, all: &[&Param]) -> String {
-    let pass = |param: &&Param| if param.kind == Kind::Device { "Device.CPU".into() } else { shape::name(param) };
-    format!("        return {name}({});\n", all.iter().map(pass).collect::<Vec<_>>().join(", "))
+/// The element type without one: numbers that are all integers make int64.
+fn dtype_of_numbers(function: &Function) -> &str {
+    let operands = shape::operands(function);
+    let is_integers = operands.iter().all(|param| param.kind == Kind::Scalar && param.of == "long");
+    if is_integers && !operands.is_empty() { "I64" } else { shape::default_dtype(function) }
 }
 
 /// The body of an overload that omits the device, or the element type too.
 fn delegated(function: &Function, of: Of, left_out: usize, all: &[&Param]) -> String {
-    let dtype = if left_out == 2 { "DType.F32" } else { "dtype" };
+    let dtype = if left_out == 2 { format!("DType.{}", shape::default_dtype(function)) } else { "dtype".into() };
     if only_shape(all) {
-        return create(function, of, dtype, "Device.CPU");
+        return create(function, of, &dtype, "Device.CPU");
     }
     let rest: Vec<String> = all[2..].iter().map(|param| shape::name(param)).collect();
     format!("        return {}({dtype}, Device.CPU, {});\n", method_name(function), rest.join(", "))

@@ -20,6 +20,9 @@ pub fn methods(functions: &[Function]) -> String {
             Form::List => list(function),
             form => overloads(function).iter().map(|overload| method(overload, form)).collect(),
         };
+        if function.doc().spread {
+            text += &spreads(function);
+        }
     }
     text
 }
@@ -150,6 +153,29 @@ fn with_defaults(function: &Function, params: &[&Param], result: &str, returned:
     documented(function, &given, returned, &code)
 }
 
+/// The overloads that take axes as separate numbers, behind what comes before them, and whether they stay.
+fn spreads(function: &Function) -> String {
+    let operands: Vec<&Param> = shape::operands(function).iter().collect();
+    let to = operands.iter().position(|param| param.kind == Kind::Axes).expect("it takes axes");
+    let (doc, name, before) = (function.doc(), method_name(function), &operands[..to]);
+    let keepdim = *operands.iter().find(|param| param.kind == Kind::Flag).expect("axes may stay");
+    let value = |param: &&Param| match param.kind {
+        Kind::Axes | Kind::Flag => shape::name(param),
+        _ if before.iter().any(|one| one.name == param.name) => shape::name(param),
+        _ => otherwise(param, doc.otherwise(&param.name).unwrap_or_default()),
+    };
+    let all: Vec<String> = operands.iter().map(value).collect();
+    let names: String = before.iter().map(|param| shape::name(param) + ", ").collect();
+    let first: String = before.iter().map(|param| declared(&[param]) + ", ").collect();
+    let code = |more: &str, call: &str| {
+        format!("    public Tensor {name}({first}{more}long... axes) {{\n        return {name}({call});\n    }}\n")
+    };
+    let short = [before, &operands[to..=to]].concat();
+    let long = [before, &[keepdim], &operands[to..=to]].concat();
+    documented(function, &short, "a new tensor without these axes", &code("", &format!("{names}false, axes")))
+        + &documented(function, &long, "a new tensor", &code("boolean keepdim, ", &all.join(", ")))
+}
+
 fn mixed(core: &str, params: &[&Param]) -> String {
     let call = format!("Call.from(this, scope -> Native.{core}(scope, handle{}))", arguments(params));
     match kept(params) {
@@ -263,7 +289,33 @@ fn join(function: &Function) -> String {
          \x20       return {name}({names}Arguments.array(\"{list}\", {list}, Tensor[]::new));\n    }}\n"
     );
     let returned = "a new tensor";
-    documented(function, &params, returned, &code) + &documented(function, &params, returned, &of_list)
+    documented(function, &params, returned, &code)
+        + &documented(function, &params, returned, &of_list)
+        + &join_in_order(function, &params)
+}
+
+/// The overloads of a join with the tensors first, as PyTorch and NumPy have them, where all else may be left out.
+fn join_in_order(function: &Function, params: &[&Param]) -> String {
+    let doc = function.doc();
+    let (tensors, others) = params.split_last().expect("there are tensors");
+    let values: Option<Vec<String>> =
+        others.iter().map(|param| doc.otherwise(&param.name).map(|value| otherwise(param, value))).collect();
+    let Some(values) = values.filter(|values| !values.is_empty()) else { return String::new() };
+    let (name, list) = (method_name(function), shape::name(tensors));
+    let names: Vec<String> = others.iter().map(|param| shape::name(param)).collect();
+    let in_order = [&[*tensors], others].concat();
+    let one = |ty: &str, params: &[&Param], more: &str, values: &[String]| {
+        let code = format!(
+            "    public static Tensor {name}({ty} {list}{more}) {{\n        return {name}({}, {list});\n    }}\n",
+            values.join(", ")
+        );
+        documented(function, params, "a new tensor", &code)
+    };
+    let more = format!(", {}", declared(others));
+    one("Tensor...", &[*tensors], "", &values)
+        + &one("List<? extends Tensor>", &[*tensors], "", &values)
+        + &one("Tensor[]", &in_order, &more, &names)
+        + &one("List<? extends Tensor>", &in_order, &more, &names)
 }
 
 fn question(function: &Function) -> String {

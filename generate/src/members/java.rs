@@ -109,6 +109,9 @@ fn head(member: &Member, list: &str) -> String {
 
 fn method(member: &Member, list: &str) -> String {
     let mut lines: Vec<String> = member.taken().into_iter().filter_map(checked).collect();
+    if member.member.class.as_deref() == Some("Tenure") {
+        lines.insert(0, "NativeLoader.require();".into());
+    }
     let handles = member.several().map(shape::name);
     let call = call(member);
     let kept: Vec<String> =

@@ -11,7 +11,7 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
         use super::ops::{nothing, reduce};\n\
         use super::read;\nuse super::run::Run;\nuse super::words::Word;\n\
         use super::{Answer, one, several, some_words_of, words_of};\n\
-        use std::fmt;\nuse tenure::api::{self, tensor};\nuse tenure::error::Result;\n\n\
+        use std::fmt;\nuse tenure::api::{self, tensor};\nuse tenure::error::{Result, named};\n\n\
         const CPU: i32 = 0;\n"
         .to_string();
     text += &kinds_of(kinds);
@@ -34,7 +34,7 @@ fn family(name: &str, what: &str, commands: &[Command]) -> String {
 fn arm(command: &Command) -> String {
     let (verb, path) = (command.function.verb(), command.function.path());
     if command.form == Form::Reduce {
-        return format!("\"{verb}\" => reduce(run, {path}, args),\n");
+        return format!("\"{verb}\" => reduce(run, (\"{}\", {path}), args),\n", command.function.member());
     }
     let words = command.words();
     let single: Vec<&str> =
@@ -42,7 +42,7 @@ fn arm(command: &Command) -> String {
     let owner = (command.does() != Does::Change).then(|| "run.owner()".to_string());
     let operands = command.function.params[owner.iter().len()..].iter();
     let arguments: Vec<String> = owner.into_iter().chain(operands.map(|param| read(command, param))).collect();
-    let call = format!("{path}({})", arguments.join(", "));
+    let call = command.function.named(&format!("{path}({})", arguments.join(", ")));
     let answer = match command.does() {
         Does::Change => format!("nothing({call})"),
         Does::Several => format!("several(&{call}?)"),

@@ -37,6 +37,18 @@ fn map2_by(scope: u64, a: u64, b: u64, f: &mut dyn FnMut(&Tensor, &Tensor) -> Re
     own_beside(scope, &a, within_limits(scope, Some(&a), || f(&a, &b))?)
 }
 
+/// Three operands, one result.
+pub(super) fn map3(
+    scope: u64,
+    a: u64,
+    b: u64,
+    c: u64,
+    f: impl FnOnce(&Tensor, &Tensor, &Tensor) -> Result<Tensor>,
+) -> Result<u64> {
+    let (a, b, c) = (tensor(a)?, tensor(b)?, tensor(c)?);
+    own_beside(scope, &a, within_limits(scope, Some(&a), || f(&a, &b, &c))?)
+}
+
 /// One operand, several results, all of which are owned or none.
 pub(super) fn several<const N: usize>(
     scope: u64,

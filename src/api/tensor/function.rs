@@ -295,6 +295,7 @@ pub fn nan_to_num_values(scope: Owner, t: TensorRef, nan: f64, posinf: f64, negi
 /// - `max`: the upper bound; infinity for none
 /// - `INVALID_ARGUMENT`: a bound is out of range for the integer dtype
 /// - `in_place`
+/// - `alias: clip_scalar`
 pub fn clamp_scalar(scope: Owner, t: TensorRef, min: Scalar, max: Scalar) -> Result<NewTensor> {
     family::real(scope, t, RealOp::Clamp { min, max })
 }
@@ -308,6 +309,7 @@ pub fn clamp_scalar(scope: Owner, t: TensorRef, min: Scalar, max: Scalar) -> Res
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `INVALID_ARGUMENT`: neither `min` nor `max` is given
 /// - `in_place`
+/// - `alias: clip`
 pub fn clamp(scope: Owner, t: TensorRef, min: OptionalTensorRef, max: OptionalTensorRef) -> Result<NewTensor> {
     family::clamp(scope, t, min, max)
 }

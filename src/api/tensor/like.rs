@@ -94,7 +94,7 @@ pub fn logspace(
 /// It has the shape `[rows, columns]` and any dtype.
 ///
 /// - `rows`: the number of rows
-/// - `columns`: the number of columns
+/// - `columns` = rows: the number of columns
 /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -133,6 +133,7 @@ pub fn eye_diagonal(
 ///
 /// - `low`: the least integer
 /// - `high`: one more than the greatest integer
+/// - `dtype` = I64: the dtype of the result
 /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
 ///   less than `high`, or an integer dtype or bool cannot hold an integer of the range
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
@@ -158,6 +159,7 @@ pub fn randint(
 /// It has `n` elements, of any dtype but bool.
 ///
 /// - `n`: the number of integers
+/// - `dtype` = I64: the dtype of the result
 /// - `DTYPE_MISMATCH`: the dtype is bool
 /// - `INVALID_ARGUMENT`: `n` is negative, or an integer dtype cannot hold `n - 1`
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
@@ -229,6 +231,7 @@ pub fn uniform(
 /// - `rows`: the number of rows of the matrix
 /// - `columns`: the number of columns of the matrix
 /// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+/// - `dtype` = I64: the dtype of the result
 /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -256,6 +259,7 @@ pub fn tril_indices(
 /// - `rows`: the number of rows of the matrix
 /// - `columns`: the number of columns of the matrix
 /// - `diagonal` = 0: the diagonal; 0 is the main one, a positive one is above it
+/// - `dtype` = I64: the dtype of the result
 /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of range for the dtype
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope

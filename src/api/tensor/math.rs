@@ -455,6 +455,7 @@ pub fn nll_loss(scope: Owner, t: TensorRef, targets: TensorRef) -> Result<NewTen
 /// - `axis` = 0: the axis along which to join; a negative one counts from the last
 /// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
 /// - `INVALID_ARGUMENT`: the axis is out of range, the first tensor is a scalar, or there is no tensor
+/// - `alias: cat`
 pub fn concat(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> {
     let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("concat of no tensors")) };
@@ -485,6 +486,32 @@ pub fn stack(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> 
     let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("stack of no tensors")) };
     own_beside(scope, first, within_limits(scope, Some(first), || autograd::stack(&borrowed(&pins), axis))?)
+}
+
+/// Joins tensors side by side: along axis 1, or vectors and scalars to a vector.
+/// Shapes: `[m, n1, ...], [m, n2, ...], ... -> [m, n1 + n2 + ..., ...]`; `[n1], [n2], ... -> [n1 + n2 + ...]`. Dtype: the
+/// promoted dtype of all tensors.
+///
+/// - `tensors`: one tensor or more
+/// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+/// - `INVALID_ARGUMENT`: there is no tensor
+pub fn hstack(scope: Owner, tensors: TensorRefs) -> Result<NewTensor> {
+    let pins = pins_of(tensors)?;
+    let Some(first) = pins.first() else { return Err(Error::argument("hstack of no tensors")) };
+    own_beside(scope, first, within_limits(scope, Some(first), || autograd::hstack(&borrowed(&pins)))?)
+}
+
+/// Joins tensors one below the other, along axis 0. A vector counts as one row.
+/// Shapes: `[m1, n, ...], [m2, n, ...], ... -> [m1 + m2 + ..., n, ...]`; `[n], [n], ... -> [count, n]`. Dtype: the
+/// promoted dtype of all tensors.
+///
+/// - `tensors`: one tensor or more
+/// - `SHAPE_MISMATCH`: the tensors differ in their rank or in the size of another axis
+/// - `INVALID_ARGUMENT`: there is no tensor
+pub fn vstack(scope: Owner, tensors: TensorRefs) -> Result<NewTensor> {
+    let pins = pins_of(tensors)?;
+    let Some(first) = pins.first() else { return Err(Error::argument("vstack of no tensors")) };
+    own_beside(scope, first, within_limits(scope, Some(first), || autograd::vstack(&borrowed(&pins)))?)
 }
 
 /// Copies the given indices of an axis, in the given order.

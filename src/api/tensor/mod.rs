@@ -1,6 +1,7 @@
 //! Tensors: making them, asking about them, views, and every operation.
 
 mod activation;
+mod aliases;
 mod call;
 mod conv;
 mod create;
@@ -32,6 +33,7 @@ mod twins;
 mod view;
 
 pub use activation::*;
+pub use aliases::*;
 pub use conv::*;
 pub use create::*;
 pub use dlpack::*;
@@ -60,4 +62,4 @@ pub use transfer::*;
 pub use twins::*;
 pub use view::*;
 
-use call::{map, map_list, map2, optional, several};
+use call::{map, map_list, map2, map3, optional, several};

@@ -2,7 +2,7 @@
 //!
 //! - `gradient`: yes
 
-use super::{map, map2};
+use super::{map, map2, map3};
 use crate::api::types::{DTypeCode, Ints, NewTensor, Owner, TensorRef, TensorRefs};
 use crate::autograd;
 use crate::error::{Error, Result};
@@ -54,6 +54,45 @@ pub fn outer(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> 
 /// - `DTYPE_MISMATCH`: both operands are bool
 pub fn bmm(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::bmm)
+}
+
+/// A matrix product added to this tensor: `beta * this + alpha * (mat1 @ mat2)`. If `beta` is 0, this tensor counts for
+/// its dtype and shape alone: NaN in it is ignored.
+/// Shapes: `[m, n], [m, k], [k, n] -> [m, n]`; this tensor broadcasts. The dtype is the one that all promote to, and that
+/// of a number beside a tensor if a factor is a fraction; integers wrap around.
+///
+/// - `mat1`: the left matrix
+/// - `mat2`: the right matrix
+/// - `beta` = 1: what this tensor is multiplied by
+/// - `alpha` = 1: what the product is multiplied by
+/// - `INVALID_ARGUMENT`: a factor does not have exactly two axes
+/// - `SHAPE_MISMATCH`: the inner sizes differ, or this tensor does not broadcast to the product
+/// - `DTYPE_MISMATCH`: both factors are bool
+pub fn addmm(scope: Owner, t: TensorRef, mat1: TensorRef, mat2: TensorRef, beta: f64, alpha: f64) -> Result<NewTensor> {
+    map3(scope, t, mat1, mat2, |t, a, b| autograd::addmm(t, a, b, beta, alpha))
+}
+
+/// Products of matrices, one by one, added to this tensor: `beta * this + alpha * (batch1 @ batch2)`. If `beta` is 0, this
+/// tensor counts for its dtype and shape alone: NaN in it is ignored.
+/// Shapes: `[N, m, n], [N, m, k], [N, k, n] -> [N, m, n]`; this tensor broadcasts. The dtype is the one that all promote
+/// to, and that of a number beside a tensor if a factor is a fraction; integers wrap around.
+///
+/// - `batch1`: the left matrices
+/// - `batch2`: the right matrices
+/// - `beta` = 1: what this tensor is multiplied by
+/// - `alpha` = 1: what the products are multiplied by
+/// - `INVALID_ARGUMENT`: a factor does not have exactly three axes
+/// - `SHAPE_MISMATCH`: the numbers of matrices or the inner sizes differ, or this tensor does not broadcast to the product
+/// - `DTYPE_MISMATCH`: both factors are bool
+pub fn baddbmm(
+    scope: Owner,
+    t: TensorRef,
+    batch1: TensorRef,
+    batch2: TensorRef,
+    beta: f64,
+    alpha: f64,
+) -> Result<NewTensor> {
+    map3(scope, t, batch1, batch2, |t, a, b| autograd::baddbmm(t, a, b, beta, alpha))
 }
 
 /// The sum of a diagonal of each matrix.

@@ -21,6 +21,7 @@ use crate::tensor::{DType, Tensor};
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `spread`
 pub fn var(scope: Owner, t: TensorRef, axes: Axes, correction: f64, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| autograd::variance(t, axes, correction, keepdim))
 }
@@ -35,6 +36,7 @@ pub fn var(scope: Owner, t: TensorRef, axes: Axes, correction: f64, keepdim: boo
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `spread`
 pub fn std(scope: Owner, t: TensorRef, axes: Axes, correction: f64, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| autograd::deviation(t, axes, correction, keepdim))
 }
@@ -48,8 +50,33 @@ pub fn std(scope: Owner, t: TensorRef, axes: Axes, correction: f64, keepdim: boo
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, or `p` is infinite and there are no elements to reduce
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
+/// - `spread`
 pub fn norm(scope: Owner, t: TensorRef, p: f64, axes: Axes, keepdim: bool) -> Result<NewTensor> {
     map(scope, t, |t| autograd::norm(t, p, axes, keepdim))
+}
+
+/// The covariance matrix of variables: `result[i][j]` is the mean of `(x[i] - mean(x[i])) (x[j] - mean(x[j]))`, whose
+/// divisor is `max(0, n - correction)` for `n` observations.
+/// Shapes: `[m, n] -> [m, m]`, a row for each variable and a column for each observation; one row, a vector or a scalar
+/// gives a scalar. The dtype is kept; integers give float32.
+///
+/// - `correction` = 1: what the number of observations is reduced by in the divisor: 1 for a sample, 0 for a whole
+///   population
+/// - `INVALID_ARGUMENT`: there are more than two axes
+/// - `DTYPE_MISMATCH`: the elements are bool
+pub fn cov(scope: Owner, t: TensorRef, correction: f64) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::covariance(t, correction))
+}
+
+/// The Pearson correlation coefficients of variables: their covariance divided by both standard deviations, cut to the
+/// range from -1 to 1. It is NaN for a variable that is constant.
+/// Shapes: `[m, n] -> [m, m]`, a row for each variable and a column for each observation; one row, a vector or a scalar
+/// gives a scalar. The dtype is kept; integers give float32.
+///
+/// - `INVALID_ARGUMENT`: there are more than two axes
+/// - `DTYPE_MISMATCH`: the elements are bool
+pub fn corrcoef(scope: Owner, t: TensorRef) -> Result<NewTensor> {
+    map(scope, t, autograd::correlation)
 }
 
 /// The cumulative sum along an axis: `result[i] = x[0] + ... + x[i]`.

@@ -6,7 +6,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::session::context::within_limits;
-use crate::session::resource::tensor;
+use crate::session::resource::{pinned, tensor};
 use crate::session::workspace;
 use crate::tensor::{CopyMode, DType, RawBytes, RawBytesMut, Tensor};
 
@@ -14,7 +14,7 @@ use crate::tensor::{CopyMode, DType, RawBytes, RawBytesMut, Tensor};
 ///
 /// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
 pub fn item(t: TensorRef) -> Result<f64> {
-    ops::item(&*tensor(t)?)
+    ops::item(&*pinned(t)?)
 }
 
 /// The only element of an integer or bool tensor, exactly. A bool is 0 or 1.

@@ -37,6 +37,17 @@ pub fn reshape_copy(scope: Owner, t: TensorRef, dims: Dims, copy: CopyModeCode) 
     map(scope, t, |t| autograd::reshape_as(t, dims, copy))
 }
 
+/// Returns a view of the same elements, in row-major order, in another shape. Nothing is copied.
+/// Shapes: any shape with the same number of elements. The dtype is kept.
+///
+/// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
+/// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
+/// - `INVALID_ARGUMENT`: strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are
+///   more than 8 axes
+pub fn view(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
+    map(scope, t, |t| autograd::reshape_as(t, dims, CopyMode::Never))
+}
+
 /// Returns a view with the axes in another order.
 /// Shapes: axis `i` of the result is axis `axes[i]` of this tensor. The dtype is kept.
 ///

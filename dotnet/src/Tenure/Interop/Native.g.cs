@@ -56,6 +56,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_to_string_format(ulong t, long precision, long threshold, long edge_items, long line_width, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_tensor_reshape(ulong scope, ulong t, long* dims, ulong n_dims, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_reshape_copy(ulong scope, ulong t, long* dims, ulong n_dims, int copy, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_view(ulong scope, ulong t, long* dims, ulong n_dims, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_permute(ulong scope, ulong t, long* axes, ulong n_axes, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_transpose(ulong scope, ulong t, long first, long second, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_slice(ulong scope, ulong t, long axis, long start, long end, long step, ulong* result);
@@ -172,8 +173,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_cross_entropy(ulong scope, ulong t, ulong targets, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_nll_loss(ulong scope, ulong t, ulong targets, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_concat(ulong scope, ulong* tensors, ulong n_tensors, long axis, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cat(ulong scope, ulong* tensors, ulong n_tensors, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_concat_flat(ulong scope, ulong* tensors, ulong n_tensors, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_stack(ulong scope, ulong* tensors, ulong n_tensors, long axis, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_hstack(ulong scope, ulong* tensors, ulong n_tensors, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_vstack(ulong scope, ulong* tensors, ulong n_tensors, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_index_select(ulong scope, ulong t, long axis, ulong index, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_one_hot(ulong scope, ulong t, long classes, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_exp2(ulong scope, ulong t, ulong* result);
@@ -241,8 +245,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_nan_to_num_values(ulong scope, ulong t, double nan, double posinf, double neginf, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_nan_to_num_values_in_place(ulong t, double nan, double posinf, double neginf);
     [LibraryImport(Library)] internal static partial int tenure_tensor_clamp_scalar(ulong scope, ulong t, int min_kind, long min, int max_kind, long max, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_clip_scalar(ulong scope, ulong t, int min_kind, long min, int max_kind, long max, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_clamp_scalar_in_place(ulong t, int min_kind, long min, int max_kind, long max);
     [LibraryImport(Library)] internal static partial int tenure_tensor_clamp(ulong scope, ulong t, ulong min, ulong max, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_clip(ulong scope, ulong t, ulong min, ulong max, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_clamp_in_place(ulong t, ulong min, ulong max);
     [LibraryImport(Library)] internal static partial int tenure_tensor_floor_divide(ulong scope, ulong t, ulong divisor, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_floor_divide_scalar(ulong scope, ulong t, int divisor_kind, long divisor, ulong* result);
@@ -442,6 +448,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_var(ulong scope, ulong t, long* axes, ulong n_axes, double correction, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_std(ulong scope, ulong t, long* axes, ulong n_axes, double correction, byte keepdim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_norm(ulong scope, ulong t, double p, long* axes, ulong n_axes, byte keepdim, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_cov(ulong scope, ulong t, double correction, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_corrcoef(ulong scope, ulong t, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumsum(ulong scope, ulong t, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cumprod(ulong scope, ulong t, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cummax(ulong scope, ulong t, long axis, ulong* result);
@@ -469,6 +477,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_vecdot(ulong scope, ulong t, ulong other, long axis, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_outer(ulong scope, ulong t, ulong other, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_bmm(ulong scope, ulong t, ulong other, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_addmm(ulong scope, ulong t, ulong mat1, ulong mat2, double beta, double alpha, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_baddbmm(ulong scope, ulong t, ulong batch1, ulong batch2, double beta, double alpha, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_trace(ulong scope, ulong t, long offset, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_trace_dtype(ulong scope, ulong t, long offset, int dtype, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_cross(ulong scope, ulong t, ulong other, long axis, ulong* result);

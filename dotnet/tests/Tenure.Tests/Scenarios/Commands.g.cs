@@ -406,6 +406,12 @@ internal sealed partial class Commands
                 var copy = (CopyMode)words.Integer();
                 return t.Reshape(shape, copy);
             }
+            case "view":
+            {
+                var t = Tensor(words);
+                var shape = words.Integers();
+                return t.View(shape);
+            }
             case "permute":
             {
                 var t = Tensor(words);
@@ -873,6 +879,12 @@ internal sealed partial class Commands
                 var tensors = Tensors(words);
                 return Tenure.Tensor.Concat(tensors, axis);
             }
+            case "cat":
+            {
+                var axis = words.Integer();
+                var tensors = Tensors(words);
+                return Tenure.Tensor.Cat(tensors, axis);
+            }
             case "concat_flat":
             {
                 var tensors = Tensors(words);
@@ -883,6 +895,16 @@ internal sealed partial class Commands
                 var axis = words.Integer();
                 var tensors = Tensors(words);
                 return Tenure.Tensor.Stack(tensors, axis);
+            }
+            case "hstack":
+            {
+                var tensors = Tensors(words);
+                return Tenure.Tensor.HStack(tensors);
+            }
+            case "vstack":
+            {
+                var tensors = Tensors(words);
+                return Tenure.Tensor.VStack(tensors);
             }
             case "index_select":
             {
@@ -1069,12 +1091,26 @@ internal sealed partial class Commands
                 var max = words.Scalar();
                 return t.Clamp(min, max);
             }
+            case "clip_scalar":
+            {
+                var t = Tensor(words);
+                var min = words.Scalar();
+                var max = words.Scalar();
+                return t.Clip(min, max);
+            }
             case "clamp":
             {
                 var t = Tensor(words);
                 var min = OptionalTensor(words);
                 var max = OptionalTensor(words);
                 return t.Clamp(min, max);
+            }
+            case "clip":
+            {
+                var t = Tensor(words);
+                var min = OptionalTensor(words);
+                var max = OptionalTensor(words);
+                return t.Clip(min, max);
             }
             case "floor_divide":
             {
@@ -1858,6 +1894,17 @@ internal sealed partial class Commands
                 var keepDim = words.Flag();
                 return t.Norm(p, axes, keepDim);
             }
+            case "cov":
+            {
+                var t = Tensor(words);
+                var correction = words.Number();
+                return t.Cov(correction);
+            }
+            case "corrcoef":
+            {
+                var t = Tensor(words);
+                return t.CorrCoef();
+            }
             case "cumsum":
             {
                 var t = Tensor(words);
@@ -2031,6 +2078,24 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = Tensor(words);
                 return t.Bmm(other);
+            }
+            case "addmm":
+            {
+                var t = Tensor(words);
+                var mat1 = Tensor(words);
+                var mat2 = Tensor(words);
+                var beta = words.Number();
+                var alpha = words.Number();
+                return t.AddMm(mat1, mat2, beta, alpha);
+            }
+            case "baddbmm":
+            {
+                var t = Tensor(words);
+                var batch1 = Tensor(words);
+                var batch2 = Tensor(words);
+                var beta = words.Number();
+                var alpha = words.Number();
+                return t.BAddBmm(batch1, batch2, beta, alpha);
             }
             case "trace":
             {

@@ -11,6 +11,7 @@ import dev.tenure.internal.Arguments;
 import dev.tenure.internal.Endings;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import dev.tenure.internal.Numbers;
 import dev.tenure.internal.Rows;
 import dev.tenure.internal.Text;
@@ -184,6 +185,12 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
+    /** The count of endings; or the error of loading, since a class that could not be initialized does not repeat it. */
+    private static long endings() {
+        NativeLoader.require();
+        return Endings.now();
+    }
+
     private static Scope make(Scope parent, long openAt, ScopeOptions options) {
         Scope scope = new Scope(parent, openAt, options.reclaimEarly);
         if (options != PLAIN) {
@@ -236,7 +243,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     public static Scope open(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
         Object[] cell = Current.cell();
-        long openAt = Endings.now();
+        long openAt = endings();
         return Current.opened(cell, make(Current.scopeIn(cell), openAt, options));
     }
 
@@ -249,7 +256,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     @MustBeClosed
     public static Scope outOfWorkspaces() {
         Object[] cell = Current.cell();
-        long openAt = Endings.now();
+        long openAt = endings();
         Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
         scope.outside = true;
         noted(scope);
@@ -262,7 +269,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     static Scope openForBody() {
         Object[] cell = Current.cell();
-        long openAt = Endings.now();
+        long openAt = endings();
         Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
         // A parked virtual thread may be collected with its stack, and then nothing on it is
         // closed.
@@ -333,7 +340,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     public Scope child(ScopeOptions options) {
         Objects.requireNonNull(options, "options");
-        long openAt = Endings.now();
+        long openAt = endings();
         mustBeOpen();
         return make(this, openAt, options);
     }
@@ -1380,6 +1387,95 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
      * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
      * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor arange(double start, double end) {
+        return arange(DType.F32, Device.CPU, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor arange(DType dtype, double start, double end) {
+        return arange(dtype, Device.CPU, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor arange(DType dtype, Device device, double start, double end) {
+        return arange(dtype, device, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @param step the distance from each number to the next; not 0
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor arange(double start, double end, double step) {
+        return arange(DType.F32, Device.CPU, start, end, step);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
      * dtype drops fractions. It is in the processor's memory.
      *
      * @param dtype the element type
@@ -1427,6 +1523,95 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
                 this,
                 scope -> Native.arange(scope, device.code(), dtype.code(), Numbers.REAL, Double.doubleToRawLongBits(start), Numbers.REAL, Double.doubleToRawLongBits(end), Numbers.REAL, Double.doubleToRawLongBits(step)),
                 null);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is int64, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor arange(long start, long end) {
+        return arange(DType.I64, Device.CPU, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor arange(DType dtype, long start, long end) {
+        return arange(dtype, Device.CPU, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor arange(DType dtype, Device device, long start, long end) {
+        return arange(dtype, device, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is int64, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @param step the distance from each number to the next; not 0
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor arange(long start, long end, long step) {
+        return arange(DType.I64, Device.CPU, start, end, step);
     }
 
     /**
@@ -1485,6 +1670,27 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     /**
      * Creates a vector of evenly spaced numbers from {@code start} to {@code end}, both included:
      * {@code start + i (end - start) / (steps - 1)}. It has {@code steps} elements, of any dtype
+     * but bool; an integer dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the last number
+     * @param steps the number of elements
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold {@code start} or {@code end}
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor linspace(double start, double end, long steps) {
+        return linspace(DType.F32, Device.CPU, start, end, steps);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers from {@code start} to {@code end}, both included:
+     * {@code start + i (end - start) / (steps - 1)}. It has {@code steps} elements, of any dtype
      * but bool; an integer dtype drops fractions. It is in the processor's memory.
      *
      * @param dtype the element type
@@ -1531,6 +1737,29 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
                 this,
                 scope -> Native.linspace(scope, device.code(), dtype.code(), start, end, steps),
                 null);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers from {@code start} to {@code end}, which may be
+     * included or not: {@code start + i (end - start) / d}, where {@code d} is {@code steps - 1} if
+     * it is included, else {@code steps}. It has {@code steps} elements, of any dtype but bool; an
+     * integer dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the last number, or the one that would follow it
+     * @param steps the number of elements
+     * @param endpoint whether {@code end} is included
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold {@code start} or {@code end}
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor linspace(double start, double end, long steps, boolean endpoint) {
+        return linspace(DType.F32, Device.CPU, start, end, steps, endpoint);
     }
 
     /**
@@ -1591,6 +1820,95 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     /**
      * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
      * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
+     * an integer dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first exponent
+     * @param end the last exponent
+     * @param steps the number of elements
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold the first or the last power
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor logspace(double start, double end, long steps) {
+        return logspace(DType.F32, Device.CPU, start, end, steps, 10);
+    }
+
+    /**
+     * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
+     * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
+     * an integer dtype drops fractions. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first exponent
+     * @param end the last exponent
+     * @param steps the number of elements
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold the first or the last power
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor logspace(DType dtype, double start, double end, long steps) {
+        return logspace(dtype, Device.CPU, start, end, steps, 10);
+    }
+
+    /**
+     * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
+     * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
+     * an integer dtype drops fractions.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first exponent
+     * @param end the last exponent
+     * @param steps the number of elements
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold the first or the last power
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor logspace(DType dtype, Device device, double start, double end, long steps) {
+        return logspace(dtype, device, start, end, steps, 10);
+    }
+
+    /**
+     * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
+     * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
+     * an integer dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first exponent
+     * @param end the last exponent
+     * @param steps the number of elements
+     * @param radix the base of the powers
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold the first or the last power
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor logspace(double start, double end, long steps, double radix) {
+        return logspace(DType.F32, Device.CPU, start, end, steps, radix);
+    }
+
+    /**
+     * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
+     * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
      * an integer dtype drops fractions. It is in the processor's memory.
      *
      * @param dtype the element type
@@ -1643,6 +1961,79 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
 
     /**
      * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
+     * columns]} and any dtype. It is float32, in the processor's memory.
+     *
+     * @param rows the number of rows
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor eye(long rows) {
+        return eye(DType.F32, Device.CPU, rows, rows);
+    }
+
+    /**
+     * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
+     * columns]} and any dtype. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows the number of rows
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor eye(DType dtype, long rows) {
+        return eye(dtype, Device.CPU, rows, rows);
+    }
+
+    /**
+     * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
+     * columns]} and any dtype.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows the number of rows
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor eye(DType dtype, Device device, long rows) {
+        return eye(dtype, device, rows, rows);
+    }
+
+    /**
+     * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
+     * columns]} and any dtype. It is float32, in the processor's memory.
+     *
+     * @param rows the number of rows
+     * @param columns the number of columns
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor eye(long rows, long columns) {
+        return eye(DType.F32, Device.CPU, rows, columns);
+    }
+
+    /**
+     * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
      * columns]} and any dtype. It is in the processor's memory.
      *
      * @param dtype the element type
@@ -1684,6 +2075,26 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
                 this,
                 scope -> Native.eye(scope, device.code(), dtype.code(), rows, columns),
                 null);
+    }
+
+    /**
+     * Creates a matrix with 1 on one diagonal and 0 elsewhere: element {@code [i, i + diagonal]} is
+     * 1. It has the shape {@code [rows, columns]} and any dtype. It is float32, in the processor's
+     * memory.
+     *
+     * @param rows the number of rows
+     * @param columns the number of columns
+     * @param diagonal the diagonal; 0 is the main one, a positive one is above it
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor eyeDiagonal(long rows, long columns, long diagonal) {
+        return eyeDiagonal(DType.F32, Device.CPU, rows, columns, diagonal);
     }
 
     /**
@@ -1736,7 +2147,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     /**
      * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
-     * It is float32, in the processor's memory.
+     * It is int64, in the processor's memory.
      *
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
@@ -1751,7 +2162,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      *     members
      */
     public Tensor randint(long[] shape, long low, long high) {
-        return randint(DType.F32, Device.CPU, shape, low, high);
+        return randint(DType.I64, Device.CPU, shape, low, high);
     }
 
     /**
@@ -1759,7 +2170,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
      * It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
      * @param high one more than the greatest integer
@@ -1780,7 +2191,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
@@ -1811,7 +2222,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     /**
      * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
-     * It is float32, in the processor's memory.
+     * It is int64, in the processor's memory.
      *
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
@@ -1834,7 +2245,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
      * It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
      * @param high one more than the greatest integer
@@ -1855,7 +2266,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
@@ -1875,11 +2286,162 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is int64, in the processor's memory.
+     *
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor randint(long low, long high, long... shape) {
+        return randint(shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is int64, in the processor's memory.
+     *
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor randint(long low, long high, int[] shape) {
+        return randint(Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is in the processor's memory.
+     *
+     * @param dtype the dtype of the result
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor randint(DType dtype, long low, long high, long... shape) {
+        return randint(dtype, shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is in the processor's memory.
+     *
+     * @param dtype the dtype of the result
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor randint(DType dtype, long low, long high, int[] shape) {
+        return randint(dtype, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the dtype of the result
+     * @param device where the memory is
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor randint(DType dtype, Device device, long low, long high, long... shape) {
+        return randint(dtype, device, shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the dtype of the result
+     * @param device where the memory is
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor randint(DType dtype, Device device, long low, long high, int[] shape) {
+        return randint(dtype, device, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a random permutation of the integers from 0 to {@code n - 1}, each one equally
+     * likely, drawn from the stream that {@link Tenure#seed(long)} starts. It has {@code n}
+     * elements, of any dtype but bool. It is int64, in the processor's memory.
+     *
+     * @param n the number of integers
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code n} is negative, or an integer dtype cannot hold
+     *     {@code n - 1}
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor randperm(long n) {
+        return randperm(DType.I64, Device.CPU, n);
+    }
+
+    /**
      * Creates a random permutation of the integers from 0 to {@code n - 1}, each one equally
      * likely, drawn from the stream that {@link Tenure#seed(long)} starts. It has {@code n}
      * elements, of any dtype but bool. It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param n the number of integers
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is bool
@@ -1899,7 +2461,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * likely, drawn from the stream that {@link Tenure#seed(long)} starts. It has {@code n}
      * elements, of any dtype but bool.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param n the number of integers
      * @return a new tensor, which this scope owns
@@ -2063,6 +2625,138 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts. It is float32, in
+     * the processor's memory.
+     *
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor normal(double mean, double std, long... shape) {
+        return normal(shape, mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts. It is float32, in
+     * the processor's memory.
+     *
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor normal(double mean, double std, int[] shape) {
+        return normal(Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts. It is in the
+     * processor's memory.
+     *
+     * @param dtype the element type
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor normal(DType dtype, double mean, double std, long... shape) {
+        return normal(dtype, shape, mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts. It is in the
+     * processor's memory.
+     *
+     * @param dtype the element type
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor normal(DType dtype, double mean, double std, int[] shape) {
+        return normal(dtype, Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor normal(DType dtype, Device device, double mean, double std, long... shape) {
+        return normal(dtype, device, shape, mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor normal(DType dtype, Device device, double mean, double std, int[] shape) {
+        return normal(dtype, device, Numbers.longs(shape), mean, std);
+    }
+
+    /**
      * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
      * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
      * It is float32, in the processor's memory.
@@ -2210,12 +2904,235 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is float32, in the processor's memory.
+     *
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor uniform(double low, double high, long... shape) {
+        return uniform(shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is float32, in the processor's memory.
+     *
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor uniform(double low, double high, int[] shape) {
+        return uniform(Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor uniform(DType dtype, double low, double high, long... shape) {
+        return uniform(dtype, shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor uniform(DType dtype, double low, double high, int[] shape) {
+        return uniform(dtype, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor uniform(DType dtype, Device device, double low, double high, long... shape) {
+        return uniform(dtype, device, shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor uniform(DType dtype, Device device, double low, double high, int[] shape) {
+        return uniform(dtype, device, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
+     * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is int64, in the processor's memory.
+     *
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor trilIndices(long rows, long columns) {
+        return trilIndices(DType.I64, Device.CPU, rows, columns, 0);
+    }
+
+    /**
      * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
      * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
      * the second. The result has the shape {@code [2, count]}, one column for each position, and
      * any dtype that holds the indices. It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor trilIndices(DType dtype, long rows, long columns) {
+        return trilIndices(dtype, Device.CPU, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
+     * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices.
+     *
+     * @param dtype the dtype of the result
+     * @param device where the memory is
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor trilIndices(DType dtype, Device device, long rows, long columns) {
+        return trilIndices(dtype, device, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
+     * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is int64, in the processor's memory.
+     *
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @param diagonal the diagonal; 0 is the main one, a positive one is above it
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor trilIndices(long rows, long columns, long diagonal) {
+        return trilIndices(DType.I64, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
+     * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is in the processor's memory.
+     *
+     * @param dtype the dtype of the result
      * @param rows the number of rows of the matrix
      * @param columns the number of columns of the matrix
      * @param diagonal the diagonal; 0 is the main one, a positive one is above it
@@ -2237,7 +3154,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * the second. The result has the shape {@code [2, count]}, one column for each position, and
      * any dtype that holds the indices.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param rows the number of rows of the matrix
      * @param columns the number of columns of the matrix
@@ -2264,9 +3181,94 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
      * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
      * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is int64, in the processor's memory.
+     *
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor triuIndices(long rows, long columns) {
+        return triuIndices(DType.I64, Device.CPU, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
+     * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
      * any dtype that holds the indices. It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor triuIndices(DType dtype, long rows, long columns) {
+        return triuIndices(dtype, Device.CPU, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
+     * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices.
+     *
+     * @param dtype the dtype of the result
+     * @param device where the memory is
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor triuIndices(DType dtype, Device device, long rows, long columns) {
+        return triuIndices(dtype, device, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
+     * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is int64, in the processor's memory.
+     *
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @param diagonal the diagonal; 0 is the main one, a positive one is above it
+     * @return a new tensor, which this scope owns
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor triuIndices(long rows, long columns, long diagonal) {
+        return triuIndices(DType.I64, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
+     * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is in the processor's memory.
+     *
+     * @param dtype the dtype of the result
      * @param rows the number of rows of the matrix
      * @param columns the number of columns of the matrix
      * @param diagonal the diagonal; 0 is the main one, a positive one is above it
@@ -2288,7 +3290,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * the second. The result has the shape {@code [2, count]}, one column for each position, and
      * any dtype that holds the indices.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param rows the number of rows of the matrix
      * @param columns the number of columns of the matrix
@@ -2309,6 +3311,90 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
                 this,
                 scope -> Native.triuIndices(scope, device.code(), dtype.code(), rows, columns, diagonal),
                 null);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the {@code n} results of {@code fft}: {@code 0, 1,
+     * ..., (n - 1) / 2, -(n / 2), ..., -1}, with quotients rounded down, each divided by {@code d
+     * n}. It has {@code n} elements of the given floating-point dtype. It is float32, in the
+     * processor's memory.
+     *
+     * @param n the number of points of the transform
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor fftfreq(long n) {
+        return fftfreq(DType.F32, Device.CPU, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the {@code n} results of {@code fft}: {@code 0, 1,
+     * ..., (n - 1) / 2, -(n / 2), ..., -1}, with quotients rounded down, each divided by {@code d
+     * n}. It has {@code n} elements of the given floating-point dtype. It is in the processor's
+     * memory.
+     *
+     * @param dtype the element type
+     * @param n the number of points of the transform
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor fftfreq(DType dtype, long n) {
+        return fftfreq(dtype, Device.CPU, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the {@code n} results of {@code fft}: {@code 0, 1,
+     * ..., (n - 1) / 2, -(n / 2), ..., -1}, with quotients rounded down, each divided by {@code d
+     * n}. It has {@code n} elements of the given floating-point dtype.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n the number of points of the transform
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor fftfreq(DType dtype, Device device, long n) {
+        return fftfreq(dtype, device, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the {@code n} results of {@code fft}: {@code 0, 1,
+     * ..., (n - 1) / 2, -(n / 2), ..., -1}, with quotients rounded down, each divided by {@code d
+     * n}. It has {@code n} elements of the given floating-point dtype. It is float32, in the
+     * processor's memory.
+     *
+     * @param n the number of points of the transform
+     * @param d the distance between two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor fftfreq(long n, double d) {
+        return fftfreq(DType.F32, Device.CPU, n, d);
     }
 
     /**
@@ -2359,6 +3445,90 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
                 this,
                 scope -> Native.fftfreq(scope, device.code(), dtype.code(), n, d),
                 null);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the results of {@code rfft} of {@code n} points:
+     * {@code 0, 1, ..., n / 2}, with the quotient rounded down, each divided by {@code d n}. It has
+     * {@code n / 2 + 1} elements of the given floating-point dtype. It is float32, in the
+     * processor's memory.
+     *
+     * @param n the number of points of the transform
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor rfftfreq(long n) {
+        return rfftfreq(DType.F32, Device.CPU, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the results of {@code rfft} of {@code n} points:
+     * {@code 0, 1, ..., n / 2}, with the quotient rounded down, each divided by {@code d n}. It has
+     * {@code n / 2 + 1} elements of the given floating-point dtype. It is in the processor's
+     * memory.
+     *
+     * @param dtype the element type
+     * @param n the number of points of the transform
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor rfftfreq(DType dtype, long n) {
+        return rfftfreq(dtype, Device.CPU, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the results of {@code rfft} of {@code n} points:
+     * {@code 0, 1, ..., n / 2}, with the quotient rounded down, each divided by {@code d n}. It has
+     * {@code n / 2 + 1} elements of the given floating-point dtype.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n the number of points of the transform
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public Tensor rfftfreq(DType dtype, Device device, long n) {
+        return rfftfreq(dtype, device, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the results of {@code rfft} of {@code n} points:
+     * {@code 0, 1, ..., n / 2}, with the quotient rounded down, each divided by {@code d n}. It has
+     * {@code n / 2 + 1} elements of the given floating-point dtype. It is float32, in the
+     * processor's memory.
+     *
+     * @param n the number of points of the transform
+     * @param d the distance between two samples
+     * @return a new tensor, which this scope owns
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public Tensor rfftfreq(long n, double d) {
+        return rfftfreq(DType.F32, Device.CPU, n, d);
     }
 
     /**
@@ -2518,6 +3688,47 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(DType dtype, double[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, double[] values, long... shape) {
+        return Create.array(this, dtype, DType.F64, values, shape);
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, double[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of 32-bit integers.
      *
      * @param values its elements, copied
@@ -2552,6 +3763,47 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(DType dtype, int[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, int[] values, long... shape) {
+        return Create.array(this, dtype, DType.I32, values, shape);
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, int[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of 64-bit integers.
      *
      * @param values its elements, copied
@@ -2583,6 +3835,47 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     public Tensor of(long[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(DType dtype, long[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, long[] values, long... shape) {
+        return Create.array(this, dtype, DType.I64, values, shape);
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, long[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
     }
 
     /**
@@ -2864,6 +4157,19 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     public Tensor arange(long end) {
         return arange(DType.I64, 0, end, 1);
+    }
+
+    /**
+     * Makes the float32 tensor {@code [0, 1, ...]} of the numbers below {@code end}, owned by this
+     * scope.
+     *
+     * @param end the end of the range, which is not included
+     * @return a new tensor of one dimension
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be exceeded
+     */
+    public Tensor arange(double end) {
+        return arange(DType.F32, 0, end, 1);
     }
 
     /**
@@ -3853,6 +5159,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
                     return true; // created by an earlier call that ran out of stack
                 }
                 long above = parent == null ? 0 : parent.handle();
+                NativeLoader.require();
                 long fresh = Native.scopePushSince(above, openAt, outside);
                 if (watcher != null) {
                     watcher.handle = fresh;

@@ -149,6 +149,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return arange(DType.I64, 0, end, 1);
     }
 
+    /**
+     * Makes the float32 tensor {@code [0, 1, ...]} of the numbers below {@code end}.
+     *
+     * @param end the end of the range, which is not included
+     * @return a new tensor of one dimension
+     */
+    public static Tensor arange(double end) {
+        return arange(DType.F32, 0, end, 1);
+    }
+
     // Creation from buffers and files.
 
     /**
@@ -1512,6 +1522,95 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
      * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
      * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor arange(double start, double end) {
+        return arange(DType.F32, Device.CPU, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor arange(DType dtype, double start, double end) {
+        return arange(dtype, Device.CPU, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor arange(DType dtype, Device device, double start, double end) {
+        return arange(dtype, device, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @param step the distance from each number to the next; not 0
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor arange(double start, double end, double step) {
+        return arange(DType.F32, Device.CPU, start, end, step);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
      * dtype drops fractions. It is in the processor's memory.
      *
      * @param dtype the element type
@@ -1559,6 +1658,95 @@ public sealed class Tensor extends NativeResource permits Parameter {
                 Current.scope(),
                 scope -> Native.arange(scope, device.code(), dtype.code(), Numbers.REAL, Double.doubleToRawLongBits(start), Numbers.REAL, Double.doubleToRawLongBits(end), Numbers.REAL, Double.doubleToRawLongBits(step)),
                 null);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is int64, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor arange(long start, long end) {
+        return arange(DType.I64, Device.CPU, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor arange(DType dtype, long start, long end) {
+        return arange(dtype, Device.CPU, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor arange(DType dtype, Device device, long start, long end) {
+        return arange(dtype, device, start, end, 1);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers: {@code start + i step} for {@code i = 0, 1, ...},
+     * up to but not including {@code end}. The step may be negative. It has {@code ceil((end -
+     * start) / step)} elements, or none if that is negative, of any dtype but bool; an integer
+     * dtype drops fractions. It is int64, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the end of the range, which is not included
+     * @param step the distance from each number to the next; not 0
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if the step is 0, a number is not finite, an integer dtype
+     *     cannot hold an element, or there are too many elements
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor arange(long start, long end, long step) {
+        return arange(DType.I64, Device.CPU, start, end, step);
     }
 
     /**
@@ -1617,6 +1805,27 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Creates a vector of evenly spaced numbers from {@code start} to {@code end}, both included:
      * {@code start + i (end - start) / (steps - 1)}. It has {@code steps} elements, of any dtype
+     * but bool; an integer dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the last number
+     * @param steps the number of elements
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold {@code start} or {@code end}
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor linspace(double start, double end, long steps) {
+        return linspace(DType.F32, Device.CPU, start, end, steps);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers from {@code start} to {@code end}, both included:
+     * {@code start + i (end - start) / (steps - 1)}. It has {@code steps} elements, of any dtype
      * but bool; an integer dtype drops fractions. It is in the processor's memory.
      *
      * @param dtype the element type
@@ -1663,6 +1872,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
                 Current.scope(),
                 scope -> Native.linspace(scope, device.code(), dtype.code(), start, end, steps),
                 null);
+    }
+
+    /**
+     * Creates a vector of evenly spaced numbers from {@code start} to {@code end}, which may be
+     * included or not: {@code start + i (end - start) / d}, where {@code d} is {@code steps - 1} if
+     * it is included, else {@code steps}. It has {@code steps} elements, of any dtype but bool; an
+     * integer dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first number
+     * @param end the last number, or the one that would follow it
+     * @param steps the number of elements
+     * @param endpoint whether {@code end} is included
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold {@code start} or {@code end}
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor linspace(double start, double end, long steps, boolean endpoint) {
+        return linspace(DType.F32, Device.CPU, start, end, steps, endpoint);
     }
 
     /**
@@ -1723,6 +1955,95 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
      * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
+     * an integer dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first exponent
+     * @param end the last exponent
+     * @param steps the number of elements
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold the first or the last power
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor logspace(double start, double end, long steps) {
+        return logspace(DType.F32, Device.CPU, start, end, steps, 10);
+    }
+
+    /**
+     * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
+     * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
+     * an integer dtype drops fractions. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param start the first exponent
+     * @param end the last exponent
+     * @param steps the number of elements
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold the first or the last power
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor logspace(DType dtype, double start, double end, long steps) {
+        return logspace(dtype, Device.CPU, start, end, steps, 10);
+    }
+
+    /**
+     * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
+     * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
+     * an integer dtype drops fractions.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param start the first exponent
+     * @param end the last exponent
+     * @param steps the number of elements
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold the first or the last power
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor logspace(DType dtype, Device device, double start, double end, long steps) {
+        return logspace(dtype, device, start, end, steps, 10);
+    }
+
+    /**
+     * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
+     * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
+     * an integer dtype drops fractions. It is float32, in the processor's memory.
+     *
+     * @param start the first exponent
+     * @param end the last exponent
+     * @param steps the number of elements
+     * @param radix the base of the powers
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code steps} is negative, {@code start} or {@code end}
+     *     is not finite, or an integer dtype cannot hold the first or the last power
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor logspace(double start, double end, long steps, double radix) {
+        return logspace(DType.F32, Device.CPU, start, end, steps, radix);
+    }
+
+    /**
+     * Creates a vector of the powers of {@code radix} whose exponents are evenly spaced from {@code
+     * start} to {@code end}, both included. It has {@code steps} elements, of any dtype but bool;
      * an integer dtype drops fractions. It is in the processor's memory.
      *
      * @param dtype the element type
@@ -1775,6 +2096,79 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
+     * columns]} and any dtype. It is float32, in the processor's memory.
+     *
+     * @param rows the number of rows
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor eye(long rows) {
+        return eye(DType.F32, Device.CPU, rows, rows);
+    }
+
+    /**
+     * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
+     * columns]} and any dtype. It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param rows the number of rows
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor eye(DType dtype, long rows) {
+        return eye(dtype, Device.CPU, rows, rows);
+    }
+
+    /**
+     * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
+     * columns]} and any dtype.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param rows the number of rows
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor eye(DType dtype, Device device, long rows) {
+        return eye(dtype, device, rows, rows);
+    }
+
+    /**
+     * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
+     * columns]} and any dtype. It is float32, in the processor's memory.
+     *
+     * @param rows the number of rows
+     * @param columns the number of columns
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor eye(long rows, long columns) {
+        return eye(DType.F32, Device.CPU, rows, columns);
+    }
+
+    /**
+     * Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape {@code [rows,
      * columns]} and any dtype. It is in the processor's memory.
      *
      * @param dtype the element type
@@ -1816,6 +2210,26 @@ public sealed class Tensor extends NativeResource permits Parameter {
                 Current.scope(),
                 scope -> Native.eye(scope, device.code(), dtype.code(), rows, columns),
                 null);
+    }
+
+    /**
+     * Creates a matrix with 1 on one diagonal and 0 elsewhere: element {@code [i, i + diagonal]} is
+     * 1. It has the shape {@code [rows, columns]} and any dtype. It is float32, in the processor's
+     * memory.
+     *
+     * @param rows the number of rows
+     * @param columns the number of columns
+     * @param diagonal the diagonal; 0 is the main one, a positive one is above it
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor eyeDiagonal(long rows, long columns, long diagonal) {
+        return eyeDiagonal(DType.F32, Device.CPU, rows, columns, diagonal);
     }
 
     /**
@@ -1868,7 +2282,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
-     * It is float32, in the processor's memory.
+     * It is int64, in the processor's memory.
      *
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
@@ -1883,7 +2297,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     members
      */
     public static Tensor randint(long[] shape, long low, long high) {
-        return randint(DType.F32, Device.CPU, shape, low, high);
+        return randint(DType.I64, Device.CPU, shape, low, high);
     }
 
     /**
@@ -1891,7 +2305,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
      * It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
      * @param high one more than the greatest integer
@@ -1912,7 +2326,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
@@ -1943,7 +2357,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
-     * It is float32, in the processor's memory.
+     * It is int64, in the processor's memory.
      *
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
@@ -1966,7 +2380,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
      * It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
      * @param high one more than the greatest integer
@@ -1987,7 +2401,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
      * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @param low the least integer
@@ -2007,11 +2421,162 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is int64, in the processor's memory.
+     *
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor randint(long low, long high, long... shape) {
+        return randint(shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is int64, in the processor's memory.
+     *
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor randint(long low, long high, int[] shape) {
+        return randint(Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is in the processor's memory.
+     *
+     * @param dtype the dtype of the result
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor randint(DType dtype, long low, long high, long... shape) {
+        return randint(dtype, shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is in the processor's memory.
+     *
+     * @param dtype the dtype of the result
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor randint(DType dtype, long low, long high, int[] shape) {
+        return randint(dtype, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the dtype of the result
+     * @param device where the memory is
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor randint(DType dtype, Device device, long low, long high, long... shape) {
+        return randint(dtype, device, shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and dtype, of random integers uniformly distributed from
+     * {@code low} to {@code high - 1}, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the dtype of the result
+     * @param device where the memory is
+     * @param low the least integer
+     * @param high one more than the greatest integer
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
+     *     dtype or bool cannot hold an integer of the range
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor randint(DType dtype, Device device, long low, long high, int[] shape) {
+        return randint(dtype, device, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a random permutation of the integers from 0 to {@code n - 1}, each one equally
+     * likely, drawn from the stream that {@link Tenure#seed(long)} starts. It has {@code n}
+     * elements, of any dtype but bool. It is int64, in the processor's memory.
+     *
+     * @param n the number of integers
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is bool
+     * @throws InvalidArgumentException if {@code n} is negative, or an integer dtype cannot hold
+     *     {@code n - 1}
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor randperm(long n) {
+        return randperm(DType.I64, Device.CPU, n);
+    }
+
+    /**
      * Creates a random permutation of the integers from 0 to {@code n - 1}, each one equally
      * likely, drawn from the stream that {@link Tenure#seed(long)} starts. It has {@code n}
      * elements, of any dtype but bool. It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param n the number of integers
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is bool
@@ -2031,7 +2596,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * likely, drawn from the stream that {@link Tenure#seed(long)} starts. It has {@code n}
      * elements, of any dtype but bool.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param n the number of integers
      * @return a new tensor, which the current scope owns; without one it is the caller's
@@ -2195,6 +2760,138 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts. It is float32, in
+     * the processor's memory.
+     *
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor normal(double mean, double std, long... shape) {
+        return normal(shape, mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts. It is float32, in
+     * the processor's memory.
+     *
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor normal(double mean, double std, int[] shape) {
+        return normal(Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts. It is in the
+     * processor's memory.
+     *
+     * @param dtype the element type
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor normal(DType dtype, double mean, double std, long... shape) {
+        return normal(dtype, shape, mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts. It is in the
+     * processor's memory.
+     *
+     * @param dtype the element type
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor normal(DType dtype, double mean, double std, int[] shape) {
+        return normal(dtype, Numbers.longs(shape), mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor normal(DType dtype, Device device, double mean, double std, long... shape) {
+        return normal(dtype, device, shape, mean, std);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal
+     * distribution, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param mean the mean
+     * @param std the standard deviation
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, or the standard deviation is negative or NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor normal(DType dtype, Device device, double mean, double std, int[] shape) {
+        return normal(dtype, device, Numbers.longs(shape), mean, std);
+    }
+
+    /**
      * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
      * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
      * It is float32, in the processor's memory.
@@ -2342,12 +3039,235 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is float32, in the processor's memory.
+     *
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor uniform(double low, double high, long... shape) {
+        return uniform(shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is float32, in the processor's memory.
+     *
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor uniform(double low, double high, int[] shape) {
+        return uniform(Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor uniform(DType dtype, double low, double high, long... shape) {
+        return uniform(dtype, shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     * It is in the processor's memory.
+     *
+     * @param dtype the element type
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor uniform(DType dtype, double low, double high, int[] shape) {
+        return uniform(dtype, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor uniform(DType dtype, Device device, double low, double high, long... shape) {
+        return uniform(dtype, device, shape, low, high);
+    }
+
+    /**
+     * Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly
+     * distributed between two bounds, drawn from the stream that {@link Tenure#seed(long)} starts.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param low the lower bound
+     * @param high the upper bound, which a number reaches by rounding only
+     * @param shape the size along each axis; none for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     *     shape has too many elements, {@code low} is greater than {@code high}, or their
+     *     difference is not finite
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor uniform(DType dtype, Device device, double low, double high, int[] shape) {
+        return uniform(dtype, device, Numbers.longs(shape), low, high);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
+     * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is int64, in the processor's memory.
+     *
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor trilIndices(long rows, long columns) {
+        return trilIndices(DType.I64, Device.CPU, rows, columns, 0);
+    }
+
+    /**
      * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
      * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
      * the second. The result has the shape {@code [2, count]}, one column for each position, and
      * any dtype that holds the indices. It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor trilIndices(DType dtype, long rows, long columns) {
+        return trilIndices(dtype, Device.CPU, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
+     * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices.
+     *
+     * @param dtype the dtype of the result
+     * @param device where the memory is
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor trilIndices(DType dtype, Device device, long rows, long columns) {
+        return trilIndices(dtype, device, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
+     * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is int64, in the processor's memory.
+     *
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @param diagonal the diagonal; 0 is the main one, a positive one is above it
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor trilIndices(long rows, long columns, long diagonal) {
+        return trilIndices(DType.I64, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or below a diagonal, where {@code column -
+     * row <= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is in the processor's memory.
+     *
+     * @param dtype the dtype of the result
      * @param rows the number of rows of the matrix
      * @param columns the number of columns of the matrix
      * @param diagonal the diagonal; 0 is the main one, a positive one is above it
@@ -2369,7 +3289,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * the second. The result has the shape {@code [2, count]}, one column for each position, and
      * any dtype that holds the indices.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param rows the number of rows of the matrix
      * @param columns the number of columns of the matrix
@@ -2396,9 +3316,94 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
      * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
      * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is int64, in the processor's memory.
+     *
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor triuIndices(long rows, long columns) {
+        return triuIndices(DType.I64, Device.CPU, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
+     * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
      * any dtype that holds the indices. It is in the processor's memory.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor triuIndices(DType dtype, long rows, long columns) {
+        return triuIndices(dtype, Device.CPU, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
+     * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices.
+     *
+     * @param dtype the dtype of the result
+     * @param device where the memory is
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor triuIndices(DType dtype, Device device, long rows, long columns) {
+        return triuIndices(dtype, device, rows, columns, 0);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
+     * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is int64, in the processor's memory.
+     *
+     * @param rows the number of rows of the matrix
+     * @param columns the number of columns of the matrix
+     * @param diagonal the diagonal; 0 is the main one, a positive one is above it
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws InvalidArgumentException if a size is negative, the matrix has too many elements, or
+     *     an index is out of range for the dtype
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor triuIndices(long rows, long columns, long diagonal) {
+        return triuIndices(DType.I64, Device.CPU, rows, columns, diagonal);
+    }
+
+    /**
+     * Lists the positions of the elements of a matrix at or above a diagonal, where {@code column -
+     * row >= diagonal}, in row-major order: the row indices in the first row, the column indices in
+     * the second. The result has the shape {@code [2, count]}, one column for each position, and
+     * any dtype that holds the indices. It is in the processor's memory.
+     *
+     * @param dtype the dtype of the result
      * @param rows the number of rows of the matrix
      * @param columns the number of columns of the matrix
      * @param diagonal the diagonal; 0 is the main one, a positive one is above it
@@ -2420,7 +3425,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * the second. The result has the shape {@code [2, count]}, one column for each position, and
      * any dtype that holds the indices.
      *
-     * @param dtype the element type
+     * @param dtype the dtype of the result
      * @param device where the memory is
      * @param rows the number of rows of the matrix
      * @param columns the number of columns of the matrix
@@ -2441,6 +3446,90 @@ public sealed class Tensor extends NativeResource permits Parameter {
                 Current.scope(),
                 scope -> Native.triuIndices(scope, device.code(), dtype.code(), rows, columns, diagonal),
                 null);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the {@code n} results of {@code fft}: {@code 0, 1,
+     * ..., (n - 1) / 2, -(n / 2), ..., -1}, with quotients rounded down, each divided by {@code d
+     * n}. It has {@code n} elements of the given floating-point dtype. It is float32, in the
+     * processor's memory.
+     *
+     * @param n the number of points of the transform
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor fftfreq(long n) {
+        return fftfreq(DType.F32, Device.CPU, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the {@code n} results of {@code fft}: {@code 0, 1,
+     * ..., (n - 1) / 2, -(n / 2), ..., -1}, with quotients rounded down, each divided by {@code d
+     * n}. It has {@code n} elements of the given floating-point dtype. It is in the processor's
+     * memory.
+     *
+     * @param dtype the element type
+     * @param n the number of points of the transform
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor fftfreq(DType dtype, long n) {
+        return fftfreq(dtype, Device.CPU, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the {@code n} results of {@code fft}: {@code 0, 1,
+     * ..., (n - 1) / 2, -(n / 2), ..., -1}, with quotients rounded down, each divided by {@code d
+     * n}. It has {@code n} elements of the given floating-point dtype.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n the number of points of the transform
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor fftfreq(DType dtype, Device device, long n) {
+        return fftfreq(dtype, device, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the {@code n} results of {@code fft}: {@code 0, 1,
+     * ..., (n - 1) / 2, -(n / 2), ..., -1}, with quotients rounded down, each divided by {@code d
+     * n}. It has {@code n} elements of the given floating-point dtype. It is float32, in the
+     * processor's memory.
+     *
+     * @param n the number of points of the transform
+     * @param d the distance between two samples
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor fftfreq(long n, double d) {
+        return fftfreq(DType.F32, Device.CPU, n, d);
     }
 
     /**
@@ -2491,6 +3580,90 @@ public sealed class Tensor extends NativeResource permits Parameter {
                 Current.scope(),
                 scope -> Native.fftfreq(scope, device.code(), dtype.code(), n, d),
                 null);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the results of {@code rfft} of {@code n} points:
+     * {@code 0, 1, ..., n / 2}, with the quotient rounded down, each divided by {@code d n}. It has
+     * {@code n / 2 + 1} elements of the given floating-point dtype. It is float32, in the
+     * processor's memory.
+     *
+     * @param n the number of points of the transform
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor rfftfreq(long n) {
+        return rfftfreq(DType.F32, Device.CPU, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the results of {@code rfft} of {@code n} points:
+     * {@code 0, 1, ..., n / 2}, with the quotient rounded down, each divided by {@code d n}. It has
+     * {@code n / 2 + 1} elements of the given floating-point dtype. It is in the processor's
+     * memory.
+     *
+     * @param dtype the element type
+     * @param n the number of points of the transform
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor rfftfreq(DType dtype, long n) {
+        return rfftfreq(dtype, Device.CPU, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the results of {@code rfft} of {@code n} points:
+     * {@code 0, 1, ..., n / 2}, with the quotient rounded down, each divided by {@code d n}. It has
+     * {@code n / 2 + 1} elements of the given floating-point dtype.
+     *
+     * @param dtype the element type
+     * @param device where the memory is
+     * @param n the number of points of the transform
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     * @throws TensorException if the device is not available
+     */
+    public static Tensor rfftfreq(DType dtype, Device device, long n) {
+        return rfftfreq(dtype, device, n, 1);
+    }
+
+    /**
+     * Creates a vector of the frequencies of the results of {@code rfft} of {@code n} points:
+     * {@code 0, 1, ..., n / 2}, with the quotient rounded down, each divided by {@code d n}. It has
+     * {@code n / 2 + 1} elements of the given floating-point dtype. It is float32, in the
+     * processor's memory.
+     *
+     * @param n the number of points of the transform
+     * @param d the distance between two samples
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws DTypeMismatchException if the dtype is not floating-point
+     * @throws InvalidArgumentException if {@code n} is less than 1, or {@code d} is 0, infinite or
+     *     NaN
+     * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
+     *     exceed a limit of the device or of a scope
+     * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
+     *     members
+     */
+    public static Tensor rfftfreq(long n, double d) {
+        return rfftfreq(DType.F32, Device.CPU, n, d);
     }
 
     /**
@@ -2650,6 +3823,47 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(DType dtype, double[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, double[] values, long... shape) {
+        return Create.array(Current.scope(), dtype, DType.F64, values, shape);
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, double[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of 32-bit integers.
      *
      * @param values its elements, copied
@@ -2684,6 +3898,47 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(DType dtype, int[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, int[] values, long... shape) {
+        return Create.array(Current.scope(), dtype, DType.I32, values, shape);
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, int[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of 64-bit integers.
      *
      * @param values its elements, copied
@@ -2715,6 +3970,47 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor of(long[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(DType dtype, long[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, long[] values, long... shape) {
+        return Create.array(Current.scope(), dtype, DType.I64, values, shape);
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, long[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
     }
 
     /**
@@ -3403,6 +4699,42 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor reshape(int[] shape, CopyMode copy) {
         return reshape(Numbers.longs(shape, "shape"), copy);
+    }
+
+    /**
+     * Returns a view of the same elements, in row-major order, in another shape. Nothing is copied.
+     * Shapes: any shape with the same number of elements. The dtype is kept.
+     *
+     * @param shape the size of each axis; one of them may be -1 and is then computed from the
+     *     others
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
+     * @throws InvalidArgumentException if strides cannot express the shape, a size is negative and
+     *     not -1, -1 appears twice, or there are more than 8 axes
+     */
+    public Tensor view(long... shape) {
+        Objects.requireNonNull(shape, "shape");
+        return Call.from(
+                this,
+                scope -> shape.length <= Call.INLINE
+                        ? Native.view(scope, handle, shape.length,
+                                Call.at(shape, 0), Call.at(shape, 1), Call.at(shape, 2), Call.at(shape, 3))
+                        : Native.view(scope, handle, shape));
+    }
+
+    /**
+     * Returns a view of the same elements, in row-major order, in another shape. Nothing is copied.
+     * Shapes: any shape with the same number of elements. The dtype is kept.
+     *
+     * @param shape the size of each axis; one of them may be -1 and is then computed from the
+     *     others
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
+     * @throws InvalidArgumentException if strides cannot express the shape, a size is negative and
+     *     not -1, -1 appears twice, or there are more than 8 axes
+     */
+    public Tensor view(int[] shape) {
+        return view(Numbers.longs(shape, "shape"));
     }
 
     /**
@@ -5823,6 +7155,173 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Joins tensors along an existing axis. Shapes: {@code [..., n1, ...], [..., n2, ...], ... ->
+     * [..., n1 + n2 + ..., ...]}; all other sizes are equal. Dtype: the promoted dtype of all
+     * tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor concat(Tensor... tensors) {
+        return concat(0, tensors);
+    }
+
+    /**
+     * Joins tensors along an existing axis. Shapes: {@code [..., n1, ...], [..., n2, ...], ... ->
+     * [..., n1 + n2 + ..., ...]}; all other sizes are equal. Dtype: the promoted dtype of all
+     * tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor concat(List<? extends Tensor> tensors) {
+        return concat(0, tensors);
+    }
+
+    /**
+     * Joins tensors along an existing axis. Shapes: {@code [..., n1, ...], [..., n2, ...], ... ->
+     * [..., n1 + n2 + ..., ...]}; all other sizes are equal. Dtype: the promoted dtype of all
+     * tensors.
+     *
+     * @param tensors one tensor or more
+     * @param axis the axis along which to join; a negative one counts from the last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor concat(Tensor[] tensors, long axis) {
+        return concat(axis, tensors);
+    }
+
+    /**
+     * Joins tensors along an existing axis. Shapes: {@code [..., n1, ...], [..., n2, ...], ... ->
+     * [..., n1 + n2 + ..., ...]}; all other sizes are equal. Dtype: the promoted dtype of all
+     * tensors.
+     *
+     * @param tensors one tensor or more
+     * @param axis the axis along which to join; a negative one counts from the last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor concat(List<? extends Tensor> tensors, long axis) {
+        return concat(axis, tensors);
+    }
+
+    /**
+     * Another name for {@code concat}. Joins tensors along an existing axis. Shapes: {@code [...,
+     * n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]}; all other sizes are equal.
+     * Dtype: the promoted dtype of all tensors.
+     *
+     * @param axis the axis along which to join; a negative one counts from the last
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor cat(long axis, Tensor... tensors) {
+        Arguments.notNull("tensors", tensors);
+        return Call.joined(tensors, scope -> Native.cat(scope, Call.handles(tensors), axis));
+    }
+
+    /**
+     * Another name for {@code concat}. Joins tensors along an existing axis. Shapes: {@code [...,
+     * n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]}; all other sizes are equal.
+     * Dtype: the promoted dtype of all tensors.
+     *
+     * @param axis the axis along which to join; a negative one counts from the last
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor cat(long axis, List<? extends Tensor> tensors) {
+        return cat(axis, Arguments.array("tensors", tensors, Tensor[]::new));
+    }
+
+    /**
+     * Another name for {@code concat}. Joins tensors along an existing axis. Shapes: {@code [...,
+     * n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]}; all other sizes are equal.
+     * Dtype: the promoted dtype of all tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor cat(Tensor... tensors) {
+        return cat(0, tensors);
+    }
+
+    /**
+     * Another name for {@code concat}. Joins tensors along an existing axis. Shapes: {@code [...,
+     * n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]}; all other sizes are equal.
+     * Dtype: the promoted dtype of all tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor cat(List<? extends Tensor> tensors) {
+        return cat(0, tensors);
+    }
+
+    /**
+     * Another name for {@code concat}. Joins tensors along an existing axis. Shapes: {@code [...,
+     * n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]}; all other sizes are equal.
+     * Dtype: the promoted dtype of all tensors.
+     *
+     * @param tensors one tensor or more
+     * @param axis the axis along which to join; a negative one counts from the last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor cat(Tensor[] tensors, long axis) {
+        return cat(axis, tensors);
+    }
+
+    /**
+     * Another name for {@code concat}. Joins tensors along an existing axis. Shapes: {@code [...,
+     * n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]}; all other sizes are equal.
+     * Dtype: the promoted dtype of all tensors.
+     *
+     * @param tensors one tensor or more
+     * @param axis the axis along which to join; a negative one counts from the last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if the axis is out of range, the first tensor is a scalar,
+     *     or there is no tensor
+     */
+    public static Tensor cat(List<? extends Tensor> tensors, long axis) {
+        return cat(axis, tensors);
+    }
+
+    /**
      * Flattens tensors in row-major order and joins them to a vector. This is {@code concat} of the
      * array API with {@code axis=None}. Shapes: any {@code [...], [...], ... -> [N]}, where {@code
      * N} is the number of all elements. Dtype: the promoted dtype of all tensors.
@@ -5880,6 +7379,130 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor stack(long axis, List<? extends Tensor> tensors) {
         return stack(axis, Arguments.array("tensors", tensors, Tensor[]::new));
+    }
+
+    /**
+     * Joins tensors of one shape along a new axis. Shapes: {@code [...], [...], ... -> [..., count,
+     * ...]}, where {@code count} is the number of tensors. Dtype: the promoted dtype of all
+     * tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes differ
+     * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
+     *     result would have more than 8 axes
+     */
+    public static Tensor stack(Tensor... tensors) {
+        return stack(0, tensors);
+    }
+
+    /**
+     * Joins tensors of one shape along a new axis. Shapes: {@code [...], [...], ... -> [..., count,
+     * ...]}, where {@code count} is the number of tensors. Dtype: the promoted dtype of all
+     * tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes differ
+     * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
+     *     result would have more than 8 axes
+     */
+    public static Tensor stack(List<? extends Tensor> tensors) {
+        return stack(0, tensors);
+    }
+
+    /**
+     * Joins tensors of one shape along a new axis. Shapes: {@code [...], [...], ... -> [..., count,
+     * ...]}, where {@code count} is the number of tensors. Dtype: the promoted dtype of all
+     * tensors.
+     *
+     * @param tensors one tensor or more
+     * @param axis the position of the new axis in the result; a negative one counts from the last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes differ
+     * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
+     *     result would have more than 8 axes
+     */
+    public static Tensor stack(Tensor[] tensors, long axis) {
+        return stack(axis, tensors);
+    }
+
+    /**
+     * Joins tensors of one shape along a new axis. Shapes: {@code [...], [...], ... -> [..., count,
+     * ...]}, where {@code count} is the number of tensors. Dtype: the promoted dtype of all
+     * tensors.
+     *
+     * @param tensors one tensor or more
+     * @param axis the position of the new axis in the result; a negative one counts from the last
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes differ
+     * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
+     *     result would have more than 8 axes
+     */
+    public static Tensor stack(List<? extends Tensor> tensors, long axis) {
+        return stack(axis, tensors);
+    }
+
+    /**
+     * Joins tensors side by side: along axis 1, or vectors and scalars to a vector. Shapes: {@code
+     * [m, n1, ...], [m, n2, ...], ... -> [m, n1 + n2 + ..., ...]}; {@code [n1], [n2], ... -> [n1 +
+     * n2 + ...]}. Dtype: the promoted dtype of all tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static Tensor hstack(Tensor... tensors) {
+        Arguments.notNull("tensors", tensors);
+        return Call.joined(tensors, scope -> Native.hstack(scope, Call.handles(tensors)));
+    }
+
+    /**
+     * Joins tensors side by side: along axis 1, or vectors and scalars to a vector. Shapes: {@code
+     * [m, n1, ...], [m, n2, ...], ... -> [m, n1 + n2 + ..., ...]}; {@code [n1], [n2], ... -> [n1 +
+     * n2 + ...]}. Dtype: the promoted dtype of all tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static Tensor hstack(List<? extends Tensor> tensors) {
+        return hstack(Arguments.array("tensors", tensors, Tensor[]::new));
+    }
+
+    /**
+     * Joins tensors one below the other, along axis 0. A vector counts as one row. Shapes: {@code
+     * [m1, n, ...], [m2, n, ...], ... -> [m1 + m2 + ..., n, ...]}; {@code [n], [n], ... -> [count,
+     * n]}. Dtype: the promoted dtype of all tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static Tensor vstack(Tensor... tensors) {
+        Arguments.notNull("tensors", tensors);
+        return Call.joined(tensors, scope -> Native.vstack(scope, Call.handles(tensors)));
+    }
+
+    /**
+     * Joins tensors one below the other, along axis 0. A vector counts as one row. Shapes: {@code
+     * [m1, n, ...], [m2, n, ...], ... -> [m1 + m2 + ..., n, ...]}; {@code [n], [n], ... -> [count,
+     * n]}. Dtype: the promoted dtype of all tensors.
+     *
+     * @param tensors one tensor or more
+     * @return a new tensor
+     * @throws ShapeMismatchException if the tensors differ in their rank or in the size of another
+     *     axis
+     * @throws InvalidArgumentException if there is no tensor
+     */
+    public static Tensor vstack(List<? extends Tensor> tensors) {
+        return vstack(Arguments.array("tensors", tensors, Tensor[]::new));
     }
 
     /**
@@ -6759,6 +8382,70 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Another name for {@code clamp}. Limits each element to the range between two numbers. If
+     * {@code min} is greater than {@code max}, every element becomes {@code max}. The gradient is 1
+     * strictly between the bounds and 0 elsewhere. Shapes: {@code [...] -> [...]}. Dtype: a float
+     * dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a
+     * fractional one; bool with a bound becomes int64 or float32.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound; infinity for none
+     * @return a new tensor
+     * @throws InvalidArgumentException if a bound is out of range for the integer dtype
+     */
+    public Tensor clip(double min, double max) {
+        return Call.from(this, scope -> Native.clipScalar(scope, handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.REAL, Double.doubleToRawLongBits(max)));
+    }
+
+    /**
+     * Another name for {@code clamp}. Limits each element to the range between two numbers. If
+     * {@code min} is greater than {@code max}, every element becomes {@code max}. The gradient is 1
+     * strictly between the bounds and 0 elsewhere. Shapes: {@code [...] -> [...]}. Dtype: a float
+     * dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a
+     * fractional one; bool with a bound becomes int64 or float32.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound; infinity for none
+     * @return a new tensor
+     * @throws InvalidArgumentException if a bound is out of range for the integer dtype
+     */
+    public Tensor clip(long min, double max) {
+        return Call.from(this, scope -> Native.clipScalar(scope, handle, Numbers.INTEGER, min, Numbers.REAL, Double.doubleToRawLongBits(max)));
+    }
+
+    /**
+     * Another name for {@code clamp}. Limits each element to the range between two numbers. If
+     * {@code min} is greater than {@code max}, every element becomes {@code max}. The gradient is 1
+     * strictly between the bounds and 0 elsewhere. Shapes: {@code [...] -> [...]}. Dtype: a float
+     * dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a
+     * fractional one; bool with a bound becomes int64 or float32.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound; infinity for none
+     * @return a new tensor
+     * @throws InvalidArgumentException if a bound is out of range for the integer dtype
+     */
+    public Tensor clip(double min, long max) {
+        return Call.from(this, scope -> Native.clipScalar(scope, handle, Numbers.REAL, Double.doubleToRawLongBits(min), Numbers.INTEGER, max));
+    }
+
+    /**
+     * Another name for {@code clamp}. Limits each element to the range between two numbers. If
+     * {@code min} is greater than {@code max}, every element becomes {@code max}. The gradient is 1
+     * strictly between the bounds and 0 elsewhere. Shapes: {@code [...] -> [...]}. Dtype: a float
+     * dtype is kept. An integer dtype is kept for integer bounds and becomes float32 for a
+     * fractional one; bool with a bound becomes int64 or float32.
+     *
+     * @param min the lower bound; negative infinity for none
+     * @param max the upper bound; infinity for none
+     * @return a new tensor
+     * @throws InvalidArgumentException if a bound is out of range for the integer dtype
+     */
+    public Tensor clip(long min, long max) {
+        return Call.from(this, scope -> Native.clipScalar(scope, handle, Numbers.INTEGER, min, Numbers.INTEGER, max));
+    }
+
+    /**
      * Limits each element to the range between two numbers. If {@code min} is greater than {@code
      * max}, every element becomes {@code max}. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
@@ -6836,6 +8523,24 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor clamp(@Nullable Tensor min, @Nullable Tensor max) {
         Tensor result = Call.from(this, scope -> Native.clamp(scope, handle, min == null ? 0 : min.handle, max == null ? 0 : max.handle));
+        KeepAlive.done(min, max);
+        return result;
+    }
+
+    /**
+     * Another name for {@code clamp}. Limits each element to the range between the matching
+     * elements of two tensors. Where {@code min} is greater than {@code max}, the result is {@code
+     * max}. At a tie the element and the bound each get half of the gradient. Shapes: {@code [...],
+     * [...], [...] -> [...]}, broadcast. Dtype: the promoted dtype of all operands.
+     *
+     * @param min the lower bounds, or none
+     * @param max the upper bounds, or none
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws InvalidArgumentException if neither {@code min} nor {@code max} is given
+     */
+    public Tensor clip(@Nullable Tensor min, @Nullable Tensor max) {
+        Tensor result = Call.from(this, scope -> Native.clip(scope, handle, min == null ? 0 : min.handle, max == null ? 0 : max.handle));
         KeepAlive.done(min, max);
         return result;
     }
@@ -11925,6 +13630,35 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * The variance: {@code sum((x - mean)^2) / max(0, n - correction)} for {@code n} elements.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The dtype is kept.
+     *
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if an axis is out of range or named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor var(long... axes) {
+        return var(false, axes);
+    }
+
+    /**
+     * The variance: {@code sum((x - mean)^2) / max(0, n - correction)} for {@code n} elements.
+     * Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for each if
+     * they stay. The dtype is kept.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if an axis is out of range or named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor var(boolean keepdim, long... axes) {
+        return var(axes, 1, keepdim);
+    }
+
+    /**
      * The standard deviation: {@code sqrt(sum((x - mean)^2) / max(0, n - correction))} for {@code
      * n} elements. Where it is 0, its gradient is 0. Shapes: {@code [..., n, ...] -> [...]} without
      * the reduced axes, or with size 1 for each if they stay. The dtype is kept.
@@ -11953,6 +13687,35 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor std(long[] axes, double correction, boolean keepdim) {
         Objects.requireNonNull(axes, "axes");
         return Call.from(this, scope -> Native.std(scope, handle, correction, keepdim, axes));
+    }
+
+    /**
+     * The standard deviation: {@code sqrt(sum((x - mean)^2) / max(0, n - correction))} for {@code
+     * n} elements. Where it is 0, its gradient is 0. Shapes: {@code [..., n, ...] -> [...]} without
+     * the reduced axes, or with size 1 for each if they stay. The dtype is kept.
+     *
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if an axis is out of range or named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor std(long... axes) {
+        return std(false, axes);
+    }
+
+    /**
+     * The standard deviation: {@code sqrt(sum((x - mean)^2) / max(0, n - correction))} for {@code
+     * n} elements. Where it is 0, its gradient is 0. Shapes: {@code [..., n, ...] -> [...]} without
+     * the reduced axes, or with size 1 for each if they stay. The dtype is kept.
+     *
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if an axis is out of range or named twice
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor std(boolean keepdim, long... axes) {
+        return std(axes, 1, keepdim);
     }
 
     /**
@@ -11987,6 +13750,87 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor norm(double p, long[] axes, boolean keepdim) {
         Objects.requireNonNull(axes, "axes");
         return Call.from(this, scope -> Native.norm(scope, handle, p, keepdim, axes));
+    }
+
+    /**
+     * The p-norm of vectors: {@code sum(abs(x)^p)^(1/p)}. For {@code p} = 0 it is the number of
+     * elements that are not 0, and for plus or minus infinity the largest or smallest absolute
+     * value. Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for
+     * each if they stay. The dtype is kept.
+     *
+     * @param p the order of the norm
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
+     * @return a new tensor without these axes
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or {@code p} is
+     *     infinite and there are no elements to reduce
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor norm(double p, long... axes) {
+        return norm(p, false, axes);
+    }
+
+    /**
+     * The p-norm of vectors: {@code sum(abs(x)^p)^(1/p)}. For {@code p} = 0 it is the number of
+     * elements that are not 0, and for plus or minus infinity the largest or smallest absolute
+     * value. Shapes: {@code [..., n, ...] -> [...]} without the reduced axes, or with size 1 for
+     * each if they stay. The dtype is kept.
+     *
+     * @param p the order of the norm
+     * @param keepdim whether these axes stay, with size 1
+     * @param axes the axes to reduce; negative values count from the last axis; none means all
+     * @return a new tensor
+     * @throws InvalidArgumentException if an axis is out of range or named twice, or {@code p} is
+     *     infinite and there are no elements to reduce
+     * @throws DTypeMismatchException if the elements are not floating-point
+     */
+    public Tensor norm(double p, boolean keepdim, long... axes) {
+        return norm(p, axes, keepdim);
+    }
+
+    /**
+     * The covariance matrix of variables: {@code result[i][j]} is the mean of {@code (x[i] -
+     * mean(x[i])) (x[j] - mean(x[j]))}, whose divisor is {@code max(0, n - correction)} for {@code
+     * n} observations. Shapes: {@code [m, n] -> [m, m]}, a row for each variable and a column for
+     * each observation; one row, a vector or a scalar gives a scalar. The dtype is kept; integers
+     * give float32.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are more than two axes
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor cov() {
+        return cov(1);
+    }
+
+    /**
+     * The covariance matrix of variables: {@code result[i][j]} is the mean of {@code (x[i] -
+     * mean(x[i])) (x[j] - mean(x[j]))}, whose divisor is {@code max(0, n - correction)} for {@code
+     * n} observations. Shapes: {@code [m, n] -> [m, m]}, a row for each variable and a column for
+     * each observation; one row, a vector or a scalar gives a scalar. The dtype is kept; integers
+     * give float32.
+     *
+     * @param correction what the number of observations is reduced by in the divisor: 1 for a
+     *     sample, 0 for a whole population
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are more than two axes
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor cov(double correction) {
+        return Call.real(Native::cov, this, correction);
+    }
+
+    /**
+     * The Pearson correlation coefficients of variables: their covariance divided by both standard
+     * deviations, cut to the range from -1 to 1. It is NaN for a variable that is constant. Shapes:
+     * {@code [m, n] -> [m, m]}, a row for each variable and a column for each observation; one row,
+     * a vector or a scalar gives a scalar. The dtype is kept; integers give float32.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if there are more than two axes
+     * @throws DTypeMismatchException if the elements are bool
+     */
+    public Tensor corrcoef() {
+        return Call.unary(Native::corrcoef, this);
     }
 
     /**
@@ -12628,6 +14472,94 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor bmm(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::bmm, this, other);
+    }
+
+    /**
+     * A matrix product added to this tensor: {@code beta * this + alpha * (mat1 @ mat2)}. If {@code
+     * beta} is 0, this tensor counts for its dtype and shape alone: NaN in it is ignored. Shapes:
+     * {@code [m, n], [m, k], [k, n] -> [m, n]}; this tensor broadcasts. The dtype is the one that
+     * all promote to, and that of a number beside a tensor if a factor is a fraction; integers wrap
+     * around.
+     *
+     * @param mat1 the left matrix
+     * @param mat2 the right matrix
+     * @return a new tensor
+     * @throws InvalidArgumentException if a factor does not have exactly two axes
+     * @throws ShapeMismatchException if the inner sizes differ, or this tensor does not broadcast
+     *     to the product
+     * @throws DTypeMismatchException if both factors are bool
+     */
+    public Tensor addmm(Tensor mat1, Tensor mat2) {
+        return addmm(mat1, mat2, 1, 1);
+    }
+
+    /**
+     * A matrix product added to this tensor: {@code beta * this + alpha * (mat1 @ mat2)}. If {@code
+     * beta} is 0, this tensor counts for its dtype and shape alone: NaN in it is ignored. Shapes:
+     * {@code [m, n], [m, k], [k, n] -> [m, n]}; this tensor broadcasts. The dtype is the one that
+     * all promote to, and that of a number beside a tensor if a factor is a fraction; integers wrap
+     * around.
+     *
+     * @param mat1 the left matrix
+     * @param mat2 the right matrix
+     * @param beta what this tensor is multiplied by
+     * @param alpha what the product is multiplied by
+     * @return a new tensor
+     * @throws InvalidArgumentException if a factor does not have exactly two axes
+     * @throws ShapeMismatchException if the inner sizes differ, or this tensor does not broadcast
+     *     to the product
+     * @throws DTypeMismatchException if both factors are bool
+     */
+    public Tensor addmm(Tensor mat1, Tensor mat2, double beta, double alpha) {
+        Objects.requireNonNull(mat1, "mat1");
+        Objects.requireNonNull(mat2, "mat2");
+        Tensor result = Call.from(this, scope -> Native.addmm(scope, handle, mat1.handle, mat2.handle, beta, alpha));
+        KeepAlive.done(mat1, mat2);
+        return result;
+    }
+
+    /**
+     * Products of matrices, one by one, added to this tensor: {@code beta * this + alpha * (batch1
+     * @ batch2)}. If {@code beta} is 0, this tensor counts for its dtype and shape alone: NaN in it
+     * is ignored. Shapes: {@code [N, m, n], [N, m, k], [N, k, n] -> [N, m, n]}; this tensor
+     * broadcasts. The dtype is the one that all promote to, and that of a number beside a tensor if
+     * a factor is a fraction; integers wrap around.
+     *
+     * @param batch1 the left matrices
+     * @param batch2 the right matrices
+     * @return a new tensor
+     * @throws InvalidArgumentException if a factor does not have exactly three axes
+     * @throws ShapeMismatchException if the numbers of matrices or the inner sizes differ, or this
+     *     tensor does not broadcast to the product
+     * @throws DTypeMismatchException if both factors are bool
+     */
+    public Tensor baddbmm(Tensor batch1, Tensor batch2) {
+        return baddbmm(batch1, batch2, 1, 1);
+    }
+
+    /**
+     * Products of matrices, one by one, added to this tensor: {@code beta * this + alpha * (batch1
+     * @ batch2)}. If {@code beta} is 0, this tensor counts for its dtype and shape alone: NaN in it
+     * is ignored. Shapes: {@code [N, m, n], [N, m, k], [N, k, n] -> [N, m, n]}; this tensor
+     * broadcasts. The dtype is the one that all promote to, and that of a number beside a tensor if
+     * a factor is a fraction; integers wrap around.
+     *
+     * @param batch1 the left matrices
+     * @param batch2 the right matrices
+     * @param beta what this tensor is multiplied by
+     * @param alpha what the products are multiplied by
+     * @return a new tensor
+     * @throws InvalidArgumentException if a factor does not have exactly three axes
+     * @throws ShapeMismatchException if the numbers of matrices or the inner sizes differ, or this
+     *     tensor does not broadcast to the product
+     * @throws DTypeMismatchException if both factors are bool
+     */
+    public Tensor baddbmm(Tensor batch1, Tensor batch2, double beta, double alpha) {
+        Objects.requireNonNull(batch1, "batch1");
+        Objects.requireNonNull(batch2, "batch2");
+        Tensor result = Call.from(this, scope -> Native.baddbmm(scope, handle, batch1.handle, batch2.handle, beta, alpha));
+        KeepAlive.done(batch1, batch2);
+        return result;
     }
 
     /**

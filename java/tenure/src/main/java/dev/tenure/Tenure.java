@@ -4,6 +4,7 @@ import dev.tenure.access.Leaks;
 import dev.tenure.access.Records;
 import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import dev.tenure.internal.Rows;
 import dev.tenure.reports.Growth;
 import dev.tenure.reports.Leak;
@@ -25,6 +26,7 @@ public final class Tenure {
      * @return a version such as {@code 0.1.0}
      */
     public static String version() {
+        NativeLoader.require();
         return Native.version();
     }
 
@@ -219,11 +221,13 @@ public final class Tenure {
      * largest first: counts, bytes, shapes and names}
      */
     public static String debugDump() {
+        NativeLoader.require();
         return Native.scopeDump(0, 0);
     }
 
     /** {@return what {@link #debugDump()} says, as JSON} */
     public static String debugDumpJson() {
+        NativeLoader.require();
         return Native.scopeDump(0, 1);
     }
 
@@ -234,6 +238,7 @@ public final class Tenure {
      * @throws ScopeException if the scope that would own it is closed, or that scope is capped
      */
     public static Counter measure() {
+        NativeLoader.require();
         Scope owner = Current.scope();
         return NativeResource.owned(
                 new Counter(0), owner, () -> Call.handle(owner, scope -> Native.counterStart(scope)));
@@ -246,6 +251,7 @@ public final class Tenure {
      * @throws TensorException if there is no such device
      */
     public static void trim(Device device) {
+        NativeLoader.require();
         Objects.requireNonNull(device, "device");
         Native.memoryTrim(device.code());
     }
@@ -257,6 +263,7 @@ public final class Tenure {
      * @throws TensorException if there is no such device
      */
     public static void resetPeak(Device device) {
+        NativeLoader.require();
         Objects.requireNonNull(device, "device");
         Native.memoryResetPeak(device.code());
     }
@@ -284,11 +291,13 @@ public final class Tenure {
      * @throws InvalidArgumentException if the number is negative or above 1024
      */
     public static void setThreads(long count) {
+        NativeLoader.require();
         Native.threadsSet(count);
     }
 
     /** {@return how many threads may compute operations at the same time, the callers included} */
     public static long threads() {
+        NativeLoader.require();
         return Native.threadsCount();
     }
     // </generated>

@@ -79,6 +79,7 @@ final class ScenarioCommands {
             case "alias" -> w.tensor(0).alias();
             case "reshape" -> w.tensor(0).reshape(w.integers(1));
             case "reshape_copy" -> w.tensor(0).reshape(w.integers(1), CopyMode.values()[(int) w.integer(2)]);
+            case "view" -> w.tensor(0).view(w.integers(1));
             case "permute" -> w.tensor(0).permute(w.integers(1));
             case "transpose" -> w.tensor(0).transpose(w.integer(1), w.integer(2));
             case "slice" -> w.tensor(0).slice(w.integer(1), w.integer(2), w.integer(3), w.integer(4));
@@ -156,8 +157,11 @@ final class ScenarioCommands {
             case "cross_entropy" -> w.tensor(0).crossEntropy(w.tensor(1));
             case "nll_loss" -> w.tensor(0).nllLoss(w.tensor(1));
             case "concat" -> Tensor.concat(w.integer(0), w.tensors(1));
+            case "cat" -> Tensor.cat(w.integer(0), w.tensors(1));
             case "concat_flat" -> Tensor.concatFlat(w.tensors(0));
             case "stack" -> Tensor.stack(w.integer(0), w.tensors(1));
+            case "hstack" -> Tensor.hstack(w.tensors(0));
+            case "vstack" -> Tensor.vstack(w.tensors(0));
             case "index_select" -> w.tensor(0).indexSelect(w.integer(1), w.tensor(2));
             case "one_hot" -> w.tensor(0).oneHot(w.integer(1));
             case "exp2" -> w.tensor(0).exp2();
@@ -193,7 +197,9 @@ final class ScenarioCommands {
             case "nan_to_num" -> w.tensor(0).nanToNum();
             case "nan_to_num_values" -> w.tensor(0).nanToNum(w.number(1), w.number(2), w.number(3));
             case "clamp_scalar" -> w.isInteger(1) && w.isInteger(2) ? w.tensor(0).clamp(w.integer(1), w.integer(2)) : w.isInteger(1) ? w.tensor(0).clamp(w.integer(1), w.number(2)) : w.isInteger(2) ? w.tensor(0).clamp(w.number(1), w.integer(2)) : w.tensor(0).clamp(w.number(1), w.number(2));
+            case "clip_scalar" -> w.isInteger(1) && w.isInteger(2) ? w.tensor(0).clip(w.integer(1), w.integer(2)) : w.isInteger(1) ? w.tensor(0).clip(w.integer(1), w.number(2)) : w.isInteger(2) ? w.tensor(0).clip(w.number(1), w.integer(2)) : w.tensor(0).clip(w.number(1), w.number(2));
             case "clamp" -> w.tensor(0).clamp(w.optionalTensor(1), w.optionalTensor(2));
+            case "clip" -> w.tensor(0).clip(w.optionalTensor(1), w.optionalTensor(2));
             case "floor_divide" -> w.tensor(0).floorDivide(w.tensor(1));
             case "floor_divide_scalar" -> w.isInteger(1) ? w.tensor(0).floorDivide(w.integer(1)) : w.tensor(0).floorDivide(w.number(1));
             case "rfloordiv_scalar" -> w.isInteger(1) ? w.tensor(0).rfloordiv(w.integer(1)) : w.tensor(0).rfloordiv(w.number(1));
@@ -315,6 +321,8 @@ final class ScenarioCommands {
             case "var" -> w.tensor(0).var(w.integers(1), w.number(2), w.flag(3));
             case "std" -> w.tensor(0).std(w.integers(1), w.number(2), w.flag(3));
             case "norm" -> w.tensor(0).norm(w.number(1), w.integers(2), w.flag(3));
+            case "cov" -> w.tensor(0).cov(w.number(1));
+            case "corrcoef" -> w.tensor(0).corrcoef();
             case "cumsum" -> w.tensor(0).cumsum(w.integer(1));
             case "cumprod" -> w.tensor(0).cumprod(w.integer(1));
             case "cummax" -> w.tensor(0).cummax(w.integer(1));
@@ -340,6 +348,8 @@ final class ScenarioCommands {
             case "vecdot" -> w.tensor(0).vecdot(w.tensor(1), w.integer(2));
             case "outer" -> w.tensor(0).outer(w.tensor(1));
             case "bmm" -> w.tensor(0).bmm(w.tensor(1));
+            case "addmm" -> w.tensor(0).addmm(w.tensor(1), w.tensor(2), w.number(3), w.number(4));
+            case "baddbmm" -> w.tensor(0).baddbmm(w.tensor(1), w.tensor(2), w.number(3), w.number(4));
             case "trace" -> w.tensor(0).trace(w.integer(1));
             case "trace_dtype" -> w.tensor(0).trace(w.integer(1), w.dtype(2));
             case "cross" -> w.tensor(0).cross(w.tensor(1), w.integer(2));

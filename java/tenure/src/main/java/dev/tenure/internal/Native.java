@@ -261,6 +261,10 @@ public final class Native {
 
     public static native long reshapeCopy(long scope, long t, int copy, long[] dims);
 
+    public static native long view(long scope, long t, int n, long v0, long v1, long v2, long v3);
+
+    public static native long view(long scope, long t, long[] dims);
+
     public static native long permute(long scope, long t, int n, long v0, long v1, long v2, long v3);
 
     public static native long permute(long scope, long t, long[] axes);
@@ -501,9 +505,15 @@ public final class Native {
 
     public static native long concat(long scope, long[] tensors, long axis);
 
+    public static native long cat(long scope, long[] tensors, long axis);
+
     public static native long concatFlat(long scope, long[] tensors);
 
     public static native long stack(long scope, long[] tensors, long axis);
+
+    public static native long hstack(long scope, long[] tensors);
+
+    public static native long vstack(long scope, long[] tensors);
 
     public static native long indexSelect(long scope, long t, long axis, long index);
 
@@ -639,9 +649,13 @@ public final class Native {
 
     public static native long clampScalar(long scope, long t, int minKind, long min, int maxKind, long max);
 
+    public static native long clipScalar(long scope, long t, int minKind, long min, int maxKind, long max);
+
     public static native void clampScalarInPlace(long t, int minKind, long min, int maxKind, long max);
 
     public static native long clamp(long scope, long t, long min, long max);
+
+    public static native long clip(long scope, long t, long min, long max);
 
     public static native void clampInPlace(long t, long min, long max);
 
@@ -1076,6 +1090,10 @@ public final class Native {
 
     public static native long norm(long scope, long t, double p, boolean keepdim, long[] axes);
 
+    public static native long cov(long scope, long t, double correction);
+
+    public static native long corrcoef(long scope, long t);
+
     public static native long cumsum(long scope, long t, long axis);
 
     public static native long cumprod(long scope, long t, long axis);
@@ -1131,6 +1149,10 @@ public final class Native {
     public static native long outer(long scope, long t, long other);
 
     public static native long bmm(long scope, long t, long other);
+
+    public static native long addmm(long scope, long t, long mat1, long mat2, double beta, double alpha);
+
+    public static native long baddbmm(long scope, long t, long batch1, long batch2, double beta, double alpha);
 
     public static native long trace(long scope, long t, long offset);
 

@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path, PurePosixPath
 
 import reference
+import tabs
 from pages import COMMENT, FENCE, ROOT, pages
 
 WORK = ROOT / "target/docs"
@@ -55,7 +56,7 @@ def lay_out():
             lambda link: link[1] + outside(page, link[2], repository) + link[3], COMMENT.sub("", part)))
         file = WORK / "pages" / PurePosixPath(page).relative_to("docs")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
+        file.write_text(tabs.tabbed(text), encoding="utf-8")
 
     for page in pages():
         if page.startswith("docs/"):

@@ -10,6 +10,7 @@ import csharp
 import links
 import settings
 import snippets
+import tabs
 from pages import fences
 from source import expected, kinds, matches, only, wrap_throws
 from unit import Unit
@@ -46,7 +47,12 @@ def wrapped(code):
 
 
 MIXED = "import a.B;\nint twice(int x) {\n  return x;\n}\nrecord R(int i) {}\nint[] a = {1};\nfor (;;) { twice(1); }\n"
+JAVA, CSHARP = '```java title="Java"\na();\n```', '```csharp title="C#"\nA();\n```'
 TESTS = {
+    "languages that become tabs": lambda: tabs.tabbed(f"x\n\n{JAVA}\n\n{CSHARP}\n\ny") ==
+        'x\n\n=== "Java"\n\n    ```java\n    a();\n    ```\n\n=== "C#"\n\n    ```csharp\n    A();\n    ```\n\ny',
+    "a language alone": lambda: tabs.tabbed(f"{JAVA}\n\ntext\n\n{CSHARP}") == f"{JAVA}\n\ntext\n\n{CSHARP}",
+    "a file is no language": lambda: tabs.tabbed('```java title="Hello.java"\n```\n\n' + CSHARP) == '```java title="Hello.java"\n```\n\n' + CSHARP,
     "a file that is not there": lambda: "docs/try.md:2: there is no ci/nothing" in complaints('```java title="ci/nothing"\nx\n```'),
     "a file without the snippet": lambda: "does not stand in ci/docs" in complaints('```java title="ci/docs"\nnot there\n```'),
     "a rival's snippet": lambda: complaints('```kotlin title="DJL"\nnot ours\n```') == "",

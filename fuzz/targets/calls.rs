@@ -780,6 +780,16 @@ calls! {
     tenure_tensor_orthogonal_in_place(handle, double);
     tenure_tensor_eye_in_place(handle);
     tenure_tensor_dirac_in_place(handle, long);
+    tenure_tensor_view(handle, handle, dims, n, out);
+    tenure_tensor_cat(handle, handles, n, long, out);
+    tenure_tensor_hstack(handle, handles, n, out);
+    tenure_tensor_vstack(handle, handles, n, out);
+    tenure_tensor_clip_scalar(handle, handle, kind, bits, kind, bits, out);
+    tenure_tensor_clip(handle, handle, handle, handle, out);
+    tenure_tensor_cov(handle, handle, double, out);
+    tenure_tensor_corrcoef(handle, handle, out);
+    tenure_tensor_addmm(handle, handle, handle, handle, double, double, out);
+    tenure_tensor_baddbmm(handle, handle, handle, handle, double, double, out);
 }
 
 unsafe extern "C" {

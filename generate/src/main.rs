@@ -11,6 +11,7 @@
 //! doc comment. A separate table would have to name every function again, and another check would
 //! have to keep both equal.
 
+mod aliases;
 mod c;
 mod csharp;
 mod extremes;
@@ -22,6 +23,8 @@ mod java;
 mod jni;
 mod members;
 mod model;
+mod names;
+mod pages;
 mod read;
 mod reference;
 mod scenarios;
@@ -103,15 +106,18 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     ));
     outputs.push((root.join("dotnet/src/Tenure/Interop/Native.g.cs"), csharp::imports(&nouns)));
     let tensors = &nouns[0];
-    let twins = read::twins(root, &shape::FILES)?;
+    let (twins, aliases) = read::written_for(root, &shape::FILES)?;
     outputs.push((root.join("src/api/tensor/twins.rs"), formatted(&twins::file(&twins))?));
+    outputs.push((root.join("src/api/tensor/aliases.rs"), formatted(&aliases::file(&aliases))?));
     let kinds = nouns.iter().filter(|functions| handles::is_kind(functions));
     let kinds: Vec<&str> = kinds.map(|functions| functions[0].noun.as_str()).collect();
     for (class, text) in csharp_classes(&nouns, &kinds) {
         outputs.push((csharp_file(root, csharp::class_namespace(&class), &class), text));
     }
     outputs.push((root.join("dotnet/src/Tenure.FSharp/Tensor.g.fs"), fsharp::module(tensors)));
-    outputs.push((root.join("docs/operations.md"), reference::page(tensors)));
+    let pages = pages::pages(root, tensors)?;
+    outputs.extend(pages.into_iter().map(|(path, text)| (root.join("docs").join(path), text)));
+    outputs.push((root.join("docs/names.md"), names::page(root)?));
     outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors, &kinds))?));
     outputs.push((root.join("tests/extremes/calls.rs"), extremes::calls(tensors)));
     let calls = root.join("fuzz/targets/calls.rs");

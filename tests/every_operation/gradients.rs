@@ -1,7 +1,7 @@
-//! `docs/operations.md` lists a gradient for exactly the operations that have one.
+//! `include/tenure.json`, and so the reference, names a gradient for just the operations that have one.
 //!
 //! The result of an operation on a watched operand is on its tape, or it is not. The test compares
-//! this with the page, for each operation that accepts one of the operands below.
+//! this with the file, for each operation that accepts one of the operands below.
 
 use super::{Words, calls, none, watched_over};
 use crate::alone;
@@ -9,7 +9,7 @@ use crate::scenario_runner::{Bound, Kind, run_looking};
 use std::collections::BTreeMap;
 use tenure::api::{tape, tensor};
 
-const PAGE: &str = include_str!("../../docs/operations.md");
+const FILE: &str = include_str!("../../include/tenure.json");
 
 const OPERANDS: [&str; 6] = [
     "rand f32 [4]",
@@ -53,7 +53,7 @@ struct Seen {
 }
 
 #[test]
-fn the_page_names_each_gradient() {
+fn the_reference_names_each_gradient() {
     let _alone = alone();
     watched_over(|next| {
         let mut seen: BTreeMap<String, Seen> = BTreeMap::new();
@@ -76,7 +76,7 @@ fn the_page_names_each_gradient() {
             }
             compared += 1;
             if seen.recorded != stated {
-                wrong.push(format!("{name}: recorded {}, the page says {stated}", seen.recorded));
+                wrong.push(format!("{name}: recorded {}, the file says {stated}", seen.recorded));
             }
         }
         assert!(compared > 350, "only {compared} operations took an operand");
@@ -84,12 +84,12 @@ fn the_page_names_each_gradient() {
     });
 }
 
-/// What the page says of an operation, or `None` if it is not listed.
+/// What the file says of an operation, `None` if it is not in it.
 fn stated(name: &str) -> Option<bool> {
-    let cell = format!("| `tenure_tensor_{name}` |");
-    let row = PAGE.lines().find(|line| line.contains(&cell))?;
-    let cells: Vec<&str> = row.split(" | ").collect();
-    Some(cells[cells.len() - 2].trim() == "yes")
+    let head = format!("{{\"name\": \"tenure_tensor_{name}\",");
+    let line = FILE.lines().find(|line| line.contains(&head))?;
+    let (_, stated) = line.split_once("\"gradient\": ")?;
+    Some(stated.starts_with("true"))
 }
 
 fn look(operand: &str, call: &str, seen: &mut Seen) {

@@ -16,7 +16,9 @@ const LAYOUTS: [&[&str]; 6] = [
 ];
 
 /// Operations that add or multiply in memory order, as `docs/concepts/accuracy.md` says.
-const IN_ORDER_OF_MEMORY: [&str; 14] = [
+const IN_ORDER_OF_MEMORY: [&str; 16] = [
+    "corrcoef",
+    "cov",
     "dot",
     "matmul",
     "mean",

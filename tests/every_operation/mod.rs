@@ -9,6 +9,7 @@
 mod commands;
 #[cfg(unix)] // maps memory that must not be accessed
 mod devices;
+mod examples;
 mod gradients;
 mod in_place;
 mod layouts;

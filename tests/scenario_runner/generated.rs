@@ -7,7 +7,7 @@ use super::words::Word;
 use super::{Answer, one, several, some_words_of, words_of};
 use std::fmt;
 use tenure::api::{self, tensor};
-use tenure::error::Result;
+use tenure::error::{Result, named};
 
 const CPU: i32 = 0;
 
@@ -74,183 +74,249 @@ impl fmt::Display for Kind {
 pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(match name {
         "zeros" => words_of(args).and_then(|[dtype, dims]| {
-            one(Kind::Tensor, tensor::zeros(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?)?)
+            one(
+                Kind::Tensor,
+                named("zeros", tensor::zeros(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+            )
         }),
         "empty" => words_of(args).and_then(|[dtype, dims]| {
-            one(Kind::Tensor, tensor::empty(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?)?)
+            one(
+                Kind::Tensor,
+                named("empty", tensor::empty(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+            )
         }),
         "ones" => words_of(args).and_then(|[dtype, dims]| {
-            one(Kind::Tensor, tensor::ones(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?)?)
+            one(
+                Kind::Tensor,
+                named("ones", tensor::ones(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+            )
         }),
         "full" => words_of(args).and_then(|[dtype, value, dims]| {
             one(
                 Kind::Tensor,
-                tensor::full(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::scalar(value)?,
-                    &read::integers(dims)?,
+                named(
+                    "full",
+                    tensor::full(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::scalar(value)?,
+                        &read::integers(dims)?,
+                    ),
                 )?,
             )
         }),
         "rand" => words_of(args).and_then(|[dtype, dims]| {
-            one(Kind::Tensor, tensor::rand(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?)?)
+            one(
+                Kind::Tensor,
+                named("rand", tensor::rand(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+            )
         }),
         "randn" => words_of(args).and_then(|[dtype, dims]| {
-            one(Kind::Tensor, tensor::randn(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?)?)
+            one(
+                Kind::Tensor,
+                named("randn", tensor::randn(run.owner(), CPU, read::dtype(dtype)?.code(), &read::integers(dims)?))?,
+            )
         }),
         "arange" => words_of(args).and_then(|[dtype, start, end, step]| {
             one(
                 Kind::Tensor,
-                tensor::arange(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::scalar(start)?,
-                    read::scalar(end)?,
-                    read::scalar(step)?,
+                named(
+                    "arange",
+                    tensor::arange(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::scalar(start)?,
+                        read::scalar(end)?,
+                        read::scalar(step)?,
+                    ),
                 )?,
             )
         }),
         "linspace" => words_of(args).and_then(|[dtype, start, end, steps]| {
             one(
                 Kind::Tensor,
-                tensor::linspace(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(start)?,
-                    read::number(end)?,
-                    read::number(steps)?,
+                named(
+                    "linspace",
+                    tensor::linspace(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(start)?,
+                        read::number(end)?,
+                        read::number(steps)?,
+                    ),
                 )?,
             )
         }),
         "linspace_endpoint" => words_of(args).and_then(|[dtype, start, end, steps, endpoint]| {
             one(
                 Kind::Tensor,
-                tensor::linspace_endpoint(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(start)?,
-                    read::number(end)?,
-                    read::number(steps)?,
-                    read::flag(endpoint)?,
+                named(
+                    "linspace",
+                    tensor::linspace_endpoint(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(start)?,
+                        read::number(end)?,
+                        read::number(steps)?,
+                        read::flag(endpoint)?,
+                    ),
                 )?,
             )
         }),
         "logspace" => words_of(args).and_then(|[dtype, start, end, steps, radix]| {
             one(
                 Kind::Tensor,
-                tensor::logspace(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(start)?,
-                    read::number(end)?,
-                    read::number(steps)?,
-                    read::number(radix)?,
+                named(
+                    "logspace",
+                    tensor::logspace(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(start)?,
+                        read::number(end)?,
+                        read::number(steps)?,
+                        read::number(radix)?,
+                    ),
                 )?,
             )
         }),
         "eye" => words_of(args).and_then(|[dtype, rows, columns]| {
             one(
                 Kind::Tensor,
-                tensor::eye(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(rows)?, read::number(columns)?)?,
+                named(
+                    "eye",
+                    tensor::eye(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(rows)?,
+                        read::number(columns)?,
+                    ),
+                )?,
             )
         }),
         "eye_diagonal" => words_of(args).and_then(|[dtype, rows, columns, diagonal]| {
             one(
                 Kind::Tensor,
-                tensor::eye_diagonal(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(rows)?,
-                    read::number(columns)?,
-                    read::number(diagonal)?,
+                named(
+                    "eye_diagonal",
+                    tensor::eye_diagonal(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(rows)?,
+                        read::number(columns)?,
+                        read::number(diagonal)?,
+                    ),
                 )?,
             )
         }),
         "randint" => words_of(args).and_then(|[dtype, low, high, dims]| {
             one(
                 Kind::Tensor,
-                tensor::randint(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(low)?,
-                    read::number(high)?,
-                    &read::integers(dims)?,
+                named(
+                    "randint",
+                    tensor::randint(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(low)?,
+                        read::number(high)?,
+                        &read::integers(dims)?,
+                    ),
                 )?,
             )
         }),
         "randperm" => words_of(args).and_then(|[dtype, n]| {
-            one(Kind::Tensor, tensor::randperm(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?)?)
+            one(
+                Kind::Tensor,
+                named("randperm", tensor::randperm(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?))?,
+            )
         }),
         "normal" => words_of(args).and_then(|[dtype, mean, std, dims]| {
             one(
                 Kind::Tensor,
-                tensor::normal(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(mean)?,
-                    read::number(std)?,
-                    &read::integers(dims)?,
+                named(
+                    "normal",
+                    tensor::normal(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(mean)?,
+                        read::number(std)?,
+                        &read::integers(dims)?,
+                    ),
                 )?,
             )
         }),
         "uniform" => words_of(args).and_then(|[dtype, low, high, dims]| {
             one(
                 Kind::Tensor,
-                tensor::uniform(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(low)?,
-                    read::number(high)?,
-                    &read::integers(dims)?,
+                named(
+                    "uniform",
+                    tensor::uniform(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(low)?,
+                        read::number(high)?,
+                        &read::integers(dims)?,
+                    ),
                 )?,
             )
         }),
         "tril_indices" => words_of(args).and_then(|[dtype, rows, columns, diagonal]| {
             one(
                 Kind::Tensor,
-                tensor::tril_indices(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(rows)?,
-                    read::number(columns)?,
-                    read::number(diagonal)?,
+                named(
+                    "tril_indices",
+                    tensor::tril_indices(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(rows)?,
+                        read::number(columns)?,
+                        read::number(diagonal)?,
+                    ),
                 )?,
             )
         }),
         "triu_indices" => words_of(args).and_then(|[dtype, rows, columns, diagonal]| {
             one(
                 Kind::Tensor,
-                tensor::triu_indices(
-                    run.owner(),
-                    CPU,
-                    read::dtype(dtype)?.code(),
-                    read::number(rows)?,
-                    read::number(columns)?,
-                    read::number(diagonal)?,
+                named(
+                    "triu_indices",
+                    tensor::triu_indices(
+                        run.owner(),
+                        CPU,
+                        read::dtype(dtype)?.code(),
+                        read::number(rows)?,
+                        read::number(columns)?,
+                        read::number(diagonal)?,
+                    ),
                 )?,
             )
         }),
         "fftfreq" => words_of(args).and_then(|[dtype, n, d]| {
             one(
                 Kind::Tensor,
-                tensor::fftfreq(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?, read::number(d)?)?,
+                named(
+                    "fftfreq",
+                    tensor::fftfreq(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?, read::number(d)?),
+                )?,
             )
         }),
         "rfftfreq" => words_of(args).and_then(|[dtype, n, d]| {
             one(
                 Kind::Tensor,
-                tensor::rfftfreq(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?, read::number(d)?)?,
+                named(
+                    "rfftfreq",
+                    tensor::rfftfreq(run.owner(), CPU, read::dtype(dtype)?.code(), read::number(n)?, read::number(d)?),
+                )?,
             )
         }),
         _ => return None,
@@ -260,1365 +326,2023 @@ pub fn make(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
 /// Runs `name` if it computes with tensors or changes one.
 pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
     Some(match name {
-        "zeros_like" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::zeros_like(run.owner(), run.tensor(t)?)?))
-        }
-        "ones_like" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::ones_like(run.owner(), run.tensor(t)?)?))
-        }
-        "empty_like" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::empty_like(run.owner(), run.tensor(t)?)?))
-        }
-        "rand_like" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::rand_like(run.owner(), run.tensor(t)?)?))
-        }
-        "randn_like" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::randn_like(run.owner(), run.tensor(t)?)?))
-        }
+        "zeros_like" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("zeros_like", tensor::zeros_like(run.owner(), run.tensor(t)?))?)),
+        "ones_like" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("ones_like", tensor::ones_like(run.owner(), run.tensor(t)?))?)),
+        "empty_like" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("empty_like", tensor::empty_like(run.owner(), run.tensor(t)?))?)),
+        "rand_like" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("rand_like", tensor::rand_like(run.owner(), run.tensor(t)?))?)),
+        "randn_like" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("randn_like", tensor::randn_like(run.owner(), run.tensor(t)?))?)),
         "full_like" => words_of(args).and_then(|[t, value]| {
-            one(Kind::Tensor, tensor::full_like(run.owner(), run.tensor(t)?, read::scalar(value)?)?)
+            one(Kind::Tensor, named("full_like", tensor::full_like(run.owner(), run.tensor(t)?, read::scalar(value)?))?)
         }),
         "randint_like" => words_of(args).and_then(|[t, low, high]| {
             one(
                 Kind::Tensor,
-                tensor::randint_like(run.owner(), run.tensor(t)?, read::number(low)?, read::number(high)?)?,
+                named(
+                    "randint_like",
+                    tensor::randint_like(run.owner(), run.tensor(t)?, read::number(low)?, read::number(high)?),
+                )?,
             )
         }),
         "zeros_like_dtype" => words_of(args).and_then(|[t, dtype]| {
-            one(Kind::Tensor, tensor::zeros_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+            one(
+                Kind::Tensor,
+                named("zeros_like", tensor::zeros_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code()))?,
+            )
         }),
         "ones_like_dtype" => words_of(args).and_then(|[t, dtype]| {
-            one(Kind::Tensor, tensor::ones_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+            one(
+                Kind::Tensor,
+                named("ones_like", tensor::ones_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code()))?,
+            )
         }),
         "empty_like_dtype" => words_of(args).and_then(|[t, dtype]| {
-            one(Kind::Tensor, tensor::empty_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+            one(
+                Kind::Tensor,
+                named("empty_like", tensor::empty_like_dtype(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code()))?,
+            )
         }),
         "full_like_dtype" => words_of(args).and_then(|[t, value, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::full_like_dtype(run.owner(), run.tensor(t)?, read::scalar(value)?, read::dtype(dtype)?.code())?,
+                named(
+                    "full_like",
+                    tensor::full_like_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::scalar(value)?,
+                        read::dtype(dtype)?.code(),
+                    ),
+                )?,
             )
         }),
-        "alias" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::alias(run.owner(), run.tensor(t)?)?)),
+        "alias" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("alias", tensor::alias(run.owner(), run.tensor(t)?))?)),
         "reshape" => words_of(args).and_then(|[t, dims]| {
-            one(Kind::Tensor, tensor::reshape(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+            one(Kind::Tensor, named("reshape", tensor::reshape(run.owner(), run.tensor(t)?, &read::integers(dims)?))?)
         }),
         "reshape_copy" => words_of(args).and_then(|[t, dims, copy]| {
             one(
                 Kind::Tensor,
-                tensor::reshape_copy(run.owner(), run.tensor(t)?, &read::integers(dims)?, read::number(copy)?)?,
+                named(
+                    "reshape",
+                    tensor::reshape_copy(run.owner(), run.tensor(t)?, &read::integers(dims)?, read::number(copy)?),
+                )?,
             )
         }),
+        "view" => words_of(args).and_then(|[t, dims]| {
+            one(Kind::Tensor, named("view", tensor::view(run.owner(), run.tensor(t)?, &read::integers(dims)?))?)
+        }),
         "permute" => words_of(args).and_then(|[t, axes]| {
-            one(Kind::Tensor, tensor::permute(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+            one(Kind::Tensor, named("permute", tensor::permute(run.owner(), run.tensor(t)?, &read::integers(axes)?))?)
         }),
         "transpose" => words_of(args).and_then(|[t, first, second]| {
             one(
                 Kind::Tensor,
-                tensor::transpose(run.owner(), run.tensor(t)?, read::number(first)?, read::number(second)?)?,
+                named(
+                    "transpose",
+                    tensor::transpose(run.owner(), run.tensor(t)?, read::number(first)?, read::number(second)?),
+                )?,
             )
         }),
         "slice" => words_of(args).and_then(|[t, axis, start, end, step]| {
             one(
                 Kind::Tensor,
-                tensor::slice(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    read::number(start)?,
-                    read::number(end)?,
-                    read::number(step)?,
+                named(
+                    "slice",
+                    tensor::slice(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        read::number(start)?,
+                        read::number(end)?,
+                        read::number(step)?,
+                    ),
                 )?,
             )
         }),
         "select" => words_of(args).and_then(|[t, axis, index]| {
-            one(Kind::Tensor, tensor::select(run.owner(), run.tensor(t)?, read::number(axis)?, read::number(index)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "select",
+                    tensor::select(run.owner(), run.tensor(t)?, read::number(axis)?, read::number(index)?),
+                )?,
+            )
         }),
         "squeeze" => words_of(args).and_then(|[t, axis]| {
-            one(Kind::Tensor, tensor::squeeze(run.owner(), run.tensor(t)?, read::number(axis)?)?)
+            one(Kind::Tensor, named("squeeze", tensor::squeeze(run.owner(), run.tensor(t)?, read::number(axis)?))?)
         }),
-        "squeeze_all_axes" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::squeeze_all_axes(run.owner(), run.tensor(t)?)?))
-        }
+        "squeeze_all_axes" => words_of(args).and_then(|[t]| {
+            one(Kind::Tensor, named("squeeze", tensor::squeeze_all_axes(run.owner(), run.tensor(t)?))?)
+        }),
         "unsqueeze" => words_of(args).and_then(|[t, axis]| {
-            one(Kind::Tensor, tensor::unsqueeze(run.owner(), run.tensor(t)?, read::number(axis)?)?)
+            one(Kind::Tensor, named("unsqueeze", tensor::unsqueeze(run.owner(), run.tensor(t)?, read::number(axis)?))?)
         }),
         "expand" => words_of(args).and_then(|[t, dims]| {
-            one(Kind::Tensor, tensor::expand(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+            one(Kind::Tensor, named("expand", tensor::expand(run.owner(), run.tensor(t)?, &read::integers(dims)?))?)
         }),
         "narrow" => words_of(args).and_then(|[t, axis, start, length]| {
             one(
                 Kind::Tensor,
-                tensor::narrow(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    read::number(start)?,
-                    read::number(length)?,
+                named(
+                    "narrow",
+                    tensor::narrow(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        read::number(start)?,
+                        read::number(length)?,
+                    ),
                 )?,
             )
         }),
         "movedim" => words_of(args).and_then(|[t, source, destination]| {
             one(
                 Kind::Tensor,
-                tensor::movedim(run.owner(), run.tensor(t)?, &read::integers(source)?, &read::integers(destination)?)?,
+                named(
+                    "movedim",
+                    tensor::movedim(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(source)?,
+                        &read::integers(destination)?,
+                    ),
+                )?,
             )
         }),
         "flatten" => words_of(args).and_then(|[t, start, end]| {
-            one(Kind::Tensor, tensor::flatten(run.owner(), run.tensor(t)?, read::number(start)?, read::number(end)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "flatten",
+                    tensor::flatten(run.owner(), run.tensor(t)?, read::number(start)?, read::number(end)?),
+                )?,
+            )
         }),
         "unflatten" => words_of(args).and_then(|[t, axis, sizes]| {
             one(
                 Kind::Tensor,
-                tensor::unflatten(run.owner(), run.tensor(t)?, read::number(axis)?, &read::integers(sizes)?)?,
+                named(
+                    "unflatten",
+                    tensor::unflatten(run.owner(), run.tensor(t)?, read::number(axis)?, &read::integers(sizes)?),
+                )?,
             )
         }),
         "diagonal" => words_of(args).and_then(|[t, offset, first, second]| {
             one(
                 Kind::Tensor,
-                tensor::diagonal(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(offset)?,
-                    read::number(first)?,
-                    read::number(second)?,
+                named(
+                    "diagonal",
+                    tensor::diagonal(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(offset)?,
+                        read::number(first)?,
+                        read::number(second)?,
+                    ),
                 )?,
             )
         }),
         "unfold" => words_of(args).and_then(|[t, axis, size, step]| {
             one(
                 Kind::Tensor,
-                tensor::unfold(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    read::number(size)?,
-                    read::number(step)?,
+                named(
+                    "unfold",
+                    tensor::unfold(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        read::number(size)?,
+                        read::number(step)?,
+                    ),
                 )?,
             )
         }),
         "broadcast_to" => words_of(args).and_then(|[t, dims]| {
-            one(Kind::Tensor, tensor::broadcast_to(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+            one(
+                Kind::Tensor,
+                named("broadcast_to", tensor::broadcast_to(run.owner(), run.tensor(t)?, &read::integers(dims)?))?,
+            )
         }),
         "swapaxes" => words_of(args).and_then(|[t, first, second]| {
             one(
                 Kind::Tensor,
-                tensor::swapaxes(run.owner(), run.tensor(t)?, read::number(first)?, read::number(second)?)?,
+                named(
+                    "swapaxes",
+                    tensor::swapaxes(run.owner(), run.tensor(t)?, read::number(first)?, read::number(second)?),
+                )?,
             )
         }),
-        "matrix_transpose" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::matrix_transpose(run.owner(), run.tensor(t)?)?))
-        }
-        "squeeze_axes" => words_of(args).and_then(|[t, axes]| {
-            one(Kind::Tensor, tensor::squeeze_axes(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+        "matrix_transpose" => words_of(args).and_then(|[t]| {
+            one(Kind::Tensor, named("matrix_transpose", tensor::matrix_transpose(run.owner(), run.tensor(t)?))?)
         }),
-        "copy" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::copy(run.owner(), run.tensor(t)?)?)),
-        "contiguous" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::contiguous(run.owner(), run.tensor(t)?)?))
+        "squeeze_axes" => words_of(args).and_then(|[t, axes]| {
+            one(
+                Kind::Tensor,
+                named("squeeze_axes", tensor::squeeze_axes(run.owner(), run.tensor(t)?, &read::integers(axes)?))?,
+            )
+        }),
+        "copy" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("copy", tensor::copy(run.owner(), run.tensor(t)?))?))
         }
+        "contiguous" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("contiguous", tensor::contiguous(run.owner(), run.tensor(t)?))?)),
         "cast" => words_of(args).and_then(|[t, dtype]| {
-            one(Kind::Tensor, tensor::cast(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code())?)
+            one(Kind::Tensor, named("cast", tensor::cast(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code()))?)
         }),
         "cast_copy" => words_of(args).and_then(|[t, dtype, copy]| {
             one(
                 Kind::Tensor,
-                tensor::cast_copy(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code(), read::number(copy)?)?,
+                named(
+                    "cast",
+                    tensor::cast_copy(run.owner(), run.tensor(t)?, read::dtype(dtype)?.code(), read::number(copy)?),
+                )?,
             )
         }),
         "to_device" => words_of(args).and_then(|[t, device]| {
-            one(Kind::Tensor, tensor::to_device(run.owner(), run.tensor(t)?, read::device(device)?)?)
+            one(
+                Kind::Tensor,
+                named("to_device", tensor::to_device(run.owner(), run.tensor(t)?, read::device(device)?))?,
+            )
         }),
-        "add" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::add(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "add" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("add", tensor::add(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "add_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::add_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("add", tensor::add_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "sub" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::sub(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "sub" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("sub", tensor::sub(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "sub_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::sub_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("sub", tensor::sub_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
         "rsub_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rsub_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("rsub", tensor::rsub_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "mul" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::mul(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "mul" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("mul", tensor::mul(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "mul_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::mul_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("mul", tensor::mul_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "div" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::div(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "div" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("div", tensor::div(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "div_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::div_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("div", tensor::div_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
         "rdiv_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rdiv_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("rdiv", tensor::rdiv_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
         "pow" => words_of(args).and_then(|[t, exponent]| {
-            one(Kind::Tensor, tensor::pow(run.owner(), run.tensor(t)?, run.tensor(exponent)?)?)
+            one(Kind::Tensor, named("pow", tensor::pow(run.owner(), run.tensor(t)?, run.tensor(exponent)?))?)
         }),
         "pow_scalar" => words_of(args).and_then(|[t, exponent]| {
-            one(Kind::Tensor, tensor::pow_scalar(run.owner(), run.tensor(t)?, read::scalar(exponent)?)?)
+            one(Kind::Tensor, named("pow", tensor::pow_scalar(run.owner(), run.tensor(t)?, read::scalar(exponent)?))?)
         }),
         "rpow_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rpow_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("rpow", tensor::rpow_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
         "maximum" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::maximum(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(Kind::Tensor, named("maximum", tensor::maximum(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
         }),
         "maximum_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::maximum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("maximum", tensor::maximum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
         "minimum" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::minimum(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(Kind::Tensor, named("minimum", tensor::minimum(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
         }),
         "minimum_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::minimum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("minimum", tensor::minimum_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
-        "eq" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::eq(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "eq" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("eq", tensor::eq(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "eq_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::eq_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("eq", tensor::eq_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "ne" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::ne(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "ne" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("ne", tensor::ne(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "ne_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::ne_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("ne", tensor::ne_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "lt" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::lt(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "lt" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("lt", tensor::lt(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "lt_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::lt_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("lt", tensor::lt_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "le" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::le(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "le" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("le", tensor::le(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "le_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::le_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("le", tensor::le_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "gt" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::gt(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "gt" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("gt", tensor::gt(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "gt_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::gt_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("gt", tensor::gt_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "ge" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::ge(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "ge" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("ge", tensor::ge(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "ge_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::ge_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("ge", tensor::ge_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
-        "neg" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::neg(run.owner(), run.tensor(t)?)?)),
-        "exp" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::exp(run.owner(), run.tensor(t)?)?)),
-        "log" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log(run.owner(), run.tensor(t)?)?)),
-        "sqrt" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sqrt(run.owner(), run.tensor(t)?)?)),
-        "abs" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::abs(run.owner(), run.tensor(t)?)?)),
-        "relu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::relu(run.owner(), run.tensor(t)?)?)),
-        "sigmoid" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sigmoid(run.owner(), run.tensor(t)?)?)),
-        "tanh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::tanh(run.owner(), run.tensor(t)?)?)),
-        "softplus" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::softplus(run.owner(), run.tensor(t)?)?)),
-        "erf" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::erf(run.owner(), run.tensor(t)?)?)),
-        "erfc" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::erfc(run.owner(), run.tensor(t)?)?)),
-        "gelu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::gelu(run.owner(), run.tensor(t)?)?)),
-        "gelu_tanh" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::gelu_tanh(run.owner(), run.tensor(t)?)?))
+        "neg" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("neg", tensor::neg(run.owner(), run.tensor(t)?))?))
         }
+        "exp" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("exp", tensor::exp(run.owner(), run.tensor(t)?))?))
+        }
+        "log" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("log", tensor::log(run.owner(), run.tensor(t)?))?))
+        }
+        "sqrt" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("sqrt", tensor::sqrt(run.owner(), run.tensor(t)?))?))
+        }
+        "abs" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("abs", tensor::abs(run.owner(), run.tensor(t)?))?))
+        }
+        "relu" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("relu", tensor::relu(run.owner(), run.tensor(t)?))?))
+        }
+        "sigmoid" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("sigmoid", tensor::sigmoid(run.owner(), run.tensor(t)?))?)),
+        "tanh" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("tanh", tensor::tanh(run.owner(), run.tensor(t)?))?))
+        }
+        "softplus" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("softplus", tensor::softplus(run.owner(), run.tensor(t)?))?)),
+        "erf" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("erf", tensor::erf(run.owner(), run.tensor(t)?))?))
+        }
+        "erfc" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("erfc", tensor::erfc(run.owner(), run.tensor(t)?))?))
+        }
+        "gelu" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("gelu", tensor::gelu(run.owner(), run.tensor(t)?))?))
+        }
+        "gelu_tanh" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("gelu_tanh", tensor::gelu_tanh(run.owner(), run.tensor(t)?))?)),
         "where" => words_of(args).and_then(|[condition, a, b]| {
-            one(Kind::Tensor, tensor::where_(run.owner(), run.tensor(condition)?, run.tensor(a)?, run.tensor(b)?)?)
+            one(
+                Kind::Tensor,
+                named("where", tensor::where_(run.owner(), run.tensor(condition)?, run.tensor(a)?, run.tensor(b)?))?,
+            )
         }),
         "where_tensor_scalar" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_tensor_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::scalar(b)?)?,
+                named(
+                    "where",
+                    tensor::where_tensor_scalar(run.owner(), run.tensor(condition)?, run.tensor(a)?, read::scalar(b)?),
+                )?,
             )
         }),
         "where_scalar_tensor" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_scalar_tensor(run.owner(), run.tensor(condition)?, read::scalar(a)?, run.tensor(b)?)?,
+                named(
+                    "where",
+                    tensor::where_scalar_tensor(run.owner(), run.tensor(condition)?, read::scalar(a)?, run.tensor(b)?),
+                )?,
             )
         }),
         "where_scalar_scalar" => words_of(args).and_then(|[condition, a, b]| {
             one(
                 Kind::Tensor,
-                tensor::where_scalar_scalar(run.owner(), run.tensor(condition)?, read::scalar(a)?, read::scalar(b)?)?,
+                named(
+                    "where",
+                    tensor::where_scalar_scalar(
+                        run.owner(),
+                        run.tensor(condition)?,
+                        read::scalar(a)?,
+                        read::scalar(b)?,
+                    ),
+                )?,
             )
         }),
-        "matmul" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::matmul(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "matmul" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("matmul", tensor::matmul(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "softmax" => words_of(args).and_then(|[t, axis]| {
-            one(Kind::Tensor, tensor::softmax(run.owner(), run.tensor(t)?, read::number(axis)?)?)
+            one(Kind::Tensor, named("softmax", tensor::softmax(run.owner(), run.tensor(t)?, read::number(axis)?))?)
         }),
         "log_softmax" => words_of(args).and_then(|[t, axis]| {
-            one(Kind::Tensor, tensor::log_softmax(run.owner(), run.tensor(t)?, read::number(axis)?)?)
+            one(
+                Kind::Tensor,
+                named("log_softmax", tensor::log_softmax(run.owner(), run.tensor(t)?, read::number(axis)?))?,
+            )
         }),
         "softmax_dtype" => words_of(args).and_then(|[t, axis, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::softmax_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+                named(
+                    "softmax",
+                    tensor::softmax_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code()),
+                )?,
             )
         }),
         "log_softmax_dtype" => words_of(args).and_then(|[t, axis, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::log_softmax_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    read::dtype(dtype)?.code(),
+                named(
+                    "log_softmax",
+                    tensor::log_softmax_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        read::dtype(dtype)?.code(),
+                    ),
                 )?,
             )
         }),
         "cross_entropy" => words_of(args).and_then(|[t, targets]| {
-            one(Kind::Tensor, tensor::cross_entropy(run.owner(), run.tensor(t)?, run.tensor(targets)?)?)
+            one(
+                Kind::Tensor,
+                named("cross_entropy", tensor::cross_entropy(run.owner(), run.tensor(t)?, run.tensor(targets)?))?,
+            )
         }),
         "nll_loss" => words_of(args).and_then(|[t, targets]| {
-            one(Kind::Tensor, tensor::nll_loss(run.owner(), run.tensor(t)?, run.tensor(targets)?)?)
+            one(Kind::Tensor, named("nll_loss", tensor::nll_loss(run.owner(), run.tensor(t)?, run.tensor(targets)?))?)
         }),
         "concat" => some_words_of(args).and_then(|([axis], rest)| {
-            one(Kind::Tensor, tensor::concat(run.owner(), &run.tensors(rest)?, read::number(axis)?)?)
+            one(Kind::Tensor, named("concat", tensor::concat(run.owner(), &run.tensors(rest)?, read::number(axis)?))?)
         }),
-        "concat_flat" => some_words_of(args)
-            .and_then(|([], rest)| one(Kind::Tensor, tensor::concat_flat(run.owner(), &run.tensors(rest)?)?)),
+        "cat" => some_words_of(args).and_then(|([axis], rest)| {
+            one(Kind::Tensor, named("cat", tensor::cat(run.owner(), &run.tensors(rest)?, read::number(axis)?))?)
+        }),
+        "concat_flat" => some_words_of(args).and_then(|([], rest)| {
+            one(Kind::Tensor, named("concat_flat", tensor::concat_flat(run.owner(), &run.tensors(rest)?))?)
+        }),
         "stack" => some_words_of(args).and_then(|([axis], rest)| {
-            one(Kind::Tensor, tensor::stack(run.owner(), &run.tensors(rest)?, read::number(axis)?)?)
+            one(Kind::Tensor, named("stack", tensor::stack(run.owner(), &run.tensors(rest)?, read::number(axis)?))?)
+        }),
+        "hstack" => some_words_of(args).and_then(|([], rest)| {
+            one(Kind::Tensor, named("hstack", tensor::hstack(run.owner(), &run.tensors(rest)?))?)
+        }),
+        "vstack" => some_words_of(args).and_then(|([], rest)| {
+            one(Kind::Tensor, named("vstack", tensor::vstack(run.owner(), &run.tensors(rest)?))?)
         }),
         "index_select" => words_of(args).and_then(|[t, axis, index]| {
             one(
                 Kind::Tensor,
-                tensor::index_select(run.owner(), run.tensor(t)?, read::number(axis)?, run.tensor(index)?)?,
+                named(
+                    "index_select",
+                    tensor::index_select(run.owner(), run.tensor(t)?, read::number(axis)?, run.tensor(index)?),
+                )?,
             )
         }),
         "one_hot" => words_of(args).and_then(|[t, classes]| {
-            one(Kind::Tensor, tensor::one_hot(run.owner(), run.tensor(t)?, read::number(classes)?)?)
+            one(Kind::Tensor, named("one_hot", tensor::one_hot(run.owner(), run.tensor(t)?, read::number(classes)?))?)
         }),
-        "exp2" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::exp2(run.owner(), run.tensor(t)?)?)),
-        "expm1" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::expm1(run.owner(), run.tensor(t)?)?)),
-        "log2" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log2(run.owner(), run.tensor(t)?)?)),
-        "log10" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log10(run.owner(), run.tensor(t)?)?)),
-        "log1p" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log1p(run.owner(), run.tensor(t)?)?)),
-        "rsqrt" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::rsqrt(run.owner(), run.tensor(t)?)?)),
-        "reciprocal" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::reciprocal(run.owner(), run.tensor(t)?)?))
+        "exp2" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("exp2", tensor::exp2(run.owner(), run.tensor(t)?))?))
         }
-        "square" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::square(run.owner(), run.tensor(t)?)?)),
-        "sin" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sin(run.owner(), run.tensor(t)?)?)),
-        "cos" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::cos(run.owner(), run.tensor(t)?)?)),
-        "tan" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::tan(run.owner(), run.tensor(t)?)?)),
-        "asin" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::asin(run.owner(), run.tensor(t)?)?)),
-        "acos" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::acos(run.owner(), run.tensor(t)?)?)),
-        "atan" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::atan(run.owner(), run.tensor(t)?)?)),
-        "sinh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sinh(run.owner(), run.tensor(t)?)?)),
-        "cosh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::cosh(run.owner(), run.tensor(t)?)?)),
-        "asinh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::asinh(run.owner(), run.tensor(t)?)?)),
-        "acosh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::acosh(run.owner(), run.tensor(t)?)?)),
-        "atanh" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::atanh(run.owner(), run.tensor(t)?)?)),
-        "lgamma" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::lgamma(run.owner(), run.tensor(t)?)?)),
-        "digamma" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::digamma(run.owner(), run.tensor(t)?)?)),
-        "logit" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::logit(run.owner(), run.tensor(t)?)?)),
+        "expm1" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("expm1", tensor::expm1(run.owner(), run.tensor(t)?))?)),
+        "log2" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("log2", tensor::log2(run.owner(), run.tensor(t)?))?))
+        }
+        "log10" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("log10", tensor::log10(run.owner(), run.tensor(t)?))?)),
+        "log1p" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("log1p", tensor::log1p(run.owner(), run.tensor(t)?))?)),
+        "rsqrt" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("rsqrt", tensor::rsqrt(run.owner(), run.tensor(t)?))?)),
+        "reciprocal" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("reciprocal", tensor::reciprocal(run.owner(), run.tensor(t)?))?)),
+        "square" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("square", tensor::square(run.owner(), run.tensor(t)?))?)),
+        "sin" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("sin", tensor::sin(run.owner(), run.tensor(t)?))?))
+        }
+        "cos" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("cos", tensor::cos(run.owner(), run.tensor(t)?))?))
+        }
+        "tan" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("tan", tensor::tan(run.owner(), run.tensor(t)?))?))
+        }
+        "asin" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("asin", tensor::asin(run.owner(), run.tensor(t)?))?))
+        }
+        "acos" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("acos", tensor::acos(run.owner(), run.tensor(t)?))?))
+        }
+        "atan" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("atan", tensor::atan(run.owner(), run.tensor(t)?))?))
+        }
+        "sinh" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("sinh", tensor::sinh(run.owner(), run.tensor(t)?))?))
+        }
+        "cosh" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("cosh", tensor::cosh(run.owner(), run.tensor(t)?))?))
+        }
+        "asinh" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("asinh", tensor::asinh(run.owner(), run.tensor(t)?))?)),
+        "acosh" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("acosh", tensor::acosh(run.owner(), run.tensor(t)?))?)),
+        "atanh" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("atanh", tensor::atanh(run.owner(), run.tensor(t)?))?)),
+        "lgamma" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("lgamma", tensor::lgamma(run.owner(), run.tensor(t)?))?)),
+        "digamma" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("digamma", tensor::digamma(run.owner(), run.tensor(t)?))?)),
+        "logit" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("logit", tensor::logit(run.owner(), run.tensor(t)?))?)),
         "logit_eps" => words_of(args).and_then(|[t, eps]| {
-            one(Kind::Tensor, tensor::logit_eps(run.owner(), run.tensor(t)?, read::number(eps)?)?)
+            one(Kind::Tensor, named("logit", tensor::logit_eps(run.owner(), run.tensor(t)?, read::number(eps)?))?)
         }),
-        "frac" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::frac(run.owner(), run.tensor(t)?)?)),
-        "floor" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::floor(run.owner(), run.tensor(t)?)?)),
-        "ceil" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::ceil(run.owner(), run.tensor(t)?)?)),
-        "round" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::round(run.owner(), run.tensor(t)?)?)),
-        "trunc" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::trunc(run.owner(), run.tensor(t)?)?)),
-        "sign" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::sign(run.owner(), run.tensor(t)?)?)),
-        "round_decimals" => words_of(args).and_then(|[t, decimals]| {
-            one(Kind::Tensor, tensor::round_decimals(run.owner(), run.tensor(t)?, read::number(decimals)?)?)
-        }),
-        "nan_to_num" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nan_to_num(run.owner(), run.tensor(t)?)?))
+        "frac" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("frac", tensor::frac(run.owner(), run.tensor(t)?))?))
         }
+        "floor" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("floor", tensor::floor(run.owner(), run.tensor(t)?))?)),
+        "ceil" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("ceil", tensor::ceil(run.owner(), run.tensor(t)?))?))
+        }
+        "round" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("round", tensor::round(run.owner(), run.tensor(t)?))?)),
+        "trunc" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("trunc", tensor::trunc(run.owner(), run.tensor(t)?))?)),
+        "sign" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("sign", tensor::sign(run.owner(), run.tensor(t)?))?))
+        }
+        "round_decimals" => words_of(args).and_then(|[t, decimals]| {
+            one(
+                Kind::Tensor,
+                named("round", tensor::round_decimals(run.owner(), run.tensor(t)?, read::number(decimals)?))?,
+            )
+        }),
+        "nan_to_num" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("nan_to_num", tensor::nan_to_num(run.owner(), run.tensor(t)?))?)),
         "nan_to_num_values" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
             one(
                 Kind::Tensor,
-                tensor::nan_to_num_values(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(nan)?,
-                    read::number(posinf)?,
-                    read::number(neginf)?,
+                named(
+                    "nan_to_num",
+                    tensor::nan_to_num_values(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(nan)?,
+                        read::number(posinf)?,
+                        read::number(neginf)?,
+                    ),
                 )?,
             )
         }),
         "clamp_scalar" => words_of(args).and_then(|[t, min, max]| {
             one(
                 Kind::Tensor,
-                tensor::clamp_scalar(run.owner(), run.tensor(t)?, read::scalar(min)?, read::scalar(max)?)?,
+                named(
+                    "clamp",
+                    tensor::clamp_scalar(run.owner(), run.tensor(t)?, read::scalar(min)?, read::scalar(max)?),
+                )?,
+            )
+        }),
+        "clip_scalar" => words_of(args).and_then(|[t, min, max]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "clip",
+                    tensor::clip_scalar(run.owner(), run.tensor(t)?, read::scalar(min)?, read::scalar(max)?),
+                )?,
             )
         }),
         "clamp" => words_of(args).and_then(|[t, min, max]| {
             one(
                 Kind::Tensor,
-                tensor::clamp(run.owner(), run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?)?,
+                named(
+                    "clamp",
+                    tensor::clamp(run.owner(), run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?),
+                )?,
+            )
+        }),
+        "clip" => words_of(args).and_then(|[t, min, max]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "clip",
+                    tensor::clip(run.owner(), run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?),
+                )?,
             )
         }),
         "floor_divide" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::floor_divide(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
+            one(
+                Kind::Tensor,
+                named("floor_divide", tensor::floor_divide(run.owner(), run.tensor(t)?, run.tensor(divisor)?))?,
+            )
         }),
         "floor_divide_scalar" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::floor_divide_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "floor_divide",
+                    tensor::floor_divide_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?),
+                )?,
+            )
         }),
         "rfloordiv_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rfloordiv_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("rfloordiv", tensor::rfloordiv_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
         "remainder" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::remainder(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
+            one(Kind::Tensor, named("remainder", tensor::remainder(run.owner(), run.tensor(t)?, run.tensor(divisor)?))?)
         }),
         "remainder_scalar" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::remainder_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?)?)
+            one(
+                Kind::Tensor,
+                named("remainder", tensor::remainder_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?))?,
+            )
         }),
         "rmod_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rmod_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("rmod", tensor::rmod_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
         "fmod" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::fmod(run.owner(), run.tensor(t)?, run.tensor(divisor)?)?)
+            one(Kind::Tensor, named("fmod", tensor::fmod(run.owner(), run.tensor(t)?, run.tensor(divisor)?))?)
         }),
         "fmod_scalar" => words_of(args).and_then(|[t, divisor]| {
-            one(Kind::Tensor, tensor::fmod_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?)?)
+            one(Kind::Tensor, named("fmod", tensor::fmod_scalar(run.owner(), run.tensor(t)?, read::scalar(divisor)?))?)
         }),
-        "atan2" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::atan2(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "atan2" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("atan2", tensor::atan2(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "atan2_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::atan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("atan2", tensor::atan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
         "ratan2_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::ratan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("ratan2", tensor::ratan2_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
-        "hypot" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::hypot(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "hypot" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("hypot", tensor::hypot(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "hypot_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::hypot_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("hypot", tensor::hypot_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
         "copysign" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::copysign(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(Kind::Tensor, named("copysign", tensor::copysign(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
         }),
         "copysign_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::copysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("copysign", tensor::copysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
         "rcopysign_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rcopysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("rcopysign", tensor::rcopysign_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
         "logaddexp" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logaddexp(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(Kind::Tensor, named("logaddexp", tensor::logaddexp(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
         }),
         "logaddexp_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logaddexp_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("logaddexp", tensor::logaddexp_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
-        "xlogy" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::xlogy(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "xlogy" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("xlogy", tensor::xlogy(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "xlogy_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::xlogy_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(Kind::Tensor, named("xlogy", tensor::xlogy_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?)
         }),
         "lerp" => words_of(args).and_then(|[t, end, weight]| {
-            one(Kind::Tensor, tensor::lerp(run.owner(), run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?)?)
+            one(
+                Kind::Tensor,
+                named("lerp", tensor::lerp(run.owner(), run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?))?,
+            )
         }),
         "lerp_scalar" => words_of(args).and_then(|[t, end, weight]| {
             one(
                 Kind::Tensor,
-                tensor::lerp_scalar(run.owner(), run.tensor(t)?, run.tensor(end)?, read::scalar(weight)?)?,
+                named(
+                    "lerp",
+                    tensor::lerp_scalar(run.owner(), run.tensor(t)?, run.tensor(end)?, read::scalar(weight)?),
+                )?,
             )
         }),
         "addcmul" => words_of(args).and_then(|[t, a, b, value]| {
             one(
                 Kind::Tensor,
-                tensor::addcmul(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?)?,
+                named(
+                    "addcmul",
+                    tensor::addcmul(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?),
+                )?,
             )
         }),
         "addcdiv" => words_of(args).and_then(|[t, a, b, value]| {
             one(
                 Kind::Tensor,
-                tensor::addcdiv(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?)?,
+                named(
+                    "addcdiv",
+                    tensor::addcdiv(run.owner(), run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?),
+                )?,
             )
         }),
         "isclose" => words_of(args).and_then(|[t, other, rtol, atol, equal_nan]| {
             one(
                 Kind::Tensor,
-                tensor::isclose(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(other)?,
-                    read::number(rtol)?,
-                    read::number(atol)?,
-                    read::flag(equal_nan)?,
+                named(
+                    "isclose",
+                    tensor::isclose(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(other)?,
+                        read::number(rtol)?,
+                        read::number(atol)?,
+                        read::flag(equal_nan)?,
+                    ),
                 )?,
             )
         }),
         "nextafter" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::nextafter(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(Kind::Tensor, named("nextafter", tensor::nextafter(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
         }),
         "nextafter_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::nextafter_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("nextafter", tensor::nextafter_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
         "rnextafter_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rnextafter_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("rnextafter", tensor::rnextafter_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
-        "positive" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::positive(run.owner(), run.tensor(t)?)?)),
-        "silu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::silu(run.owner(), run.tensor(t)?)?)),
-        "mish" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::mish(run.owner(), run.tensor(t)?)?)),
-        "selu" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::selu(run.owner(), run.tensor(t)?)?)),
-        "softsign" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::softsign(run.owner(), run.tensor(t)?)?)),
-        "hardsigmoid" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::hardsigmoid(run.owner(), run.tensor(t)?)?))
+        "positive" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("positive", tensor::positive(run.owner(), run.tensor(t)?))?)),
+        "silu" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("silu", tensor::silu(run.owner(), run.tensor(t)?))?))
         }
-        "hardswish" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::hardswish(run.owner(), run.tensor(t)?)?))
+        "mish" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("mish", tensor::mish(run.owner(), run.tensor(t)?))?))
         }
-        "log_sigmoid" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::log_sigmoid(run.owner(), run.tensor(t)?)?))
+        "selu" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("selu", tensor::selu(run.owner(), run.tensor(t)?))?))
         }
-        "relu6" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::relu6(run.owner(), run.tensor(t)?)?)),
+        "softsign" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("softsign", tensor::softsign(run.owner(), run.tensor(t)?))?)),
+        "hardsigmoid" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("hardsigmoid", tensor::hardsigmoid(run.owner(), run.tensor(t)?))?)),
+        "hardswish" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("hardswish", tensor::hardswish(run.owner(), run.tensor(t)?))?)),
+        "log_sigmoid" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("log_sigmoid", tensor::log_sigmoid(run.owner(), run.tensor(t)?))?)),
+        "relu6" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("relu6", tensor::relu6(run.owner(), run.tensor(t)?))?)),
         "leaky_relu" => words_of(args).and_then(|[t, negative_slope]| {
-            one(Kind::Tensor, tensor::leaky_relu(run.owner(), run.tensor(t)?, read::number(negative_slope)?)?)
+            one(
+                Kind::Tensor,
+                named("leaky_relu", tensor::leaky_relu(run.owner(), run.tensor(t)?, read::number(negative_slope)?))?,
+            )
         }),
-        "elu" => words_of(args)
-            .and_then(|[t, alpha]| one(Kind::Tensor, tensor::elu(run.owner(), run.tensor(t)?, read::number(alpha)?)?)),
-        "celu" => words_of(args)
-            .and_then(|[t, alpha]| one(Kind::Tensor, tensor::celu(run.owner(), run.tensor(t)?, read::number(alpha)?)?)),
+        "elu" => words_of(args).and_then(|[t, alpha]| {
+            one(Kind::Tensor, named("elu", tensor::elu(run.owner(), run.tensor(t)?, read::number(alpha)?))?)
+        }),
+        "celu" => words_of(args).and_then(|[t, alpha]| {
+            one(Kind::Tensor, named("celu", tensor::celu(run.owner(), run.tensor(t)?, read::number(alpha)?))?)
+        }),
         "hardtanh" => words_of(args).and_then(|[t, min, max]| {
-            one(Kind::Tensor, tensor::hardtanh(run.owner(), run.tensor(t)?, read::number(min)?, read::number(max)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "hardtanh",
+                    tensor::hardtanh(run.owner(), run.tensor(t)?, read::number(min)?, read::number(max)?),
+                )?,
+            )
         }),
         "logical_and" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(
+                Kind::Tensor,
+                named("logical_and", tensor::logical_and(run.owner(), run.tensor(t)?, run.tensor(other)?))?,
+            )
         }),
         "logical_and_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_and_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("logical_and", tensor::logical_and_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
         "logical_or" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_or(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(Kind::Tensor, named("logical_or", tensor::logical_or(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
         }),
         "logical_or_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_or_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("logical_or", tensor::logical_or_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
         "logical_xor" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_xor(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(
+                Kind::Tensor,
+                named("logical_xor", tensor::logical_xor(run.owner(), run.tensor(t)?, run.tensor(other)?))?,
+            )
         }),
         "logical_xor_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?)?)
+            one(
+                Kind::Tensor,
+                named("logical_xor", tensor::logical_xor_scalar(run.owner(), run.tensor(t)?, read::scalar(other)?))?,
+            )
         }),
-        "logical_not" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::logical_not(run.owner(), run.tensor(t)?)?))
-        }
-        "isnan" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isnan(run.owner(), run.tensor(t)?)?)),
-        "isinf" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isinf(run.owner(), run.tensor(t)?)?)),
-        "isfinite" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::isfinite(run.owner(), run.tensor(t)?)?)),
-        "signbit" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::signbit(run.owner(), run.tensor(t)?)?)),
+        "logical_not" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("logical_not", tensor::logical_not(run.owner(), run.tensor(t)?))?)),
+        "isnan" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("isnan", tensor::isnan(run.owner(), run.tensor(t)?))?)),
+        "isinf" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("isinf", tensor::isinf(run.owner(), run.tensor(t)?))?)),
+        "isfinite" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("isfinite", tensor::isfinite(run.owner(), run.tensor(t)?))?)),
+        "signbit" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("signbit", tensor::signbit(run.owner(), run.tensor(t)?))?)),
         "bitwise_and" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_and(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(
+                Kind::Tensor,
+                named("bitwise_and", tensor::bitwise_and(run.owner(), run.tensor(t)?, run.tensor(other)?))?,
+            )
         }),
         "bitwise_and_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_and_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(
+                Kind::Tensor,
+                named("bitwise_and", tensor::bitwise_and_scalar(run.owner(), run.tensor(t)?, read::number(other)?))?,
+            )
         }),
         "bitwise_or" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_or(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(Kind::Tensor, named("bitwise_or", tensor::bitwise_or(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
         }),
         "bitwise_or_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_or_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(
+                Kind::Tensor,
+                named("bitwise_or", tensor::bitwise_or_scalar(run.owner(), run.tensor(t)?, read::number(other)?))?,
+            )
         }),
         "bitwise_xor" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_xor(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(
+                Kind::Tensor,
+                named("bitwise_xor", tensor::bitwise_xor(run.owner(), run.tensor(t)?, run.tensor(other)?))?,
+            )
         }),
         "bitwise_xor_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(
+                Kind::Tensor,
+                named("bitwise_xor", tensor::bitwise_xor_scalar(run.owner(), run.tensor(t)?, read::number(other)?))?,
+            )
         }),
-        "bitwise_not" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::bitwise_not(run.owner(), run.tensor(t)?)?))
-        }
+        "bitwise_not" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("bitwise_not", tensor::bitwise_not(run.owner(), run.tensor(t)?))?)),
         "bitwise_left_shift" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_left_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "bitwise_left_shift",
+                    tensor::bitwise_left_shift(run.owner(), run.tensor(t)?, run.tensor(other)?),
+                )?,
+            )
         }),
         "bitwise_left_shift_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_left_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "bitwise_left_shift",
+                    tensor::bitwise_left_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?),
+                )?,
+            )
         }),
         "rlshift_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rlshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(
+                Kind::Tensor,
+                named("rlshift", tensor::rlshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?))?,
+            )
         }),
         "bitwise_right_shift" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_right_shift(run.owner(), run.tensor(t)?, run.tensor(other)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "bitwise_right_shift",
+                    tensor::bitwise_right_shift(run.owner(), run.tensor(t)?, run.tensor(other)?),
+                )?,
+            )
         }),
         "bitwise_right_shift_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::bitwise_right_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "bitwise_right_shift",
+                    tensor::bitwise_right_shift_scalar(run.owner(), run.tensor(t)?, read::number(other)?),
+                )?,
+            )
         }),
         "rrshift_scalar" => words_of(args).and_then(|[t, other]| {
-            one(Kind::Tensor, tensor::rrshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?)?)
+            one(
+                Kind::Tensor,
+                named("rrshift", tensor::rrshift_scalar(run.owner(), run.tensor(t)?, read::number(other)?))?,
+            )
         }),
-        "get" => words_of(args)
-            .and_then(|[t, index]| one(Kind::Tensor, tensor::get(run.owner(), run.tensor(t)?, &index.text)?)),
+        "get" => words_of(args).and_then(|[t, index]| {
+            one(Kind::Tensor, named("get", tensor::get(run.owner(), run.tensor(t)?, &index.text))?)
+        }),
         "gather" => words_of(args).and_then(|[t, axis, index]| {
-            one(Kind::Tensor, tensor::gather(run.owner(), run.tensor(t)?, read::number(axis)?, run.tensor(index)?)?)
+            one(
+                Kind::Tensor,
+                named("gather", tensor::gather(run.owner(), run.tensor(t)?, read::number(axis)?, run.tensor(index)?))?,
+            )
         }),
         "take_along_dim" => words_of(args).and_then(|[t, index, axes]| {
             one(
                 Kind::Tensor,
-                tensor::take_along_dim(run.owner(), run.tensor(t)?, run.tensor(index)?, &read::integers(axes)?)?,
+                named(
+                    "take_along_dim",
+                    tensor::take_along_dim(run.owner(), run.tensor(t)?, run.tensor(index)?, &read::integers(axes)?),
+                )?,
             )
         }),
-        "take" => words_of(args)
-            .and_then(|[t, index]| one(Kind::Tensor, tensor::take(run.owner(), run.tensor(t)?, run.tensor(index)?)?)),
+        "take" => words_of(args).and_then(|[t, index]| {
+            one(Kind::Tensor, named("take", tensor::take(run.owner(), run.tensor(t)?, run.tensor(index)?))?)
+        }),
         "index" => some_words_of(args).and_then(|([t], rest)| {
-            one(Kind::Tensor, tensor::index(run.owner(), run.tensor(t)?, &run.tensors(rest)?)?)
+            one(Kind::Tensor, named("index", tensor::index(run.owner(), run.tensor(t)?, &run.tensors(rest)?))?)
         }),
         "scatter" => words_of(args).and_then(|[t, axis, index, source]| {
             one(
                 Kind::Tensor,
-                tensor::scatter(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    run.tensor(index)?,
-                    run.tensor(source)?,
+                named(
+                    "scatter",
+                    tensor::scatter(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        run.tensor(index)?,
+                        run.tensor(source)?,
+                    ),
                 )?,
             )
         }),
         "scatter_scalar" => words_of(args).and_then(|[t, axis, index, value]| {
             one(
                 Kind::Tensor,
-                tensor::scatter_scalar(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    run.tensor(index)?,
-                    read::scalar(value)?,
+                named(
+                    "scatter",
+                    tensor::scatter_scalar(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        run.tensor(index)?,
+                        read::scalar(value)?,
+                    ),
                 )?,
             )
         }),
         "scatter_add" => words_of(args).and_then(|[t, axis, index, source]| {
             one(
                 Kind::Tensor,
-                tensor::scatter_add(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    run.tensor(index)?,
-                    run.tensor(source)?,
+                named(
+                    "scatter_add",
+                    tensor::scatter_add(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        run.tensor(index)?,
+                        run.tensor(source)?,
+                    ),
                 )?,
             )
         }),
         "scatter_reduce" => words_of(args).and_then(|[t, axis, index, source, reduce, include_self]| {
             one(
                 Kind::Tensor,
-                tensor::scatter_reduce(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    run.tensor(index)?,
-                    run.tensor(source)?,
-                    read::number(reduce)?,
-                    read::flag(include_self)?,
+                named(
+                    "scatter_reduce",
+                    tensor::scatter_reduce(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        run.tensor(index)?,
+                        run.tensor(source)?,
+                        read::number(reduce)?,
+                        read::flag(include_self)?,
+                    ),
                 )?,
             )
         }),
         "index_add" => words_of(args).and_then(|[t, axis, index, source, alpha]| {
             one(
                 Kind::Tensor,
-                tensor::index_add(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    run.tensor(index)?,
-                    run.tensor(source)?,
-                    read::scalar(alpha)?,
+                named(
+                    "index_add",
+                    tensor::index_add(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        run.tensor(index)?,
+                        run.tensor(source)?,
+                        read::scalar(alpha)?,
+                    ),
                 )?,
             )
         }),
         "index_copy" => words_of(args).and_then(|[t, axis, index, source]| {
             one(
                 Kind::Tensor,
-                tensor::index_copy(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    run.tensor(index)?,
-                    run.tensor(source)?,
+                named(
+                    "index_copy",
+                    tensor::index_copy(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        run.tensor(index)?,
+                        run.tensor(source)?,
+                    ),
                 )?,
             )
         }),
         "index_fill" => words_of(args).and_then(|[t, axis, index, value]| {
             one(
                 Kind::Tensor,
-                tensor::index_fill(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    run.tensor(index)?,
-                    read::scalar(value)?,
+                named(
+                    "index_fill",
+                    tensor::index_fill(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        run.tensor(index)?,
+                        read::scalar(value)?,
+                    ),
                 )?,
             )
         }),
         "index_put" => some_words_of(args).and_then(|([t, values, accumulate], rest)| {
             one(
                 Kind::Tensor,
-                tensor::index_put(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &run.tensors(rest)?,
-                    run.tensor(values)?,
-                    read::flag(accumulate)?,
+                named(
+                    "index_put",
+                    tensor::index_put(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &run.tensors(rest)?,
+                        run.tensor(values)?,
+                        read::flag(accumulate)?,
+                    ),
                 )?,
             )
         }),
         "masked_select" => words_of(args).and_then(|[t, mask]| {
-            one(Kind::Tensor, tensor::masked_select(run.owner(), run.tensor(t)?, run.tensor(mask)?)?)
+            one(
+                Kind::Tensor,
+                named("masked_select", tensor::masked_select(run.owner(), run.tensor(t)?, run.tensor(mask)?))?,
+            )
         }),
         "masked_fill" => words_of(args).and_then(|[t, mask, value]| {
             one(
                 Kind::Tensor,
-                tensor::masked_fill(run.owner(), run.tensor(t)?, run.tensor(mask)?, read::scalar(value)?)?,
+                named(
+                    "masked_fill",
+                    tensor::masked_fill(run.owner(), run.tensor(t)?, run.tensor(mask)?, read::scalar(value)?),
+                )?,
             )
         }),
         "masked_scatter" => words_of(args).and_then(|[t, mask, source]| {
             one(
                 Kind::Tensor,
-                tensor::masked_scatter(run.owner(), run.tensor(t)?, run.tensor(mask)?, run.tensor(source)?)?,
+                named(
+                    "masked_scatter",
+                    tensor::masked_scatter(run.owner(), run.tensor(t)?, run.tensor(mask)?, run.tensor(source)?),
+                )?,
             )
         }),
         "flip" => words_of(args).and_then(|[t, axes]| {
-            one(Kind::Tensor, tensor::flip(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+            one(Kind::Tensor, named("flip", tensor::flip(run.owner(), run.tensor(t)?, &read::integers(axes)?))?)
         }),
         "repeat" => words_of(args).and_then(|[t, dims]| {
-            one(Kind::Tensor, tensor::repeat(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+            one(Kind::Tensor, named("repeat", tensor::repeat(run.owner(), run.tensor(t)?, &read::integers(dims)?))?)
         }),
         "tile" => words_of(args).and_then(|[t, dims]| {
-            one(Kind::Tensor, tensor::tile(run.owner(), run.tensor(t)?, &read::integers(dims)?)?)
+            one(Kind::Tensor, named("tile", tensor::tile(run.owner(), run.tensor(t)?, &read::integers(dims)?))?)
         }),
         "repeat_interleave" => words_of(args).and_then(|[t, repeats, axes]| {
             one(
                 Kind::Tensor,
-                tensor::repeat_interleave(run.owner(), run.tensor(t)?, read::number(repeats)?, &read::integers(axes)?)?,
+                named(
+                    "repeat_interleave",
+                    tensor::repeat_interleave(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(repeats)?,
+                        &read::integers(axes)?,
+                    ),
+                )?,
             )
         }),
         "repeat_interleave_counts" => words_of(args).and_then(|[t, repeats, axes]| {
             one(
                 Kind::Tensor,
-                tensor::repeat_interleave_counts(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(repeats)?,
-                    &read::integers(axes)?,
+                named(
+                    "repeat_interleave_each",
+                    tensor::repeat_interleave_counts(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(repeats)?,
+                        &read::integers(axes)?,
+                    ),
                 )?,
             )
         }),
         "pad" => words_of(args).and_then(|[t, pads, mode, value]| {
             one(
                 Kind::Tensor,
-                tensor::pad(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(pads)?,
-                    read::number(mode)?,
-                    read::scalar(value)?,
+                named(
+                    "pad",
+                    tensor::pad(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(pads)?,
+                        read::number(mode)?,
+                        read::scalar(value)?,
+                    ),
                 )?,
             )
         }),
         "tril" => words_of(args).and_then(|[t, diagonal]| {
-            one(Kind::Tensor, tensor::tril(run.owner(), run.tensor(t)?, read::number(diagonal)?)?)
+            one(Kind::Tensor, named("tril", tensor::tril(run.owner(), run.tensor(t)?, read::number(diagonal)?))?)
         }),
         "triu" => words_of(args).and_then(|[t, diagonal]| {
-            one(Kind::Tensor, tensor::triu(run.owner(), run.tensor(t)?, read::number(diagonal)?)?)
+            one(Kind::Tensor, named("triu", tensor::triu(run.owner(), run.tensor(t)?, read::number(diagonal)?))?)
         }),
         "diag" => words_of(args).and_then(|[t, diagonal]| {
-            one(Kind::Tensor, tensor::diag(run.owner(), run.tensor(t)?, read::number(diagonal)?)?)
+            one(Kind::Tensor, named("diag", tensor::diag(run.owner(), run.tensor(t)?, read::number(diagonal)?))?)
         }),
         "diag_embed" => words_of(args).and_then(|[t, diagonal, first, second]| {
             one(
                 Kind::Tensor,
-                tensor::diag_embed(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(diagonal)?,
-                    read::number(first)?,
-                    read::number(second)?,
+                named(
+                    "diag_embed",
+                    tensor::diag_embed(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(diagonal)?,
+                        read::number(first)?,
+                        read::number(second)?,
+                    ),
                 )?,
             )
         }),
         "argsort" => words_of(args).and_then(|[t, axis, descending]| {
             one(
                 Kind::Tensor,
-                tensor::argsort(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(descending)?)?,
+                named(
+                    "argsort",
+                    tensor::argsort(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(descending)?),
+                )?,
             )
         }),
-        "unique_values" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::unique_values(run.owner(), run.tensor(t)?)?))
-        }
-        "nonzero" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nonzero(run.owner(), run.tensor(t)?)?)),
+        "unique_values" => words_of(args).and_then(|[t]| {
+            one(Kind::Tensor, named("unique_values", tensor::unique_values(run.owner(), run.tensor(t)?))?)
+        }),
+        "nonzero" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("nonzero", tensor::nonzero(run.owner(), run.tensor(t)?))?)),
         "searchsorted" => words_of(args).and_then(|[t, values, right]| {
             one(
                 Kind::Tensor,
-                tensor::searchsorted(run.owner(), run.tensor(t)?, run.tensor(values)?, read::flag(right)?)?,
+                named(
+                    "searchsorted",
+                    tensor::searchsorted(run.owner(), run.tensor(t)?, run.tensor(values)?, read::flag(right)?),
+                )?,
             )
         }),
         "bucketize" => words_of(args).and_then(|[t, boundaries, right]| {
             one(
                 Kind::Tensor,
-                tensor::bucketize(run.owner(), run.tensor(t)?, run.tensor(boundaries)?, read::flag(right)?)?,
+                named(
+                    "bucketize",
+                    tensor::bucketize(run.owner(), run.tensor(t)?, run.tensor(boundaries)?, read::flag(right)?),
+                )?,
             )
         }),
         "histc" => words_of(args).and_then(|[t, bins, min, max]| {
             one(
                 Kind::Tensor,
-                tensor::histc(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(bins)?,
-                    read::number(min)?,
-                    read::number(max)?,
+                named(
+                    "histc",
+                    tensor::histc(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(bins)?,
+                        read::number(min)?,
+                        read::number(max)?,
+                    ),
                 )?,
             )
         }),
-        "bernoulli" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::bernoulli(run.owner(), run.tensor(t)?)?))
-        }
+        "bernoulli" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("bernoulli", tensor::bernoulli(run.owner(), run.tensor(t)?))?)),
         "multinomial" => words_of(args).and_then(|[t, samples, replacement]| {
             one(
                 Kind::Tensor,
-                tensor::multinomial(run.owner(), run.tensor(t)?, read::number(samples)?, read::flag(replacement)?)?,
+                named(
+                    "multinomial",
+                    tensor::multinomial(run.owner(), run.tensor(t)?, read::number(samples)?, read::flag(replacement)?),
+                )?,
             )
         }),
         "searchsorted_sorter" => words_of(args).and_then(|[t, values, right, sorter]| {
             one(
                 Kind::Tensor,
-                tensor::searchsorted_sorter(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(values)?,
-                    read::flag(right)?,
-                    run.optional_tensor(sorter)?,
+                named(
+                    "searchsorted",
+                    tensor::searchsorted_sorter(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(values)?,
+                        read::flag(right)?,
+                        run.optional_tensor(sorter)?,
+                    ),
                 )?,
             )
         }),
         "roll" => words_of(args).and_then(|[t, shifts, axes]| {
             one(
                 Kind::Tensor,
-                tensor::roll(run.owner(), run.tensor(t)?, &read::integers(shifts)?, &read::integers(axes)?)?,
+                named(
+                    "roll",
+                    tensor::roll(run.owner(), run.tensor(t)?, &read::integers(shifts)?, &read::integers(axes)?),
+                )?,
             )
         }),
         "bincount" => words_of(args).and_then(|[t, weights, minlength]| {
             one(
                 Kind::Tensor,
-                tensor::bincount(run.owner(), run.tensor(t)?, run.optional_tensor(weights)?, read::number(minlength)?)?,
+                named(
+                    "bincount",
+                    tensor::bincount(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.optional_tensor(weights)?,
+                        read::number(minlength)?,
+                    ),
+                )?,
             )
         }),
-        "sum" => reduce(run, tensor::sum, args),
-        "mean" => reduce(run, tensor::mean, args),
-        "max" => reduce(run, tensor::max, args),
-        "min" => reduce(run, tensor::min, args),
-        "argmax" => reduce(run, tensor::argmax, args),
-        "prod" => reduce(run, tensor::prod, args),
-        "amax" => reduce(run, tensor::amax, args),
-        "amin" => reduce(run, tensor::amin, args),
-        "argmin" => reduce(run, tensor::argmin, args),
-        "all" => reduce(run, tensor::all, args),
-        "any" => reduce(run, tensor::any, args),
-        "count_nonzero" => reduce(run, tensor::count_nonzero, args),
-        "logsumexp" => reduce(run, tensor::logsumexp, args),
+        "sum" => reduce(run, ("sum", tensor::sum), args),
+        "mean" => reduce(run, ("mean", tensor::mean), args),
+        "max" => reduce(run, ("max", tensor::max), args),
+        "min" => reduce(run, ("min", tensor::min), args),
+        "argmax" => reduce(run, ("argmax", tensor::argmax), args),
+        "prod" => reduce(run, ("prod", tensor::prod), args),
+        "amax" => reduce(run, ("amax", tensor::amax), args),
+        "amin" => reduce(run, ("amin", tensor::amin), args),
+        "argmin" => reduce(run, ("argmin", tensor::argmin), args),
+        "all" => reduce(run, ("all", tensor::all), args),
+        "any" => reduce(run, ("any", tensor::any), args),
+        "count_nonzero" => reduce(run, ("count_nonzero", tensor::count_nonzero), args),
+        "logsumexp" => reduce(run, ("logsumexp", tensor::logsumexp), args),
         "sum_dtype" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::sum_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::dtype(dtype)?.code(),
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
+                named(
+                    "sum",
+                    tensor::sum_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::dtype(dtype)?.code(),
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "prod_dtype" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::prod_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::dtype(dtype)?.code(),
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
+                named(
+                    "prod",
+                    tensor::prod_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::dtype(dtype)?.code(),
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "mean_dtype" => words_of(args).and_then(|[t, dtype, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::mean_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::dtype(dtype)?.code(),
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
+                named(
+                    "mean",
+                    tensor::mean_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::dtype(dtype)?.code(),
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "var" => words_of(args).and_then(|[t, axes, correction, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::var(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(axes)?,
-                    read::number(correction)?,
-                    read::flag(keepdim)?,
+                named(
+                    "var",
+                    tensor::var(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(axes)?,
+                        read::number(correction)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "std" => words_of(args).and_then(|[t, axes, correction, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::std(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(axes)?,
-                    read::number(correction)?,
-                    read::flag(keepdim)?,
+                named(
+                    "std",
+                    tensor::std(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(axes)?,
+                        read::number(correction)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "norm" => words_of(args).and_then(|[t, p, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::norm(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(p)?,
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
+                named(
+                    "norm",
+                    tensor::norm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(p)?,
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
-        "cumsum" => words_of(args)
-            .and_then(|[t, axis]| one(Kind::Tensor, tensor::cumsum(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
+        "cov" => words_of(args).and_then(|[t, correction]| {
+            one(Kind::Tensor, named("cov", tensor::cov(run.owner(), run.tensor(t)?, read::number(correction)?))?)
+        }),
+        "corrcoef" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("corrcoef", tensor::corrcoef(run.owner(), run.tensor(t)?))?)),
+        "cumsum" => words_of(args).and_then(|[t, axis]| {
+            one(Kind::Tensor, named("cumsum", tensor::cumsum(run.owner(), run.tensor(t)?, read::number(axis)?))?)
+        }),
         "cumprod" => words_of(args).and_then(|[t, axis]| {
-            one(Kind::Tensor, tensor::cumprod(run.owner(), run.tensor(t)?, read::number(axis)?)?)
+            one(Kind::Tensor, named("cumprod", tensor::cumprod(run.owner(), run.tensor(t)?, read::number(axis)?))?)
         }),
-        "cummax" => words_of(args)
-            .and_then(|[t, axis]| one(Kind::Tensor, tensor::cummax(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
-        "cummin" => words_of(args)
-            .and_then(|[t, axis]| one(Kind::Tensor, tensor::cummin(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
+        "cummax" => words_of(args).and_then(|[t, axis]| {
+            one(Kind::Tensor, named("cummax", tensor::cummax(run.owner(), run.tensor(t)?, read::number(axis)?))?)
+        }),
+        "cummin" => words_of(args).and_then(|[t, axis]| {
+            one(Kind::Tensor, named("cummin", tensor::cummin(run.owner(), run.tensor(t)?, read::number(axis)?))?)
+        }),
         "diff" => words_of(args).and_then(|[t, n, axis]| {
-            one(Kind::Tensor, tensor::diff(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?)?)
+            one(
+                Kind::Tensor,
+                named("diff", tensor::diff(run.owner(), run.tensor(t)?, read::number(n)?, read::number(axis)?))?,
+            )
         }),
-        "median_all_axes" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::median_all_axes(run.owner(), run.tensor(t)?)?))
-        }
+        "median_all_axes" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("median", tensor::median_all_axes(run.owner(), run.tensor(t)?))?)),
         "quantile" => words_of(args).and_then(|[t, q, axis, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::quantile(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(q)?,
-                    read::number(axis)?,
-                    read::flag(keepdim)?,
+                named(
+                    "quantile",
+                    tensor::quantile(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(q)?,
+                        read::number(axis)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "quantile_all_axes" => words_of(args).and_then(|[t, q]| {
-            one(Kind::Tensor, tensor::quantile_all_axes(run.owner(), run.tensor(t)?, read::number(q)?)?)
+            one(
+                Kind::Tensor,
+                named("quantile", tensor::quantile_all_axes(run.owner(), run.tensor(t)?, read::number(q)?))?,
+            )
         }),
         "quantile_interpolation" => words_of(args).and_then(|[t, q, axes, keepdim, interpolation]| {
             one(
                 Kind::Tensor,
-                tensor::quantile_interpolation(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(q)?,
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
-                    read::number(interpolation)?,
+                named(
+                    "quantile",
+                    tensor::quantile_interpolation(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(q)?,
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                        read::number(interpolation)?,
+                    ),
                 )?,
             )
         }),
         "cumulative_sum" => words_of(args).and_then(|[t, axis, include_initial]| {
             one(
                 Kind::Tensor,
-                tensor::cumulative_sum(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(include_initial)?)?,
+                named(
+                    "cumulative_sum",
+                    tensor::cumulative_sum(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        read::flag(include_initial)?,
+                    ),
+                )?,
             )
         }),
         "cumulative_prod" => words_of(args).and_then(|[t, axis, include_initial]| {
             one(
                 Kind::Tensor,
-                tensor::cumulative_prod(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    read::flag(include_initial)?,
+                named(
+                    "cumulative_prod",
+                    tensor::cumulative_prod(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        read::flag(include_initial)?,
+                    ),
                 )?,
             )
         }),
         "cumsum_dtype" => words_of(args).and_then(|[t, axis, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::cumsum_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+                named(
+                    "cumsum",
+                    tensor::cumsum_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code()),
+                )?,
             )
         }),
         "cumulative_sum_dtype" => words_of(args).and_then(|[t, axis, dtype, include_initial]| {
             one(
                 Kind::Tensor,
-                tensor::cumulative_sum_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    read::dtype(dtype)?.code(),
-                    read::flag(include_initial)?,
+                named(
+                    "cumulative_sum",
+                    tensor::cumulative_sum_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        read::dtype(dtype)?.code(),
+                        read::flag(include_initial)?,
+                    ),
                 )?,
             )
         }),
         "cumprod_dtype" => words_of(args).and_then(|[t, axis, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::cumprod_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code())?,
+                named(
+                    "cumprod",
+                    tensor::cumprod_dtype(run.owner(), run.tensor(t)?, read::number(axis)?, read::dtype(dtype)?.code()),
+                )?,
             )
         }),
         "cumulative_prod_dtype" => words_of(args).and_then(|[t, axis, dtype, include_initial]| {
             one(
                 Kind::Tensor,
-                tensor::cumulative_prod_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(axis)?,
-                    read::dtype(dtype)?.code(),
-                    read::flag(include_initial)?,
+                named(
+                    "cumulative_prod",
+                    tensor::cumulative_prod_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(axis)?,
+                        read::dtype(dtype)?.code(),
+                        read::flag(include_initial)?,
+                    ),
                 )?,
             )
         }),
         "diff_prepend_append" => words_of(args).and_then(|[t, n, axis, prepend, append]| {
             one(
                 Kind::Tensor,
-                tensor::diff_prepend_append(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(n)?,
-                    read::number(axis)?,
-                    run.optional_tensor(prepend)?,
-                    run.optional_tensor(append)?,
+                named(
+                    "diff",
+                    tensor::diff_prepend_append(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(n)?,
+                        read::number(axis)?,
+                        run.optional_tensor(prepend)?,
+                        run.optional_tensor(append)?,
+                    ),
                 )?,
             )
         }),
-        "nanmedian_all_axes" => {
-            words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::nanmedian_all_axes(run.owner(), run.tensor(t)?)?))
-        }
+        "nanmedian_all_axes" => words_of(args).and_then(|[t]| {
+            one(Kind::Tensor, named("nanmedian", tensor::nanmedian_all_axes(run.owner(), run.tensor(t)?))?)
+        }),
         "nanquantile" => words_of(args).and_then(|[t, q, axis, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::nanquantile(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(q)?,
-                    read::number(axis)?,
-                    read::flag(keepdim)?,
+                named(
+                    "nanquantile",
+                    tensor::nanquantile(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(q)?,
+                        read::number(axis)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "nanquantile_all_axes" => words_of(args).and_then(|[t, q]| {
-            one(Kind::Tensor, tensor::nanquantile_all_axes(run.owner(), run.tensor(t)?, read::number(q)?)?)
+            one(
+                Kind::Tensor,
+                named("nanquantile", tensor::nanquantile_all_axes(run.owner(), run.tensor(t)?, read::number(q)?))?,
+            )
         }),
         "nanquantile_interpolation" => words_of(args).and_then(|[t, q, axes, keepdim, interpolation]| {
             one(
                 Kind::Tensor,
-                tensor::nanquantile_interpolation(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(q)?,
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
-                    read::number(interpolation)?,
+                named(
+                    "nanquantile",
+                    tensor::nanquantile_interpolation(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(q)?,
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                        read::number(interpolation)?,
+                    ),
                 )?,
             )
         }),
         "norm_dtype" => words_of(args).and_then(|[t, p, axes, keepdim, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::norm_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(p)?,
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
-                    read::dtype(dtype)?.code(),
+                named(
+                    "norm",
+                    tensor::norm_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(p)?,
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                        read::dtype(dtype)?.code(),
+                    ),
                 )?,
             )
         }),
-        "dot" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::dot(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
-        "vecdot" => words_of(args).and_then(|[t, other, axis]| {
-            one(Kind::Tensor, tensor::vecdot(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axis)?)?)
+        "dot" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("dot", tensor::dot(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
         }),
-        "outer" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::outer(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
-        "bmm" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::bmm(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "vecdot" => words_of(args).and_then(|[t, other, axis]| {
+            one(
+                Kind::Tensor,
+                named("vecdot", tensor::vecdot(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axis)?))?,
+            )
+        }),
+        "outer" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("outer", tensor::outer(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
+        "bmm" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("bmm", tensor::bmm(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
+        "addmm" => words_of(args).and_then(|[t, mat1, mat2, beta, alpha]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "addmm",
+                    tensor::addmm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(mat1)?,
+                        run.tensor(mat2)?,
+                        read::number(beta)?,
+                        read::number(alpha)?,
+                    ),
+                )?,
+            )
+        }),
+        "baddbmm" => words_of(args).and_then(|[t, batch1, batch2, beta, alpha]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "baddbmm",
+                    tensor::baddbmm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(batch1)?,
+                        run.tensor(batch2)?,
+                        read::number(beta)?,
+                        read::number(alpha)?,
+                    ),
+                )?,
+            )
+        }),
         "trace" => words_of(args).and_then(|[t, offset]| {
-            one(Kind::Tensor, tensor::trace(run.owner(), run.tensor(t)?, read::number(offset)?)?)
+            one(Kind::Tensor, named("trace", tensor::trace(run.owner(), run.tensor(t)?, read::number(offset)?))?)
         }),
         "trace_dtype" => words_of(args).and_then(|[t, offset, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::trace_dtype(run.owner(), run.tensor(t)?, read::number(offset)?, read::dtype(dtype)?.code())?,
+                named(
+                    "trace",
+                    tensor::trace_dtype(run.owner(), run.tensor(t)?, read::number(offset)?, read::dtype(dtype)?.code()),
+                )?,
             )
         }),
         "cross" => words_of(args).and_then(|[t, other, axis]| {
-            one(Kind::Tensor, tensor::cross(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axis)?)?)
+            one(
+                Kind::Tensor,
+                named("cross", tensor::cross(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axis)?))?,
+            )
         }),
-        "kron" => words_of(args)
-            .and_then(|[t, other]| one(Kind::Tensor, tensor::kron(run.owner(), run.tensor(t)?, run.tensor(other)?)?)),
+        "kron" => words_of(args).and_then(|[t, other]| {
+            one(Kind::Tensor, named("kron", tensor::kron(run.owner(), run.tensor(t)?, run.tensor(other)?))?)
+        }),
         "tensordot" => words_of(args).and_then(|[t, other, axes]| {
-            one(Kind::Tensor, tensor::tensordot(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axes)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "tensordot",
+                    tensor::tensordot(run.owner(), run.tensor(t)?, run.tensor(other)?, read::number(axes)?),
+                )?,
+            )
         }),
         "tensordot_axes" => words_of(args).and_then(|[t, other, of_this, of_other]| {
             one(
                 Kind::Tensor,
-                tensor::tensordot_axes(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(other)?,
-                    &read::integers(of_this)?,
-                    &read::integers(of_other)?,
+                named(
+                    "tensordot",
+                    tensor::tensordot_axes(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(other)?,
+                        &read::integers(of_this)?,
+                        &read::integers(of_other)?,
+                    ),
                 )?,
             )
         }),
-        "matrix_power" => words_of(args)
-            .and_then(|[t, n]| one(Kind::Tensor, tensor::matrix_power(run.owner(), run.tensor(t)?, read::number(n)?)?)),
+        "matrix_power" => words_of(args).and_then(|[t, n]| {
+            one(
+                Kind::Tensor,
+                named("matrix_power", tensor::matrix_power(run.owner(), run.tensor(t)?, read::number(n)?))?,
+            )
+        }),
         "einsum" => some_words_of(args).and_then(|([equation], rest)| {
-            one(Kind::Tensor, tensor::einsum(run.owner(), &equation.text, &run.tensors(rest)?)?)
+            one(Kind::Tensor, named("einsum", tensor::einsum(run.owner(), &equation.text, &run.tensors(rest)?))?)
         }),
-        "det" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::det(run.owner(), run.tensor(t)?)?)),
-        "inv" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::inv(run.owner(), run.tensor(t)?)?)),
+        "det" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("det", tensor::det(run.owner(), run.tensor(t)?))?))
+        }
+        "inv" => {
+            words_of(args).and_then(|[t]| one(Kind::Tensor, named("inv", tensor::inv(run.owner(), run.tensor(t)?))?))
+        }
         "pinv" => words_of(args).and_then(|[t, rtol]| {
-            one(Kind::Tensor, tensor::pinv(run.owner(), run.tensor(t)?, read::optional_number(rtol)?)?)
+            one(Kind::Tensor, named("pinv", tensor::pinv(run.owner(), run.tensor(t)?, read::optional_number(rtol)?))?)
         }),
-        "solve" => words_of(args)
-            .and_then(|[t, b]| one(Kind::Tensor, tensor::solve(run.owner(), run.tensor(t)?, run.tensor(b)?)?)),
+        "solve" => words_of(args).and_then(|[t, b]| {
+            one(Kind::Tensor, named("solve", tensor::solve(run.owner(), run.tensor(t)?, run.tensor(b)?))?)
+        }),
         "solve_triangular" => words_of(args).and_then(|[t, b, upper, left, unitriangular]| {
             one(
                 Kind::Tensor,
-                tensor::solve_triangular(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(b)?,
-                    read::flag(upper)?,
-                    read::flag(left)?,
-                    read::flag(unitriangular)?,
+                named(
+                    "solve_triangular",
+                    tensor::solve_triangular(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(b)?,
+                        read::flag(upper)?,
+                        read::flag(left)?,
+                        read::flag(unitriangular)?,
+                    ),
                 )?,
             )
         }),
         "cholesky" => words_of(args).and_then(|[t, upper]| {
-            one(Kind::Tensor, tensor::cholesky(run.owner(), run.tensor(t)?, read::flag(upper)?)?)
+            one(Kind::Tensor, named("cholesky", tensor::cholesky(run.owner(), run.tensor(t)?, read::flag(upper)?))?)
         }),
         "cholesky_solve" => words_of(args).and_then(|[t, factor, upper]| {
             one(
                 Kind::Tensor,
-                tensor::cholesky_solve(run.owner(), run.tensor(t)?, run.tensor(factor)?, read::flag(upper)?)?,
+                named(
+                    "cholesky_solve",
+                    tensor::cholesky_solve(run.owner(), run.tensor(t)?, run.tensor(factor)?, read::flag(upper)?),
+                )?,
             )
         }),
-        "svdvals" => words_of(args).and_then(|[t]| one(Kind::Tensor, tensor::svdvals(run.owner(), run.tensor(t)?)?)),
+        "svdvals" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("svdvals", tensor::svdvals(run.owner(), run.tensor(t)?))?)),
         "eigvalsh" => words_of(args).and_then(|[t, upper]| {
-            one(Kind::Tensor, tensor::eigvalsh(run.owner(), run.tensor(t)?, read::flag(upper)?)?)
+            one(Kind::Tensor, named("eigvalsh", tensor::eigvalsh(run.owner(), run.tensor(t)?, read::flag(upper)?))?)
         }),
         "matrix_rank" => words_of(args).and_then(|[t, rtol]| {
-            one(Kind::Tensor, tensor::matrix_rank(run.owner(), run.tensor(t)?, read::optional_number(rtol)?)?)
+            one(
+                Kind::Tensor,
+                named("matrix_rank", tensor::matrix_rank(run.owner(), run.tensor(t)?, read::optional_number(rtol)?))?,
+            )
         }),
         "matrix_norm" => words_of(args).and_then(|[t, ord, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::matrix_norm(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(ord)?,
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
+                named(
+                    "matrix_norm",
+                    tensor::matrix_norm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(ord)?,
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "vector_norm" => words_of(args).and_then(|[t, ord, axes, keepdim]| {
             one(
                 Kind::Tensor,
-                tensor::vector_norm(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(ord)?,
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
+                named(
+                    "vector_norm",
+                    tensor::vector_norm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(ord)?,
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                    ),
                 )?,
             )
         }),
         "matrix_norm_dtype" => words_of(args).and_then(|[t, ord, axes, keepdim, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::matrix_norm_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(ord)?,
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
-                    read::dtype(dtype)?.code(),
+                named(
+                    "matrix_norm",
+                    tensor::matrix_norm_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(ord)?,
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                        read::dtype(dtype)?.code(),
+                    ),
                 )?,
             )
         }),
         "vector_norm_dtype" => words_of(args).and_then(|[t, ord, axes, keepdim, dtype]| {
             one(
                 Kind::Tensor,
-                tensor::vector_norm_dtype(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(ord)?,
-                    &read::integers(axes)?,
-                    read::flag(keepdim)?,
-                    read::dtype(dtype)?.code(),
+                named(
+                    "vector_norm",
+                    tensor::vector_norm_dtype(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(ord)?,
+                        &read::integers(axes)?,
+                        read::flag(keepdim)?,
+                        read::dtype(dtype)?.code(),
+                    ),
                 )?,
             )
         }),
         "fft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::fft(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::optional_number(n)?,
-                    read::number(axis)?,
-                    read::number(norm)?,
+                named(
+                    "fft",
+                    tensor::fft(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::optional_number(n)?,
+                        read::number(axis)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "ifft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::ifft(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::optional_number(n)?,
-                    read::number(axis)?,
-                    read::number(norm)?,
+                named(
+                    "ifft",
+                    tensor::ifft(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::optional_number(n)?,
+                        read::number(axis)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "rfft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::rfft(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::optional_number(n)?,
-                    read::number(axis)?,
-                    read::number(norm)?,
+                named(
+                    "rfft",
+                    tensor::rfft(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::optional_number(n)?,
+                        read::number(axis)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "irfft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::irfft(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::optional_number(n)?,
-                    read::number(axis)?,
-                    read::number(norm)?,
+                named(
+                    "irfft",
+                    tensor::irfft(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::optional_number(n)?,
+                        read::number(axis)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "hfft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::hfft(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::optional_number(n)?,
-                    read::number(axis)?,
-                    read::number(norm)?,
+                named(
+                    "hfft",
+                    tensor::hfft(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::optional_number(n)?,
+                        read::number(axis)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "ihfft" => words_of(args).and_then(|[t, n, axis, norm]| {
             one(
                 Kind::Tensor,
-                tensor::ihfft(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::optional_number(n)?,
-                    read::number(axis)?,
-                    read::number(norm)?,
+                named(
+                    "ihfft",
+                    tensor::ihfft(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::optional_number(n)?,
+                        read::number(axis)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "fft2" => words_of(args).and_then(|[t, sizes, norm]| {
-            one(Kind::Tensor, tensor::fft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?)?)
+            one(
+                Kind::Tensor,
+                named("fft2", tensor::fft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?))?,
+            )
         }),
         "ifft2" => words_of(args).and_then(|[t, sizes, norm]| {
-            one(Kind::Tensor, tensor::ifft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "ifft2",
+                    tensor::ifft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?),
+                )?,
+            )
         }),
         "rfft2" => words_of(args).and_then(|[t, sizes, norm]| {
-            one(Kind::Tensor, tensor::rfft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "rfft2",
+                    tensor::rfft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?),
+                )?,
+            )
         }),
         "irfft2" => words_of(args).and_then(|[t, sizes, norm]| {
             one(
                 Kind::Tensor,
-                tensor::irfft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?)?,
+                named(
+                    "irfft2",
+                    tensor::irfft2(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(norm)?),
+                )?,
             )
         }),
         "fftn" => words_of(args).and_then(|[t, sizes, axes, norm]| {
             one(
                 Kind::Tensor,
-                tensor::fftn(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(sizes)?,
-                    &read::integers(axes)?,
-                    read::number(norm)?,
+                named(
+                    "fftn",
+                    tensor::fftn(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(sizes)?,
+                        &read::integers(axes)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "ifftn" => words_of(args).and_then(|[t, sizes, axes, norm]| {
             one(
                 Kind::Tensor,
-                tensor::ifftn(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(sizes)?,
-                    &read::integers(axes)?,
-                    read::number(norm)?,
+                named(
+                    "ifftn",
+                    tensor::ifftn(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(sizes)?,
+                        &read::integers(axes)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "rfftn" => words_of(args).and_then(|[t, sizes, axes, norm]| {
             one(
                 Kind::Tensor,
-                tensor::rfftn(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(sizes)?,
-                    &read::integers(axes)?,
-                    read::number(norm)?,
+                named(
+                    "rfftn",
+                    tensor::rfftn(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(sizes)?,
+                        &read::integers(axes)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "irfftn" => words_of(args).and_then(|[t, sizes, axes, norm]| {
             one(
                 Kind::Tensor,
-                tensor::irfftn(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(sizes)?,
-                    &read::integers(axes)?,
-                    read::number(norm)?,
+                named(
+                    "irfftn",
+                    tensor::irfftn(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(sizes)?,
+                        &read::integers(axes)?,
+                        read::number(norm)?,
+                    ),
                 )?,
             )
         }),
         "fftshift" => words_of(args).and_then(|[t, axes]| {
-            one(Kind::Tensor, tensor::fftshift(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+            one(Kind::Tensor, named("fftshift", tensor::fftshift(run.owner(), run.tensor(t)?, &read::integers(axes)?))?)
         }),
         "ifftshift" => words_of(args).and_then(|[t, axes]| {
-            one(Kind::Tensor, tensor::ifftshift(run.owner(), run.tensor(t)?, &read::integers(axes)?)?)
+            one(
+                Kind::Tensor,
+                named("ifftshift", tensor::ifftshift(run.owner(), run.tensor(t)?, &read::integers(axes)?))?,
+            )
         }),
         "linear" => words_of(args).and_then(|[t, weight, bias]| {
             one(
                 Kind::Tensor,
-                tensor::linear(run.owner(), run.tensor(t)?, run.tensor(weight)?, run.optional_tensor(bias)?)?,
+                named(
+                    "linear",
+                    tensor::linear(run.owner(), run.tensor(t)?, run.tensor(weight)?, run.optional_tensor(bias)?),
+                )?,
             )
         }),
         "embedding" => words_of(args).and_then(|[t, indices, padding_index]| {
             one(
                 Kind::Tensor,
-                tensor::embedding(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(indices)?,
-                    read::optional_number(padding_index)?,
+                named(
+                    "embedding",
+                    tensor::embedding(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(indices)?,
+                        read::optional_number(padding_index)?,
+                    ),
                 )?,
             )
         }),
@@ -1626,108 +2350,141 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, indices, padding_index, max_norm, norm_type, scale_grad_by_freq]| {
                 one(
                     Kind::Tensor,
-                    tensor::embedding_max_norm(
-                        run.owner(),
-                        run.tensor(t)?,
-                        run.tensor(indices)?,
-                        read::optional_number(padding_index)?,
-                        read::number(max_norm)?,
-                        read::number(norm_type)?,
-                        read::flag(scale_grad_by_freq)?,
+                    named(
+                        "embedding",
+                        tensor::embedding_max_norm(
+                            run.owner(),
+                            run.tensor(t)?,
+                            run.tensor(indices)?,
+                            read::optional_number(padding_index)?,
+                            read::number(max_norm)?,
+                            read::number(norm_type)?,
+                            read::flag(scale_grad_by_freq)?,
+                        ),
                     )?,
                 )
             })
         }
         "dropout" => words_of(args).and_then(|[t, p, training]| {
-            one(Kind::Tensor, tensor::dropout(run.owner(), run.tensor(t)?, read::number(p)?, read::flag(training)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "dropout",
+                    tensor::dropout(run.owner(), run.tensor(t)?, read::number(p)?, read::flag(training)?),
+                )?,
+            )
         }),
         "normalize" => words_of(args).and_then(|[t, p, axis, eps]| {
             one(
                 Kind::Tensor,
-                tensor::normalize(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(p)?,
-                    read::number(axis)?,
-                    read::number(eps)?,
+                named(
+                    "normalize",
+                    tensor::normalize(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(p)?,
+                        read::number(axis)?,
+                        read::number(eps)?,
+                    ),
                 )?,
             )
         }),
         "pixel_shuffle" => words_of(args).and_then(|[t, factor]| {
-            one(Kind::Tensor, tensor::pixel_shuffle(run.owner(), run.tensor(t)?, read::number(factor)?)?)
+            one(
+                Kind::Tensor,
+                named("pixel_shuffle", tensor::pixel_shuffle(run.owner(), run.tensor(t)?, read::number(factor)?))?,
+            )
         }),
         "pixel_unshuffle" => words_of(args).and_then(|[t, factor]| {
-            one(Kind::Tensor, tensor::pixel_unshuffle(run.owner(), run.tensor(t)?, read::number(factor)?)?)
+            one(
+                Kind::Tensor,
+                named("pixel_unshuffle", tensor::pixel_unshuffle(run.owner(), run.tensor(t)?, read::number(factor)?))?,
+            )
         }),
         "interpolate" => words_of(args).and_then(|[t, size, scale, mode, align_corners]| {
             one(
                 Kind::Tensor,
-                tensor::interpolate(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(size)?,
-                    read::optional_number(scale)?,
-                    read::number(mode)?,
-                    read::flag(align_corners)?,
+                named(
+                    "interpolate",
+                    tensor::interpolate(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(size)?,
+                        read::optional_number(scale)?,
+                        read::number(mode)?,
+                        read::flag(align_corners)?,
+                    ),
                 )?,
             )
         }),
         "scaled_dot_product_attention" => words_of(args).and_then(|[t, key, value, mask, causal, scale]| {
             one(
                 Kind::Tensor,
-                tensor::scaled_dot_product_attention(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(key)?,
-                    run.tensor(value)?,
-                    run.optional_tensor(mask)?,
-                    read::flag(causal)?,
-                    read::optional_number(scale)?,
+                named(
+                    "scaled_dot_product_attention",
+                    tensor::scaled_dot_product_attention(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(key)?,
+                        run.tensor(value)?,
+                        run.optional_tensor(mask)?,
+                        read::flag(causal)?,
+                        read::optional_number(scale)?,
+                    ),
                 )?,
             )
         }),
         "conv1d" => words_of(args).and_then(|[t, weight, bias, stride, padding, dilation, groups]| {
             one(
                 Kind::Tensor,
-                tensor::conv1d(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(weight)?,
-                    run.optional_tensor(bias)?,
-                    &read::integers(stride)?,
-                    &read::integers(padding)?,
-                    &read::integers(dilation)?,
-                    read::number(groups)?,
+                named(
+                    "conv1d",
+                    tensor::conv1d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(dilation)?,
+                        read::number(groups)?,
+                    ),
                 )?,
             )
         }),
         "conv2d" => words_of(args).and_then(|[t, weight, bias, stride, padding, dilation, groups]| {
             one(
                 Kind::Tensor,
-                tensor::conv2d(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(weight)?,
-                    run.optional_tensor(bias)?,
-                    &read::integers(stride)?,
-                    &read::integers(padding)?,
-                    &read::integers(dilation)?,
-                    read::number(groups)?,
+                named(
+                    "conv2d",
+                    tensor::conv2d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(dilation)?,
+                        read::number(groups)?,
+                    ),
                 )?,
             )
         }),
         "conv3d" => words_of(args).and_then(|[t, weight, bias, stride, padding, dilation, groups]| {
             one(
                 Kind::Tensor,
-                tensor::conv3d(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(weight)?,
-                    run.optional_tensor(bias)?,
-                    &read::integers(stride)?,
-                    &read::integers(padding)?,
-                    &read::integers(dilation)?,
-                    read::number(groups)?,
+                named(
+                    "conv3d",
+                    tensor::conv3d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(dilation)?,
+                        read::number(groups)?,
+                    ),
                 )?,
             )
         }),
@@ -1735,16 +2492,19 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, weight, bias, stride, padding, output_padding, groups, dilation]| {
                 one(
                     Kind::Tensor,
-                    tensor::conv_transpose1d(
-                        run.owner(),
-                        run.tensor(t)?,
-                        run.tensor(weight)?,
-                        run.optional_tensor(bias)?,
-                        &read::integers(stride)?,
-                        &read::integers(padding)?,
-                        &read::integers(output_padding)?,
-                        read::number(groups)?,
-                        &read::integers(dilation)?,
+                    named(
+                        "conv_transpose1d",
+                        tensor::conv_transpose1d(
+                            run.owner(),
+                            run.tensor(t)?,
+                            run.tensor(weight)?,
+                            run.optional_tensor(bias)?,
+                            &read::integers(stride)?,
+                            &read::integers(padding)?,
+                            &read::integers(output_padding)?,
+                            read::number(groups)?,
+                            &read::integers(dilation)?,
+                        ),
                     )?,
                 )
             })
@@ -1753,16 +2513,19 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, weight, bias, stride, padding, output_padding, groups, dilation]| {
                 one(
                     Kind::Tensor,
-                    tensor::conv_transpose2d(
-                        run.owner(),
-                        run.tensor(t)?,
-                        run.tensor(weight)?,
-                        run.optional_tensor(bias)?,
-                        &read::integers(stride)?,
-                        &read::integers(padding)?,
-                        &read::integers(output_padding)?,
-                        read::number(groups)?,
-                        &read::integers(dilation)?,
+                    named(
+                        "conv_transpose2d",
+                        tensor::conv_transpose2d(
+                            run.owner(),
+                            run.tensor(t)?,
+                            run.tensor(weight)?,
+                            run.optional_tensor(bias)?,
+                            &read::integers(stride)?,
+                            &read::integers(padding)?,
+                            &read::integers(output_padding)?,
+                            read::number(groups)?,
+                            &read::integers(dilation)?,
+                        ),
                     )?,
                 )
             })
@@ -1771,16 +2534,19 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, weight, bias, stride, padding, output_padding, groups, dilation]| {
                 one(
                     Kind::Tensor,
-                    tensor::conv_transpose3d(
-                        run.owner(),
-                        run.tensor(t)?,
-                        run.tensor(weight)?,
-                        run.optional_tensor(bias)?,
-                        &read::integers(stride)?,
-                        &read::integers(padding)?,
-                        &read::integers(output_padding)?,
-                        read::number(groups)?,
-                        &read::integers(dilation)?,
+                    named(
+                        "conv_transpose3d",
+                        tensor::conv_transpose3d(
+                            run.owner(),
+                            run.tensor(t)?,
+                            run.tensor(weight)?,
+                            run.optional_tensor(bias)?,
+                            &read::integers(stride)?,
+                            &read::integers(padding)?,
+                            &read::integers(output_padding)?,
+                            read::number(groups)?,
+                            &read::integers(dilation)?,
+                        ),
                     )?,
                 )
             })
@@ -1788,64 +2554,60 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "max_pool1d" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
             one(
                 Kind::Tensor,
-                tensor::max_pool1d(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(kernel)?,
-                    &read::integers(stride)?,
-                    &read::integers(padding)?,
-                    &read::integers(dilation)?,
-                    read::flag(ceil_mode)?,
+                named(
+                    "max_pool1d",
+                    tensor::max_pool1d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(kernel)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(dilation)?,
+                        read::flag(ceil_mode)?,
+                    ),
                 )?,
             )
         }),
         "max_pool2d" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
             one(
                 Kind::Tensor,
-                tensor::max_pool2d(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(kernel)?,
-                    &read::integers(stride)?,
-                    &read::integers(padding)?,
-                    &read::integers(dilation)?,
-                    read::flag(ceil_mode)?,
+                named(
+                    "max_pool2d",
+                    tensor::max_pool2d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(kernel)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(dilation)?,
+                        read::flag(ceil_mode)?,
+                    ),
                 )?,
             )
         }),
         "max_pool3d" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
             one(
                 Kind::Tensor,
-                tensor::max_pool3d(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(kernel)?,
-                    &read::integers(stride)?,
-                    &read::integers(padding)?,
-                    &read::integers(dilation)?,
-                    read::flag(ceil_mode)?,
+                named(
+                    "max_pool3d",
+                    tensor::max_pool3d(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(kernel)?,
+                        &read::integers(stride)?,
+                        &read::integers(padding)?,
+                        &read::integers(dilation)?,
+                        read::flag(ceil_mode)?,
+                    ),
                 )?,
             )
         }),
         "avg_pool1d" => words_of(args).and_then(|[t, kernel, stride, padding, ceil_mode, count_include_pad]| {
             one(
                 Kind::Tensor,
-                tensor::avg_pool1d(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(kernel)?,
-                    &read::integers(stride)?,
-                    &read::integers(padding)?,
-                    read::flag(ceil_mode)?,
-                    read::flag(count_include_pad)?,
-                )?,
-            )
-        }),
-        "avg_pool2d" => {
-            words_of(args).and_then(|[t, kernel, stride, padding, ceil_mode, count_include_pad, divisor]| {
-                one(
-                    Kind::Tensor,
-                    tensor::avg_pool2d(
+                named(
+                    "avg_pool1d",
+                    tensor::avg_pool1d(
                         run.owner(),
                         run.tensor(t)?,
                         &read::integers(kernel)?,
@@ -1853,7 +2615,26 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                         &read::integers(padding)?,
                         read::flag(ceil_mode)?,
                         read::flag(count_include_pad)?,
-                        read::optional_number(divisor)?,
+                    ),
+                )?,
+            )
+        }),
+        "avg_pool2d" => {
+            words_of(args).and_then(|[t, kernel, stride, padding, ceil_mode, count_include_pad, divisor]| {
+                one(
+                    Kind::Tensor,
+                    named(
+                        "avg_pool2d",
+                        tensor::avg_pool2d(
+                            run.owner(),
+                            run.tensor(t)?,
+                            &read::integers(kernel)?,
+                            &read::integers(stride)?,
+                            &read::integers(padding)?,
+                            read::flag(ceil_mode)?,
+                            read::flag(count_include_pad)?,
+                            read::optional_number(divisor)?,
+                        ),
                     )?,
                 )
             })
@@ -1862,72 +2643,120 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, kernel, stride, padding, ceil_mode, count_include_pad, divisor]| {
                 one(
                     Kind::Tensor,
-                    tensor::avg_pool3d(
-                        run.owner(),
-                        run.tensor(t)?,
-                        &read::integers(kernel)?,
-                        &read::integers(stride)?,
-                        &read::integers(padding)?,
-                        read::flag(ceil_mode)?,
-                        read::flag(count_include_pad)?,
-                        read::optional_number(divisor)?,
+                    named(
+                        "avg_pool3d",
+                        tensor::avg_pool3d(
+                            run.owner(),
+                            run.tensor(t)?,
+                            &read::integers(kernel)?,
+                            &read::integers(stride)?,
+                            &read::integers(padding)?,
+                            read::flag(ceil_mode)?,
+                            read::flag(count_include_pad)?,
+                            read::optional_number(divisor)?,
+                        ),
                     )?,
                 )
             })
         }
         "adaptive_max_pool1d" => words_of(args).and_then(|[t, size]| {
-            one(Kind::Tensor, tensor::adaptive_max_pool1d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "adaptive_max_pool1d",
+                    tensor::adaptive_max_pool1d(run.owner(), run.tensor(t)?, &read::integers(size)?),
+                )?,
+            )
         }),
         "adaptive_avg_pool1d" => words_of(args).and_then(|[t, size]| {
-            one(Kind::Tensor, tensor::adaptive_avg_pool1d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "adaptive_avg_pool1d",
+                    tensor::adaptive_avg_pool1d(run.owner(), run.tensor(t)?, &read::integers(size)?),
+                )?,
+            )
         }),
         "adaptive_max_pool2d" => words_of(args).and_then(|[t, size]| {
-            one(Kind::Tensor, tensor::adaptive_max_pool2d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "adaptive_max_pool2d",
+                    tensor::adaptive_max_pool2d(run.owner(), run.tensor(t)?, &read::integers(size)?),
+                )?,
+            )
         }),
         "adaptive_avg_pool2d" => words_of(args).and_then(|[t, size]| {
-            one(Kind::Tensor, tensor::adaptive_avg_pool2d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "adaptive_avg_pool2d",
+                    tensor::adaptive_avg_pool2d(run.owner(), run.tensor(t)?, &read::integers(size)?),
+                )?,
+            )
         }),
         "adaptive_max_pool3d" => words_of(args).and_then(|[t, size]| {
-            one(Kind::Tensor, tensor::adaptive_max_pool3d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "adaptive_max_pool3d",
+                    tensor::adaptive_max_pool3d(run.owner(), run.tensor(t)?, &read::integers(size)?),
+                )?,
+            )
         }),
         "adaptive_avg_pool3d" => words_of(args).and_then(|[t, size]| {
-            one(Kind::Tensor, tensor::adaptive_avg_pool3d(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            one(
+                Kind::Tensor,
+                named(
+                    "adaptive_avg_pool3d",
+                    tensor::adaptive_avg_pool3d(run.owner(), run.tensor(t)?, &read::integers(size)?),
+                )?,
+            )
         }),
         "layer_norm" => words_of(args).and_then(|[t, normalized_shape, weight, bias, eps]| {
             one(
                 Kind::Tensor,
-                tensor::layer_norm(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(normalized_shape)?,
-                    run.optional_tensor(weight)?,
-                    run.optional_tensor(bias)?,
-                    read::number(eps)?,
+                named(
+                    "layer_norm",
+                    tensor::layer_norm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(normalized_shape)?,
+                        run.optional_tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        read::number(eps)?,
+                    ),
                 )?,
             )
         }),
         "rms_norm" => words_of(args).and_then(|[t, normalized_shape, weight, eps]| {
             one(
                 Kind::Tensor,
-                tensor::rms_norm(
-                    run.owner(),
-                    run.tensor(t)?,
-                    &read::integers(normalized_shape)?,
-                    run.optional_tensor(weight)?,
-                    read::optional_number(eps)?,
+                named(
+                    "rms_norm",
+                    tensor::rms_norm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        &read::integers(normalized_shape)?,
+                        run.optional_tensor(weight)?,
+                        read::optional_number(eps)?,
+                    ),
                 )?,
             )
         }),
         "group_norm" => words_of(args).and_then(|[t, groups, weight, bias, eps]| {
             one(
                 Kind::Tensor,
-                tensor::group_norm(
-                    run.owner(),
-                    run.tensor(t)?,
-                    read::number(groups)?,
-                    run.optional_tensor(weight)?,
-                    run.optional_tensor(bias)?,
-                    read::number(eps)?,
+                named(
+                    "group_norm",
+                    tensor::group_norm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        read::number(groups)?,
+                        run.optional_tensor(weight)?,
+                        run.optional_tensor(bias)?,
+                        read::number(eps)?,
+                    ),
                 )?,
             )
         }),
@@ -1935,16 +2764,19 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, running_mean, running_var, weight, bias, training, momentum, eps]| {
                 one(
                     Kind::Tensor,
-                    tensor::batch_norm(
-                        run.owner(),
-                        run.tensor(t)?,
-                        run.optional_tensor(running_mean)?,
-                        run.optional_tensor(running_var)?,
-                        run.optional_tensor(weight)?,
-                        run.optional_tensor(bias)?,
-                        read::flag(training)?,
-                        read::number(momentum)?,
-                        read::number(eps)?,
+                    named(
+                        "batch_norm",
+                        tensor::batch_norm(
+                            run.owner(),
+                            run.tensor(t)?,
+                            run.optional_tensor(running_mean)?,
+                            run.optional_tensor(running_var)?,
+                            run.optional_tensor(weight)?,
+                            run.optional_tensor(bias)?,
+                            read::flag(training)?,
+                            read::number(momentum)?,
+                            read::number(eps)?,
+                        ),
                     )?,
                 )
             })
@@ -1953,16 +2785,19 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, running_mean, running_var, weight, bias, use_input_stats, momentum, eps]| {
                 one(
                     Kind::Tensor,
-                    tensor::instance_norm(
-                        run.owner(),
-                        run.tensor(t)?,
-                        run.optional_tensor(running_mean)?,
-                        run.optional_tensor(running_var)?,
-                        run.optional_tensor(weight)?,
-                        run.optional_tensor(bias)?,
-                        read::flag(use_input_stats)?,
-                        read::number(momentum)?,
-                        read::number(eps)?,
+                    named(
+                        "instance_norm",
+                        tensor::instance_norm(
+                            run.owner(),
+                            run.tensor(t)?,
+                            run.optional_tensor(running_mean)?,
+                            run.optional_tensor(running_var)?,
+                            run.optional_tensor(weight)?,
+                            run.optional_tensor(bias)?,
+                            read::flag(use_input_stats)?,
+                            read::number(momentum)?,
+                            read::number(eps)?,
+                        ),
                     )?,
                 )
             })
@@ -1970,87 +2805,111 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "gru_cell" => words_of(args).and_then(|[t, h, input_weight, hidden_weight, input_bias, hidden_bias]| {
             one(
                 Kind::Tensor,
-                tensor::gru_cell(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(h)?,
-                    run.tensor(input_weight)?,
-                    run.tensor(hidden_weight)?,
-                    run.optional_tensor(input_bias)?,
-                    run.optional_tensor(hidden_bias)?,
+                named(
+                    "gru_cell",
+                    tensor::gru_cell(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(h)?,
+                        run.tensor(input_weight)?,
+                        run.tensor(hidden_weight)?,
+                        run.optional_tensor(input_bias)?,
+                        run.optional_tensor(hidden_bias)?,
+                    ),
                 )?,
             )
         }),
         "mse_loss" => words_of(args).and_then(|[t, target, reduction]| {
             one(
                 Kind::Tensor,
-                tensor::mse_loss(run.owner(), run.tensor(t)?, run.tensor(target)?, read::number(reduction)?)?,
+                named(
+                    "mse_loss",
+                    tensor::mse_loss(run.owner(), run.tensor(t)?, run.tensor(target)?, read::number(reduction)?),
+                )?,
             )
         }),
         "l1_loss" => words_of(args).and_then(|[t, target, reduction]| {
             one(
                 Kind::Tensor,
-                tensor::l1_loss(run.owner(), run.tensor(t)?, run.tensor(target)?, read::number(reduction)?)?,
+                named(
+                    "l1_loss",
+                    tensor::l1_loss(run.owner(), run.tensor(t)?, run.tensor(target)?, read::number(reduction)?),
+                )?,
             )
         }),
         "smooth_l1_loss" => words_of(args).and_then(|[t, target, reduction, beta]| {
             one(
                 Kind::Tensor,
-                tensor::smooth_l1_loss(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(target)?,
-                    read::number(reduction)?,
-                    read::number(beta)?,
+                named(
+                    "smooth_l1_loss",
+                    tensor::smooth_l1_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        read::number(reduction)?,
+                        read::number(beta)?,
+                    ),
                 )?,
             )
         }),
         "huber_loss" => words_of(args).and_then(|[t, target, reduction, delta]| {
             one(
                 Kind::Tensor,
-                tensor::huber_loss(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(target)?,
-                    read::number(reduction)?,
-                    read::number(delta)?,
+                named(
+                    "huber_loss",
+                    tensor::huber_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        read::number(reduction)?,
+                        read::number(delta)?,
+                    ),
                 )?,
             )
         }),
         "binary_cross_entropy" => words_of(args).and_then(|[t, target, weight, reduction]| {
             one(
                 Kind::Tensor,
-                tensor::binary_cross_entropy(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(target)?,
-                    run.optional_tensor(weight)?,
-                    read::number(reduction)?,
+                named(
+                    "binary_cross_entropy",
+                    tensor::binary_cross_entropy(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        run.optional_tensor(weight)?,
+                        read::number(reduction)?,
+                    ),
                 )?,
             )
         }),
         "binary_cross_entropy_with_logits" => words_of(args).and_then(|[t, target, weight, reduction, pos_weight]| {
             one(
                 Kind::Tensor,
-                tensor::binary_cross_entropy_with_logits(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(target)?,
-                    run.optional_tensor(weight)?,
-                    read::number(reduction)?,
-                    run.optional_tensor(pos_weight)?,
+                named(
+                    "binary_cross_entropy_with_logits",
+                    tensor::binary_cross_entropy_with_logits(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        run.optional_tensor(weight)?,
+                        read::number(reduction)?,
+                        run.optional_tensor(pos_weight)?,
+                    ),
                 )?,
             )
         }),
         "kl_div" => words_of(args).and_then(|[t, target, reduction, log_target]| {
             one(
                 Kind::Tensor,
-                tensor::kl_div(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(target)?,
-                    read::number(reduction)?,
-                    read::flag(log_target)?,
+                named(
+                    "kl_div",
+                    tensor::kl_div(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        read::number(reduction)?,
+                        read::flag(log_target)?,
+                    ),
                 )?,
             )
         }),
@@ -2058,14 +2917,17 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[t, targets, weight, ignore_index, reduction, label_smoothing]| {
                 one(
                     Kind::Tensor,
-                    tensor::cross_entropy_options(
-                        run.owner(),
-                        run.tensor(t)?,
-                        run.tensor(targets)?,
-                        run.optional_tensor(weight)?,
-                        read::number(ignore_index)?,
-                        read::number(reduction)?,
-                        read::number(label_smoothing)?,
+                    named(
+                        "cross_entropy",
+                        tensor::cross_entropy_options(
+                            run.owner(),
+                            run.tensor(t)?,
+                            run.tensor(targets)?,
+                            run.optional_tensor(weight)?,
+                            read::number(ignore_index)?,
+                            read::number(reduction)?,
+                            read::number(label_smoothing)?,
+                        ),
                     )?,
                 )
             })
@@ -2073,515 +2935,837 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "nll_loss_options" => words_of(args).and_then(|[t, targets, weight, ignore_index, reduction]| {
             one(
                 Kind::Tensor,
-                tensor::nll_loss_options(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(targets)?,
-                    run.optional_tensor(weight)?,
-                    read::number(ignore_index)?,
-                    read::number(reduction)?,
+                named(
+                    "nll_loss",
+                    tensor::nll_loss_options(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(targets)?,
+                        run.optional_tensor(weight)?,
+                        read::number(ignore_index)?,
+                        read::number(reduction)?,
+                    ),
                 )?,
             )
         }),
         "cosine_similarity" => words_of(args).and_then(|[t, other, axis, eps]| {
             one(
                 Kind::Tensor,
-                tensor::cosine_similarity(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(other)?,
-                    read::number(axis)?,
-                    read::number(eps)?,
+                named(
+                    "cosine_similarity",
+                    tensor::cosine_similarity(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(other)?,
+                        read::number(axis)?,
+                        read::number(eps)?,
+                    ),
                 )?,
             )
         }),
         "cosine_embedding_loss" => words_of(args).and_then(|[t, other, target, margin, reduction]| {
             one(
                 Kind::Tensor,
-                tensor::cosine_embedding_loss(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(other)?,
-                    run.tensor(target)?,
-                    read::number(margin)?,
-                    read::number(reduction)?,
+                named(
+                    "cosine_embedding_loss",
+                    tensor::cosine_embedding_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(other)?,
+                        run.tensor(target)?,
+                        read::number(margin)?,
+                        read::number(reduction)?,
+                    ),
                 )?,
             )
         }),
         "split" => words_of(args).and_then(|[t, sizes, axis]| {
-            several(&tensor::split(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(axis)?)?)
+            several(&named(
+                "split",
+                tensor::split(run.owner(), run.tensor(t)?, &read::integers(sizes)?, read::number(axis)?),
+            )?)
         }),
         "split_scalar" => words_of(args).and_then(|[t, size, axis]| {
-            several(&tensor::split_scalar(run.owner(), run.tensor(t)?, read::number(size)?, read::number(axis)?)?)
+            several(&named(
+                "split",
+                tensor::split_scalar(run.owner(), run.tensor(t)?, read::number(size)?, read::number(axis)?),
+            )?)
         }),
         "chunk" => words_of(args).and_then(|[t, chunks, axis]| {
-            several(&tensor::chunk(run.owner(), run.tensor(t)?, read::number(chunks)?, read::number(axis)?)?)
+            several(&named(
+                "chunk",
+                tensor::chunk(run.owner(), run.tensor(t)?, read::number(chunks)?, read::number(axis)?),
+            )?)
         }),
-        "unbind" => words_of(args)
-            .and_then(|[t, axis]| several(&tensor::unbind(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
-        "meshgrid" => some_words_of(args)
-            .and_then(|([xy], rest)| several(&tensor::meshgrid(run.owner(), &run.tensors(rest)?, read::flag(xy)?)?)),
-        "broadcast_tensors" => some_words_of(args)
-            .and_then(|([], rest)| several(&tensor::broadcast_tensors(run.owner(), &run.tensors(rest)?)?)),
+        "unbind" => words_of(args).and_then(|[t, axis]| {
+            several(&named("unbind", tensor::unbind(run.owner(), run.tensor(t)?, read::number(axis)?))?)
+        }),
+        "meshgrid" => some_words_of(args).and_then(|([xy], rest)| {
+            several(&named("meshgrid", tensor::meshgrid(run.owner(), &run.tensors(rest)?, read::flag(xy)?))?)
+        }),
+        "broadcast_tensors" => some_words_of(args).and_then(|([], rest)| {
+            several(&named("broadcast_tensors", tensor::broadcast_tensors(run.owner(), &run.tensors(rest)?))?)
+        }),
         "sort" => words_of(args).and_then(|[t, axis, descending]| {
-            several(&tensor::sort(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(descending)?)?)
+            several(&named(
+                "sort",
+                tensor::sort(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(descending)?),
+            )?)
         }),
         "topk" => words_of(args).and_then(|[t, k, axis, largest]| {
-            several(&tensor::topk(
-                run.owner(),
-                run.tensor(t)?,
-                read::number(k)?,
-                read::number(axis)?,
-                read::flag(largest)?,
+            several(&named(
+                "topk",
+                tensor::topk(run.owner(), run.tensor(t)?, read::number(k)?, read::number(axis)?, read::flag(largest)?),
             )?)
         }),
         "kthvalue" => words_of(args).and_then(|[t, k, axis, keepdim]| {
-            several(&tensor::kthvalue(
-                run.owner(),
-                run.tensor(t)?,
-                read::number(k)?,
-                read::number(axis)?,
-                read::flag(keepdim)?,
+            several(&named(
+                "kthvalue",
+                tensor::kthvalue(
+                    run.owner(),
+                    run.tensor(t)?,
+                    read::number(k)?,
+                    read::number(axis)?,
+                    read::flag(keepdim)?,
+                ),
             )?)
         }),
-        "unique" => words_of(args).and_then(|[t]| several(&tensor::unique(run.owner(), run.tensor(t)?)?)),
-        "unique_axis" => words_of(args)
-            .and_then(|[t, axis]| several(&tensor::unique_axis(run.owner(), run.tensor(t)?, read::number(axis)?)?)),
-        "unique_counts" => words_of(args).and_then(|[t]| several(&tensor::unique_counts(run.owner(), run.tensor(t)?)?)),
-        "unique_inverse" => {
-            words_of(args).and_then(|[t]| several(&tensor::unique_inverse(run.owner(), run.tensor(t)?)?))
+        "unique" => {
+            words_of(args).and_then(|[t]| several(&named("unique", tensor::unique(run.owner(), run.tensor(t)?))?))
         }
+        "unique_axis" => words_of(args).and_then(|[t, axis]| {
+            several(&named("unique", tensor::unique_axis(run.owner(), run.tensor(t)?, read::number(axis)?))?)
+        }),
+        "unique_counts" => words_of(args)
+            .and_then(|[t]| several(&named("unique_counts", tensor::unique_counts(run.owner(), run.tensor(t)?))?)),
+        "unique_inverse" => words_of(args)
+            .and_then(|[t]| several(&named("unique_inverse", tensor::unique_inverse(run.owner(), run.tensor(t)?))?)),
         "median" => words_of(args).and_then(|[t, axis, keepdim]| {
-            several(&tensor::median(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(keepdim)?)?)
+            several(&named(
+                "median",
+                tensor::median(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(keepdim)?),
+            )?)
         }),
         "nanmedian" => words_of(args).and_then(|[t, axis, keepdim]| {
-            several(&tensor::nanmedian(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(keepdim)?)?)
+            several(&named(
+                "nanmedian",
+                tensor::nanmedian(run.owner(), run.tensor(t)?, read::number(axis)?, read::flag(keepdim)?),
+            )?)
         }),
-        "slogdet" => words_of(args).and_then(|[t]| several(&tensor::slogdet(run.owner(), run.tensor(t)?)?)),
+        "slogdet" => {
+            words_of(args).and_then(|[t]| several(&named("slogdet", tensor::slogdet(run.owner(), run.tensor(t)?))?))
+        }
         "lstsq" => words_of(args).and_then(|[t, b, rtol]| {
-            several(&tensor::lstsq(run.owner(), run.tensor(t)?, run.tensor(b)?, read::optional_number(rtol)?)?)
+            several(&named(
+                "lstsq",
+                tensor::lstsq(run.owner(), run.tensor(t)?, run.tensor(b)?, read::optional_number(rtol)?),
+            )?)
         }),
-        "qr" => words_of(args)
-            .and_then(|[t, complete]| several(&tensor::qr(run.owner(), run.tensor(t)?, read::flag(complete)?)?)),
+        "qr" => words_of(args).and_then(|[t, complete]| {
+            several(&named("qr", tensor::qr(run.owner(), run.tensor(t)?, read::flag(complete)?))?)
+        }),
         "svd" => words_of(args).and_then(|[t, full_matrices]| {
-            several(&tensor::svd(run.owner(), run.tensor(t)?, read::flag(full_matrices)?)?)
+            several(&named("svd", tensor::svd(run.owner(), run.tensor(t)?, read::flag(full_matrices)?))?)
         }),
-        "eigh" => words_of(args)
-            .and_then(|[t, upper]| several(&tensor::eigh(run.owner(), run.tensor(t)?, read::flag(upper)?)?)),
+        "eigh" => words_of(args).and_then(|[t, upper]| {
+            several(&named("eigh", tensor::eigh(run.owner(), run.tensor(t)?, read::flag(upper)?))?)
+        }),
         "max_pool1d_with_indices" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
-            several(&tensor::max_pool1d_with_indices(
-                run.owner(),
-                run.tensor(t)?,
-                &read::integers(kernel)?,
-                &read::integers(stride)?,
-                &read::integers(padding)?,
-                &read::integers(dilation)?,
-                read::flag(ceil_mode)?,
+            several(&named(
+                "max_pool1d_with_indices",
+                tensor::max_pool1d_with_indices(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(kernel)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::flag(ceil_mode)?,
+                ),
             )?)
         }),
         "max_pool2d_with_indices" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
-            several(&tensor::max_pool2d_with_indices(
-                run.owner(),
-                run.tensor(t)?,
-                &read::integers(kernel)?,
-                &read::integers(stride)?,
-                &read::integers(padding)?,
-                &read::integers(dilation)?,
-                read::flag(ceil_mode)?,
+            several(&named(
+                "max_pool2d_with_indices",
+                tensor::max_pool2d_with_indices(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(kernel)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::flag(ceil_mode)?,
+                ),
             )?)
         }),
         "max_pool3d_with_indices" => words_of(args).and_then(|[t, kernel, stride, padding, dilation, ceil_mode]| {
-            several(&tensor::max_pool3d_with_indices(
-                run.owner(),
-                run.tensor(t)?,
-                &read::integers(kernel)?,
-                &read::integers(stride)?,
-                &read::integers(padding)?,
-                &read::integers(dilation)?,
-                read::flag(ceil_mode)?,
+            several(&named(
+                "max_pool3d_with_indices",
+                tensor::max_pool3d_with_indices(
+                    run.owner(),
+                    run.tensor(t)?,
+                    &read::integers(kernel)?,
+                    &read::integers(stride)?,
+                    &read::integers(padding)?,
+                    &read::integers(dilation)?,
+                    read::flag(ceil_mode)?,
+                ),
             )?)
         }),
         "adaptive_max_pool1d_with_indices" => words_of(args).and_then(|[t, size]| {
-            several(&tensor::adaptive_max_pool1d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            several(&named(
+                "adaptive_max_pool1d_with_indices",
+                tensor::adaptive_max_pool1d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?),
+            )?)
         }),
         "adaptive_max_pool2d_with_indices" => words_of(args).and_then(|[t, size]| {
-            several(&tensor::adaptive_max_pool2d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            several(&named(
+                "adaptive_max_pool2d_with_indices",
+                tensor::adaptive_max_pool2d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?),
+            )?)
         }),
         "adaptive_max_pool3d_with_indices" => words_of(args).and_then(|[t, size]| {
-            several(&tensor::adaptive_max_pool3d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?)?)
+            several(&named(
+                "adaptive_max_pool3d_with_indices",
+                tensor::adaptive_max_pool3d_with_indices(run.owner(), run.tensor(t)?, &read::integers(size)?),
+            )?)
         }),
         "lstm" => some_words_of(args).and_then(
             |([t, h, c, has_biases, layers, bidirectional, batch_first, dropout, training], rest)| {
-                several(&tensor::lstm(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(h)?,
-                    run.tensor(c)?,
-                    &run.tensors(rest)?,
-                    read::flag(has_biases)?,
-                    read::number(layers)?,
-                    read::flag(bidirectional)?,
-                    read::flag(batch_first)?,
-                    read::number(dropout)?,
-                    read::flag(training)?,
+                several(&named(
+                    "lstm",
+                    tensor::lstm(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(h)?,
+                        run.tensor(c)?,
+                        &run.tensors(rest)?,
+                        read::flag(has_biases)?,
+                        read::number(layers)?,
+                        read::flag(bidirectional)?,
+                        read::flag(batch_first)?,
+                        read::number(dropout)?,
+                        read::flag(training)?,
+                    ),
                 )?)
             },
         ),
         "gru" => some_words_of(args).and_then(
             |([t, h, has_biases, layers, bidirectional, batch_first, dropout, training], rest)| {
-                several(&tensor::gru(
-                    run.owner(),
-                    run.tensor(t)?,
-                    run.tensor(h)?,
-                    &run.tensors(rest)?,
-                    read::flag(has_biases)?,
-                    read::number(layers)?,
-                    read::flag(bidirectional)?,
-                    read::flag(batch_first)?,
-                    read::number(dropout)?,
-                    read::flag(training)?,
+                several(&named(
+                    "gru",
+                    tensor::gru(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(h)?,
+                        &run.tensors(rest)?,
+                        read::flag(has_biases)?,
+                        read::number(layers)?,
+                        read::flag(bidirectional)?,
+                        read::flag(batch_first)?,
+                        read::number(dropout)?,
+                        read::flag(training)?,
+                    ),
                 )?)
             },
         ),
         "lstm_cell" => words_of(args).and_then(|[t, h, c, input_weight, hidden_weight, input_bias, hidden_bias]| {
-            several(&tensor::lstm_cell(
-                run.owner(),
-                run.tensor(t)?,
-                run.tensor(h)?,
-                run.tensor(c)?,
-                run.tensor(input_weight)?,
-                run.tensor(hidden_weight)?,
-                run.optional_tensor(input_bias)?,
-                run.optional_tensor(hidden_bias)?,
+            several(&named(
+                "lstm_cell",
+                tensor::lstm_cell(
+                    run.owner(),
+                    run.tensor(t)?,
+                    run.tensor(h)?,
+                    run.tensor(c)?,
+                    run.tensor(input_weight)?,
+                    run.tensor(hidden_weight)?,
+                    run.optional_tensor(input_bias)?,
+                    run.optional_tensor(hidden_bias)?,
+                ),
             )?)
         }),
-        "add_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "add_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::add_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "sub_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::sub_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "sub_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::sub_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "rsub_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rsub_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "mul_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::mul_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "mul_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::mul_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "div_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::div_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "div_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::div_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "rdiv_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rdiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "pow_in_place" => words_of(args)
-            .and_then(|[t, exponent]| nothing(tensor::pow_in_place(run.tensor(t)?, run.tensor(exponent)?))),
-        "pow_scalar_in_place" => words_of(args)
-            .and_then(|[t, exponent]| nothing(tensor::pow_scalar_in_place(run.tensor(t)?, read::scalar(exponent)?))),
-        "rpow_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rpow_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "maximum_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::maximum_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "maximum_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::maximum_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "minimum_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::minimum_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "minimum_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::minimum_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "neg_in_place" => words_of(args).and_then(|[t]| nothing(tensor::neg_in_place(run.tensor(t)?))),
-        "exp_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp_in_place(run.tensor(t)?))),
-        "log_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log_in_place(run.tensor(t)?))),
-        "sqrt_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sqrt_in_place(run.tensor(t)?))),
-        "abs_in_place" => words_of(args).and_then(|[t]| nothing(tensor::abs_in_place(run.tensor(t)?))),
-        "relu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::relu_in_place(run.tensor(t)?))),
-        "sigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sigmoid_in_place(run.tensor(t)?))),
-        "tanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::tanh_in_place(run.tensor(t)?))),
-        "softplus_in_place" => words_of(args).and_then(|[t]| nothing(tensor::softplus_in_place(run.tensor(t)?))),
-        "erf_in_place" => words_of(args).and_then(|[t]| nothing(tensor::erf_in_place(run.tensor(t)?))),
-        "erfc_in_place" => words_of(args).and_then(|[t]| nothing(tensor::erfc_in_place(run.tensor(t)?))),
-        "gelu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::gelu_in_place(run.tensor(t)?))),
-        "gelu_tanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::gelu_tanh_in_place(run.tensor(t)?))),
-        "exp2_in_place" => words_of(args).and_then(|[t]| nothing(tensor::exp2_in_place(run.tensor(t)?))),
-        "expm1_in_place" => words_of(args).and_then(|[t]| nothing(tensor::expm1_in_place(run.tensor(t)?))),
-        "log2_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log2_in_place(run.tensor(t)?))),
-        "log10_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log10_in_place(run.tensor(t)?))),
-        "log1p_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log1p_in_place(run.tensor(t)?))),
-        "rsqrt_in_place" => words_of(args).and_then(|[t]| nothing(tensor::rsqrt_in_place(run.tensor(t)?))),
-        "reciprocal_in_place" => words_of(args).and_then(|[t]| nothing(tensor::reciprocal_in_place(run.tensor(t)?))),
-        "square_in_place" => words_of(args).and_then(|[t]| nothing(tensor::square_in_place(run.tensor(t)?))),
-        "sin_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sin_in_place(run.tensor(t)?))),
-        "cos_in_place" => words_of(args).and_then(|[t]| nothing(tensor::cos_in_place(run.tensor(t)?))),
-        "tan_in_place" => words_of(args).and_then(|[t]| nothing(tensor::tan_in_place(run.tensor(t)?))),
-        "asin_in_place" => words_of(args).and_then(|[t]| nothing(tensor::asin_in_place(run.tensor(t)?))),
-        "acos_in_place" => words_of(args).and_then(|[t]| nothing(tensor::acos_in_place(run.tensor(t)?))),
-        "atan_in_place" => words_of(args).and_then(|[t]| nothing(tensor::atan_in_place(run.tensor(t)?))),
-        "sinh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sinh_in_place(run.tensor(t)?))),
-        "cosh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::cosh_in_place(run.tensor(t)?))),
-        "asinh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::asinh_in_place(run.tensor(t)?))),
-        "acosh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::acosh_in_place(run.tensor(t)?))),
-        "atanh_in_place" => words_of(args).and_then(|[t]| nothing(tensor::atanh_in_place(run.tensor(t)?))),
-        "lgamma_in_place" => words_of(args).and_then(|[t]| nothing(tensor::lgamma_in_place(run.tensor(t)?))),
-        "digamma_in_place" => words_of(args).and_then(|[t]| nothing(tensor::digamma_in_place(run.tensor(t)?))),
-        "logit_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logit_in_place(run.tensor(t)?))),
-        "logit_eps_in_place" => {
-            words_of(args).and_then(|[t, eps]| nothing(tensor::logit_eps_in_place(run.tensor(t)?, read::number(eps)?)))
-        }
-        "frac_in_place" => words_of(args).and_then(|[t]| nothing(tensor::frac_in_place(run.tensor(t)?))),
-        "floor_in_place" => words_of(args).and_then(|[t]| nothing(tensor::floor_in_place(run.tensor(t)?))),
-        "ceil_in_place" => words_of(args).and_then(|[t]| nothing(tensor::ceil_in_place(run.tensor(t)?))),
-        "round_in_place" => words_of(args).and_then(|[t]| nothing(tensor::round_in_place(run.tensor(t)?))),
-        "trunc_in_place" => words_of(args).and_then(|[t]| nothing(tensor::trunc_in_place(run.tensor(t)?))),
-        "sign_in_place" => words_of(args).and_then(|[t]| nothing(tensor::sign_in_place(run.tensor(t)?))),
-        "round_decimals_in_place" => words_of(args).and_then(|[t, decimals]| {
-            nothing(tensor::round_decimals_in_place(run.tensor(t)?, read::number(decimals)?))
+        "add_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("add_in_place", tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
         }),
-        "nan_to_num_in_place" => words_of(args).and_then(|[t]| nothing(tensor::nan_to_num_in_place(run.tensor(t)?))),
+        "add_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("add_in_place", tensor::add_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "sub_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("sub_in_place", tensor::sub_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "sub_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("sub_in_place", tensor::sub_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "rsub_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("rsub_in_place", tensor::rsub_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "mul_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("mul_in_place", tensor::mul_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "mul_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("mul_in_place", tensor::mul_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "div_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("div_in_place", tensor::div_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "div_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("div_in_place", tensor::div_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "rdiv_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("rdiv_in_place", tensor::rdiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "pow_in_place" => words_of(args).and_then(|[t, exponent]| {
+            nothing(named("pow_in_place", tensor::pow_in_place(run.tensor(t)?, run.tensor(exponent)?)))
+        }),
+        "pow_scalar_in_place" => words_of(args).and_then(|[t, exponent]| {
+            nothing(named("pow_in_place", tensor::pow_scalar_in_place(run.tensor(t)?, read::scalar(exponent)?)))
+        }),
+        "rpow_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("rpow_in_place", tensor::rpow_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "maximum_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("maximum_in_place", tensor::maximum_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "maximum_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("maximum_in_place", tensor::maximum_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "minimum_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("minimum_in_place", tensor::minimum_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "minimum_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("minimum_in_place", tensor::minimum_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "neg_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("neg_in_place", tensor::neg_in_place(run.tensor(t)?))))
+        }
+        "exp_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("exp_in_place", tensor::exp_in_place(run.tensor(t)?))))
+        }
+        "log_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("log_in_place", tensor::log_in_place(run.tensor(t)?))))
+        }
+        "sqrt_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("sqrt_in_place", tensor::sqrt_in_place(run.tensor(t)?))))
+        }
+        "abs_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("abs_in_place", tensor::abs_in_place(run.tensor(t)?))))
+        }
+        "relu_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("relu_in_place", tensor::relu_in_place(run.tensor(t)?))))
+        }
+        "sigmoid_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("sigmoid_in_place", tensor::sigmoid_in_place(run.tensor(t)?))))
+        }
+        "tanh_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("tanh_in_place", tensor::tanh_in_place(run.tensor(t)?))))
+        }
+        "softplus_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("softplus_in_place", tensor::softplus_in_place(run.tensor(t)?)))),
+        "erf_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("erf_in_place", tensor::erf_in_place(run.tensor(t)?))))
+        }
+        "erfc_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("erfc_in_place", tensor::erfc_in_place(run.tensor(t)?))))
+        }
+        "gelu_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("gelu_in_place", tensor::gelu_in_place(run.tensor(t)?))))
+        }
+        "gelu_tanh_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("gelu_tanh_in_place", tensor::gelu_tanh_in_place(run.tensor(t)?)))),
+        "exp2_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("exp2_in_place", tensor::exp2_in_place(run.tensor(t)?))))
+        }
+        "expm1_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("expm1_in_place", tensor::expm1_in_place(run.tensor(t)?))))
+        }
+        "log2_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("log2_in_place", tensor::log2_in_place(run.tensor(t)?))))
+        }
+        "log10_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("log10_in_place", tensor::log10_in_place(run.tensor(t)?))))
+        }
+        "log1p_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("log1p_in_place", tensor::log1p_in_place(run.tensor(t)?))))
+        }
+        "rsqrt_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("rsqrt_in_place", tensor::rsqrt_in_place(run.tensor(t)?))))
+        }
+        "reciprocal_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("reciprocal_in_place", tensor::reciprocal_in_place(run.tensor(t)?)))),
+        "square_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("square_in_place", tensor::square_in_place(run.tensor(t)?))))
+        }
+        "sin_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("sin_in_place", tensor::sin_in_place(run.tensor(t)?))))
+        }
+        "cos_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("cos_in_place", tensor::cos_in_place(run.tensor(t)?))))
+        }
+        "tan_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("tan_in_place", tensor::tan_in_place(run.tensor(t)?))))
+        }
+        "asin_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("asin_in_place", tensor::asin_in_place(run.tensor(t)?))))
+        }
+        "acos_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("acos_in_place", tensor::acos_in_place(run.tensor(t)?))))
+        }
+        "atan_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("atan_in_place", tensor::atan_in_place(run.tensor(t)?))))
+        }
+        "sinh_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("sinh_in_place", tensor::sinh_in_place(run.tensor(t)?))))
+        }
+        "cosh_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("cosh_in_place", tensor::cosh_in_place(run.tensor(t)?))))
+        }
+        "asinh_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("asinh_in_place", tensor::asinh_in_place(run.tensor(t)?))))
+        }
+        "acosh_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("acosh_in_place", tensor::acosh_in_place(run.tensor(t)?))))
+        }
+        "atanh_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("atanh_in_place", tensor::atanh_in_place(run.tensor(t)?))))
+        }
+        "lgamma_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("lgamma_in_place", tensor::lgamma_in_place(run.tensor(t)?))))
+        }
+        "digamma_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("digamma_in_place", tensor::digamma_in_place(run.tensor(t)?))))
+        }
+        "logit_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("logit_in_place", tensor::logit_in_place(run.tensor(t)?))))
+        }
+        "logit_eps_in_place" => words_of(args).and_then(|[t, eps]| {
+            nothing(named("logit_in_place", tensor::logit_eps_in_place(run.tensor(t)?, read::number(eps)?)))
+        }),
+        "frac_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("frac_in_place", tensor::frac_in_place(run.tensor(t)?))))
+        }
+        "floor_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("floor_in_place", tensor::floor_in_place(run.tensor(t)?))))
+        }
+        "ceil_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("ceil_in_place", tensor::ceil_in_place(run.tensor(t)?))))
+        }
+        "round_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("round_in_place", tensor::round_in_place(run.tensor(t)?))))
+        }
+        "trunc_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("trunc_in_place", tensor::trunc_in_place(run.tensor(t)?))))
+        }
+        "sign_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("sign_in_place", tensor::sign_in_place(run.tensor(t)?))))
+        }
+        "round_decimals_in_place" => words_of(args).and_then(|[t, decimals]| {
+            nothing(named("round_in_place", tensor::round_decimals_in_place(run.tensor(t)?, read::number(decimals)?)))
+        }),
+        "nan_to_num_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("nan_to_num_in_place", tensor::nan_to_num_in_place(run.tensor(t)?)))),
         "nan_to_num_values_in_place" => words_of(args).and_then(|[t, nan, posinf, neginf]| {
-            nothing(tensor::nan_to_num_values_in_place(
-                run.tensor(t)?,
-                read::number(nan)?,
-                read::number(posinf)?,
-                read::number(neginf)?,
+            nothing(named(
+                "nan_to_num_in_place",
+                tensor::nan_to_num_values_in_place(
+                    run.tensor(t)?,
+                    read::number(nan)?,
+                    read::number(posinf)?,
+                    read::number(neginf)?,
+                ),
             ))
         }),
         "clamp_scalar_in_place" => words_of(args).and_then(|[t, min, max]| {
-            nothing(tensor::clamp_scalar_in_place(run.tensor(t)?, read::scalar(min)?, read::scalar(max)?))
+            nothing(named(
+                "clamp_in_place",
+                tensor::clamp_scalar_in_place(run.tensor(t)?, read::scalar(min)?, read::scalar(max)?),
+            ))
         }),
         "clamp_in_place" => words_of(args).and_then(|[t, min, max]| {
-            nothing(tensor::clamp_in_place(run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?))
+            nothing(named(
+                "clamp_in_place",
+                tensor::clamp_in_place(run.tensor(t)?, run.optional_tensor(min)?, run.optional_tensor(max)?),
+            ))
         }),
-        "floor_divide_in_place" => words_of(args)
-            .and_then(|[t, divisor]| nothing(tensor::floor_divide_in_place(run.tensor(t)?, run.tensor(divisor)?))),
+        "floor_divide_in_place" => words_of(args).and_then(|[t, divisor]| {
+            nothing(named("floor_divide_in_place", tensor::floor_divide_in_place(run.tensor(t)?, run.tensor(divisor)?)))
+        }),
         "floor_divide_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
-            nothing(tensor::floor_divide_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))
+            nothing(named(
+                "floor_divide_in_place",
+                tensor::floor_divide_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?),
+            ))
         }),
-        "rfloordiv_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rfloordiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "remainder_in_place" => words_of(args)
-            .and_then(|[t, divisor]| nothing(tensor::remainder_in_place(run.tensor(t)?, run.tensor(divisor)?))),
+        "rfloordiv_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "rfloordiv_in_place",
+                tensor::rfloordiv_scalar_in_place(run.tensor(t)?, read::scalar(other)?),
+            ))
+        }),
+        "remainder_in_place" => words_of(args).and_then(|[t, divisor]| {
+            nothing(named("remainder_in_place", tensor::remainder_in_place(run.tensor(t)?, run.tensor(divisor)?)))
+        }),
         "remainder_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
-            nothing(tensor::remainder_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))
+            nothing(named(
+                "remainder_in_place",
+                tensor::remainder_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?),
+            ))
         }),
-        "rmod_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::rmod_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "fmod_in_place" => {
-            words_of(args).and_then(|[t, divisor]| nothing(tensor::fmod_in_place(run.tensor(t)?, run.tensor(divisor)?)))
-        }
-        "fmod_scalar_in_place" => words_of(args)
-            .and_then(|[t, divisor]| nothing(tensor::fmod_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?))),
-        "atan2_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::atan2_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "atan2_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::atan2_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "hypot_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::hypot_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "hypot_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::hypot_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "copysign_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::copysign_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "copysign_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::copysign_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logaddexp_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logaddexp_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "logaddexp_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logaddexp_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "xlogy_in_place" => {
-            words_of(args).and_then(|[t, other]| nothing(tensor::xlogy_in_place(run.tensor(t)?, run.tensor(other)?)))
-        }
-        "xlogy_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::xlogy_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
+        "rmod_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("rmod_in_place", tensor::rmod_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "fmod_in_place" => words_of(args).and_then(|[t, divisor]| {
+            nothing(named("fmod_in_place", tensor::fmod_in_place(run.tensor(t)?, run.tensor(divisor)?)))
+        }),
+        "fmod_scalar_in_place" => words_of(args).and_then(|[t, divisor]| {
+            nothing(named("fmod_in_place", tensor::fmod_scalar_in_place(run.tensor(t)?, read::scalar(divisor)?)))
+        }),
+        "atan2_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("atan2_in_place", tensor::atan2_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "atan2_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("atan2_in_place", tensor::atan2_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "hypot_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("hypot_in_place", tensor::hypot_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "hypot_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("hypot_in_place", tensor::hypot_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "copysign_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("copysign_in_place", tensor::copysign_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "copysign_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("copysign_in_place", tensor::copysign_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
+        "logaddexp_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("logaddexp_in_place", tensor::logaddexp_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "logaddexp_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "logaddexp_in_place",
+                tensor::logaddexp_scalar_in_place(run.tensor(t)?, read::scalar(other)?),
+            ))
+        }),
+        "xlogy_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("xlogy_in_place", tensor::xlogy_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "xlogy_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("xlogy_in_place", tensor::xlogy_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
+        }),
         "lerp_in_place" => words_of(args).and_then(|[t, end, weight]| {
-            nothing(tensor::lerp_in_place(run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?))
+            nothing(named(
+                "lerp_in_place",
+                tensor::lerp_in_place(run.tensor(t)?, run.tensor(end)?, run.tensor(weight)?),
+            ))
         }),
         "lerp_scalar_in_place" => words_of(args).and_then(|[t, end, weight]| {
-            nothing(tensor::lerp_scalar_in_place(run.tensor(t)?, run.tensor(end)?, read::scalar(weight)?))
+            nothing(named(
+                "lerp_in_place",
+                tensor::lerp_scalar_in_place(run.tensor(t)?, run.tensor(end)?, read::scalar(weight)?),
+            ))
         }),
         "addcmul_in_place" => words_of(args).and_then(|[t, a, b, value]| {
-            nothing(tensor::addcmul_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?))
+            nothing(named(
+                "addcmul_in_place",
+                tensor::addcmul_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?),
+            ))
         }),
         "addcdiv_in_place" => words_of(args).and_then(|[t, a, b, value]| {
-            nothing(tensor::addcdiv_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?))
+            nothing(named(
+                "addcdiv_in_place",
+                tensor::addcdiv_in_place(run.tensor(t)?, run.tensor(a)?, run.tensor(b)?, read::scalar(value)?),
+            ))
         }),
-        "nextafter_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::nextafter_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "nextafter_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::nextafter_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "silu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::silu_in_place(run.tensor(t)?))),
-        "mish_in_place" => words_of(args).and_then(|[t]| nothing(tensor::mish_in_place(run.tensor(t)?))),
-        "selu_in_place" => words_of(args).and_then(|[t]| nothing(tensor::selu_in_place(run.tensor(t)?))),
-        "softsign_in_place" => words_of(args).and_then(|[t]| nothing(tensor::softsign_in_place(run.tensor(t)?))),
-        "hardsigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::hardsigmoid_in_place(run.tensor(t)?))),
-        "hardswish_in_place" => words_of(args).and_then(|[t]| nothing(tensor::hardswish_in_place(run.tensor(t)?))),
-        "log_sigmoid_in_place" => words_of(args).and_then(|[t]| nothing(tensor::log_sigmoid_in_place(run.tensor(t)?))),
-        "relu6_in_place" => words_of(args).and_then(|[t]| nothing(tensor::relu6_in_place(run.tensor(t)?))),
+        "nextafter_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("nextafter_in_place", tensor::nextafter_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "nextafter_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "nextafter_in_place",
+                tensor::nextafter_scalar_in_place(run.tensor(t)?, read::scalar(other)?),
+            ))
+        }),
+        "silu_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("silu_in_place", tensor::silu_in_place(run.tensor(t)?))))
+        }
+        "mish_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("mish_in_place", tensor::mish_in_place(run.tensor(t)?))))
+        }
+        "selu_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("selu_in_place", tensor::selu_in_place(run.tensor(t)?))))
+        }
+        "softsign_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("softsign_in_place", tensor::softsign_in_place(run.tensor(t)?)))),
+        "hardsigmoid_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("hardsigmoid_in_place", tensor::hardsigmoid_in_place(run.tensor(t)?)))),
+        "hardswish_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("hardswish_in_place", tensor::hardswish_in_place(run.tensor(t)?)))),
+        "log_sigmoid_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("log_sigmoid_in_place", tensor::log_sigmoid_in_place(run.tensor(t)?)))),
+        "relu6_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("relu6_in_place", tensor::relu6_in_place(run.tensor(t)?))))
+        }
         "leaky_relu_in_place" => words_of(args).and_then(|[t, negative_slope]| {
-            nothing(tensor::leaky_relu_in_place(run.tensor(t)?, read::number(negative_slope)?))
+            nothing(named(
+                "leaky_relu_in_place",
+                tensor::leaky_relu_in_place(run.tensor(t)?, read::number(negative_slope)?),
+            ))
         }),
-        "elu_in_place" => {
-            words_of(args).and_then(|[t, alpha]| nothing(tensor::elu_in_place(run.tensor(t)?, read::number(alpha)?)))
-        }
-        "celu_in_place" => {
-            words_of(args).and_then(|[t, alpha]| nothing(tensor::celu_in_place(run.tensor(t)?, read::number(alpha)?)))
-        }
+        "elu_in_place" => words_of(args).and_then(|[t, alpha]| {
+            nothing(named("elu_in_place", tensor::elu_in_place(run.tensor(t)?, read::number(alpha)?)))
+        }),
+        "celu_in_place" => words_of(args).and_then(|[t, alpha]| {
+            nothing(named("celu_in_place", tensor::celu_in_place(run.tensor(t)?, read::number(alpha)?)))
+        }),
         "hardtanh_in_place" => words_of(args).and_then(|[t, min, max]| {
-            nothing(tensor::hardtanh_in_place(run.tensor(t)?, read::number(min)?, read::number(max)?))
+            nothing(named(
+                "hardtanh_in_place",
+                tensor::hardtanh_in_place(run.tensor(t)?, read::number(min)?, read::number(max)?),
+            ))
         }),
-        "logical_and_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_and_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "logical_and_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_and_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logical_or_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_or_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "logical_or_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_or_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logical_xor_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_xor_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "logical_xor_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::logical_xor_scalar_in_place(run.tensor(t)?, read::scalar(other)?))),
-        "logical_not_in_place" => words_of(args).and_then(|[t]| nothing(tensor::logical_not_in_place(run.tensor(t)?))),
-        "bitwise_and_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_and_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "bitwise_and_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_and_scalar_in_place(run.tensor(t)?, read::number(other)?))),
-        "bitwise_or_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_or_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "bitwise_or_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_or_scalar_in_place(run.tensor(t)?, read::number(other)?))),
-        "bitwise_xor_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_xor_in_place(run.tensor(t)?, run.tensor(other)?))),
-        "bitwise_xor_scalar_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_xor_scalar_in_place(run.tensor(t)?, read::number(other)?))),
-        "bitwise_not_in_place" => words_of(args).and_then(|[t]| nothing(tensor::bitwise_not_in_place(run.tensor(t)?))),
-        "bitwise_left_shift_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_left_shift_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "logical_and_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("logical_and_in_place", tensor::logical_and_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "logical_and_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "logical_and_in_place",
+                tensor::logical_and_scalar_in_place(run.tensor(t)?, read::scalar(other)?),
+            ))
+        }),
+        "logical_or_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("logical_or_in_place", tensor::logical_or_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "logical_or_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "logical_or_in_place",
+                tensor::logical_or_scalar_in_place(run.tensor(t)?, read::scalar(other)?),
+            ))
+        }),
+        "logical_xor_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("logical_xor_in_place", tensor::logical_xor_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "logical_xor_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "logical_xor_in_place",
+                tensor::logical_xor_scalar_in_place(run.tensor(t)?, read::scalar(other)?),
+            ))
+        }),
+        "logical_not_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("logical_not_in_place", tensor::logical_not_in_place(run.tensor(t)?)))),
+        "bitwise_and_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("bitwise_and_in_place", tensor::bitwise_and_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "bitwise_and_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "bitwise_and_in_place",
+                tensor::bitwise_and_scalar_in_place(run.tensor(t)?, read::number(other)?),
+            ))
+        }),
+        "bitwise_or_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("bitwise_or_in_place", tensor::bitwise_or_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "bitwise_or_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "bitwise_or_in_place",
+                tensor::bitwise_or_scalar_in_place(run.tensor(t)?, read::number(other)?),
+            ))
+        }),
+        "bitwise_xor_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named("bitwise_xor_in_place", tensor::bitwise_xor_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "bitwise_xor_scalar_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "bitwise_xor_in_place",
+                tensor::bitwise_xor_scalar_in_place(run.tensor(t)?, read::number(other)?),
+            ))
+        }),
+        "bitwise_not_in_place" => words_of(args)
+            .and_then(|[t]| nothing(named("bitwise_not_in_place", tensor::bitwise_not_in_place(run.tensor(t)?)))),
+        "bitwise_left_shift_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "bitwise_left_shift_in_place",
+                tensor::bitwise_left_shift_in_place(run.tensor(t)?, run.tensor(other)?),
+            ))
+        }),
         "bitwise_left_shift_scalar_in_place" => words_of(args).and_then(|[t, other]| {
-            nothing(tensor::bitwise_left_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
+            nothing(named(
+                "bitwise_left_shift_in_place",
+                tensor::bitwise_left_shift_scalar_in_place(run.tensor(t)?, read::number(other)?),
+            ))
         }),
-        "bitwise_right_shift_in_place" => words_of(args)
-            .and_then(|[t, other]| nothing(tensor::bitwise_right_shift_in_place(run.tensor(t)?, run.tensor(other)?))),
+        "bitwise_right_shift_in_place" => words_of(args).and_then(|[t, other]| {
+            nothing(named(
+                "bitwise_right_shift_in_place",
+                tensor::bitwise_right_shift_in_place(run.tensor(t)?, run.tensor(other)?),
+            ))
+        }),
         "bitwise_right_shift_scalar_in_place" => words_of(args).and_then(|[t, other]| {
-            nothing(tensor::bitwise_right_shift_scalar_in_place(run.tensor(t)?, read::number(other)?))
+            nothing(named(
+                "bitwise_right_shift_in_place",
+                tensor::bitwise_right_shift_scalar_in_place(run.tensor(t)?, read::number(other)?),
+            ))
         }),
-        "set" => words_of(args)
-            .and_then(|[t, index, value]| nothing(tensor::set(run.tensor(t)?, &index.text, run.tensor(value)?))),
+        "set" => words_of(args).and_then(|[t, index, value]| {
+            nothing(named("set", tensor::set(run.tensor(t)?, &index.text, run.tensor(value)?)))
+        }),
         "set_scalar" => words_of(args).and_then(|[t, index, value]| {
-            nothing(tensor::set_scalar(run.tensor(t)?, &index.text, read::scalar(value)?))
+            nothing(named("set", tensor::set_scalar(run.tensor(t)?, &index.text, read::scalar(value)?)))
         }),
         "scatter_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
-            nothing(tensor::scatter_in_place(
-                run.tensor(t)?,
-                read::number(axis)?,
-                run.tensor(index)?,
-                run.tensor(source)?,
+            nothing(named(
+                "scatter_in_place",
+                tensor::scatter_in_place(run.tensor(t)?, read::number(axis)?, run.tensor(index)?, run.tensor(source)?),
             ))
         }),
         "scatter_scalar_in_place" => words_of(args).and_then(|[t, axis, index, value]| {
-            nothing(tensor::scatter_scalar_in_place(
-                run.tensor(t)?,
-                read::number(axis)?,
-                run.tensor(index)?,
-                read::scalar(value)?,
+            nothing(named(
+                "scatter_in_place",
+                tensor::scatter_scalar_in_place(
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    read::scalar(value)?,
+                ),
             ))
         }),
         "scatter_add_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
-            nothing(tensor::scatter_add_in_place(
-                run.tensor(t)?,
-                read::number(axis)?,
-                run.tensor(index)?,
-                run.tensor(source)?,
+            nothing(named(
+                "scatter_add_in_place",
+                tensor::scatter_add_in_place(
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                ),
             ))
         }),
         "index_add_in_place" => words_of(args).and_then(|[t, axis, index, source, alpha]| {
-            nothing(tensor::index_add_in_place(
-                run.tensor(t)?,
-                read::number(axis)?,
-                run.tensor(index)?,
-                run.tensor(source)?,
-                read::scalar(alpha)?,
+            nothing(named(
+                "index_add_in_place",
+                tensor::index_add_in_place(
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                    read::scalar(alpha)?,
+                ),
             ))
         }),
         "index_copy_in_place" => words_of(args).and_then(|[t, axis, index, source]| {
-            nothing(tensor::index_copy_in_place(
-                run.tensor(t)?,
-                read::number(axis)?,
-                run.tensor(index)?,
-                run.tensor(source)?,
+            nothing(named(
+                "index_copy_in_place",
+                tensor::index_copy_in_place(
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    run.tensor(source)?,
+                ),
             ))
         }),
         "index_fill_in_place" => words_of(args).and_then(|[t, axis, index, value]| {
-            nothing(tensor::index_fill_in_place(
-                run.tensor(t)?,
-                read::number(axis)?,
-                run.tensor(index)?,
-                read::scalar(value)?,
+            nothing(named(
+                "index_fill_in_place",
+                tensor::index_fill_in_place(
+                    run.tensor(t)?,
+                    read::number(axis)?,
+                    run.tensor(index)?,
+                    read::scalar(value)?,
+                ),
             ))
         }),
         "index_put_in_place" => some_words_of(args).and_then(|([t, values, accumulate], rest)| {
-            nothing(tensor::index_put_in_place(
-                run.tensor(t)?,
-                &run.tensors(rest)?,
-                run.tensor(values)?,
-                read::flag(accumulate)?,
+            nothing(named(
+                "index_put_in_place",
+                tensor::index_put_in_place(
+                    run.tensor(t)?,
+                    &run.tensors(rest)?,
+                    run.tensor(values)?,
+                    read::flag(accumulate)?,
+                ),
             ))
         }),
         "masked_fill_in_place" => words_of(args).and_then(|[t, mask, value]| {
-            nothing(tensor::masked_fill_in_place(run.tensor(t)?, run.tensor(mask)?, read::scalar(value)?))
-        }),
-        "masked_scatter_in_place" => words_of(args).and_then(|[t, mask, source]| {
-            nothing(tensor::masked_scatter_in_place(run.tensor(t)?, run.tensor(mask)?, run.tensor(source)?))
-        }),
-        "fill" => words_of(args).and_then(|[t, value]| nothing(tensor::fill(run.tensor(t)?, read::scalar(value)?))),
-        "zero" => words_of(args).and_then(|[t]| nothing(tensor::zero(run.tensor(t)?))),
-        "uniform_in_place" => words_of(args).and_then(|[t, low, high]| {
-            nothing(tensor::uniform_in_place(run.tensor(t)?, read::number(low)?, read::number(high)?))
-        }),
-        "normal_in_place" => words_of(args).and_then(|[t, mean, std]| {
-            nothing(tensor::normal_in_place(run.tensor(t)?, read::number(mean)?, read::number(std)?))
-        }),
-        "trunc_normal_in_place" => words_of(args).and_then(|[t, mean, std, a, b]| {
-            nothing(tensor::trunc_normal_in_place(
-                run.tensor(t)?,
-                read::number(mean)?,
-                read::number(std)?,
-                read::number(a)?,
-                read::number(b)?,
+            nothing(named(
+                "masked_fill_in_place",
+                tensor::masked_fill_in_place(run.tensor(t)?, run.tensor(mask)?, read::scalar(value)?),
             ))
         }),
-        "xavier_uniform_in_place" => words_of(args)
-            .and_then(|[t, gain]| nothing(tensor::xavier_uniform_in_place(run.tensor(t)?, read::number(gain)?))),
-        "xavier_normal_in_place" => words_of(args)
-            .and_then(|[t, gain]| nothing(tensor::xavier_normal_in_place(run.tensor(t)?, read::number(gain)?))),
+        "masked_scatter_in_place" => words_of(args).and_then(|[t, mask, source]| {
+            nothing(named(
+                "masked_scatter_in_place",
+                tensor::masked_scatter_in_place(run.tensor(t)?, run.tensor(mask)?, run.tensor(source)?),
+            ))
+        }),
+        "fill" => words_of(args)
+            .and_then(|[t, value]| nothing(named("fill", tensor::fill(run.tensor(t)?, read::scalar(value)?)))),
+        "zero" => words_of(args).and_then(|[t]| nothing(named("zero", tensor::zero(run.tensor(t)?)))),
+        "uniform_in_place" => words_of(args).and_then(|[t, low, high]| {
+            nothing(named(
+                "uniform_in_place",
+                tensor::uniform_in_place(run.tensor(t)?, read::number(low)?, read::number(high)?),
+            ))
+        }),
+        "normal_in_place" => words_of(args).and_then(|[t, mean, std]| {
+            nothing(named(
+                "normal_in_place",
+                tensor::normal_in_place(run.tensor(t)?, read::number(mean)?, read::number(std)?),
+            ))
+        }),
+        "trunc_normal_in_place" => words_of(args).and_then(|[t, mean, std, a, b]| {
+            nothing(named(
+                "trunc_normal_in_place",
+                tensor::trunc_normal_in_place(
+                    run.tensor(t)?,
+                    read::number(mean)?,
+                    read::number(std)?,
+                    read::number(a)?,
+                    read::number(b)?,
+                ),
+            ))
+        }),
+        "xavier_uniform_in_place" => words_of(args).and_then(|[t, gain]| {
+            nothing(named(
+                "xavier_uniform_in_place",
+                tensor::xavier_uniform_in_place(run.tensor(t)?, read::number(gain)?),
+            ))
+        }),
+        "xavier_normal_in_place" => words_of(args).and_then(|[t, gain]| {
+            nothing(named(
+                "xavier_normal_in_place",
+                tensor::xavier_normal_in_place(run.tensor(t)?, read::number(gain)?),
+            ))
+        }),
         "kaiming_uniform_in_place" => words_of(args).and_then(|[t, a, mode, nonlinearity]| {
-            nothing(tensor::kaiming_uniform_in_place(
-                run.tensor(t)?,
-                read::number(a)?,
-                read::number(mode)?,
-                read::number(nonlinearity)?,
+            nothing(named(
+                "kaiming_uniform_in_place",
+                tensor::kaiming_uniform_in_place(
+                    run.tensor(t)?,
+                    read::number(a)?,
+                    read::number(mode)?,
+                    read::number(nonlinearity)?,
+                ),
             ))
         }),
         "kaiming_normal_in_place" => words_of(args).and_then(|[t, a, mode, nonlinearity]| {
-            nothing(tensor::kaiming_normal_in_place(
-                run.tensor(t)?,
-                read::number(a)?,
-                read::number(mode)?,
-                read::number(nonlinearity)?,
+            nothing(named(
+                "kaiming_normal_in_place",
+                tensor::kaiming_normal_in_place(
+                    run.tensor(t)?,
+                    read::number(a)?,
+                    read::number(mode)?,
+                    read::number(nonlinearity)?,
+                ),
             ))
         }),
-        "orthogonal_in_place" => words_of(args)
-            .and_then(|[t, gain]| nothing(tensor::orthogonal_in_place(run.tensor(t)?, read::number(gain)?))),
-        "eye_in_place" => words_of(args).and_then(|[t]| nothing(tensor::eye_in_place(run.tensor(t)?))),
-        "dirac_in_place" => words_of(args)
-            .and_then(|[t, groups]| nothing(tensor::dirac_in_place(run.tensor(t)?, read::number(groups)?))),
+        "orthogonal_in_place" => words_of(args).and_then(|[t, gain]| {
+            nothing(named("orthogonal_in_place", tensor::orthogonal_in_place(run.tensor(t)?, read::number(gain)?)))
+        }),
+        "eye_in_place" => {
+            words_of(args).and_then(|[t]| nothing(named("eye_in_place", tensor::eye_in_place(run.tensor(t)?))))
+        }
+        "dirac_in_place" => words_of(args).and_then(|[t, groups]| {
+            nothing(named("dirac_in_place", tensor::dirac_in_place(run.tensor(t)?, read::number(groups)?)))
+        }),
         _ => return None,
     })
 }

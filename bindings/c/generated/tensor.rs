@@ -12795,7 +12795,7 @@ pub extern "C" fn tenure_tensor_zero(t: TenureHandle) -> Status {
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_uniform_in_place(t: TenureHandle, low: f64, high: f64) -> Status {
-    call(|| tensor::uniform_in_place(t, low, high))
+    call(|| named("uniform_in_place", tensor::uniform_in_place(t, low, high)))
 }
 
 /// Fills this tensor with random numbers from a normal distribution: those of
@@ -12809,7 +12809,7 @@ pub extern "C" fn tenure_tensor_uniform_in_place(t: TenureHandle, low: f64, high
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_normal_in_place(t: TenureHandle, mean: f64, std: f64) -> Status {
-    call(|| tensor::normal_in_place(t, mean, std))
+    call(|| named("normal_in_place", tensor::normal_in_place(t, mean, std)))
 }
 
 /// Fills this tensor with random numbers from a normal distribution that is cut at `a` and `b`.
@@ -12825,7 +12825,7 @@ pub extern "C" fn tenure_tensor_normal_in_place(t: TenureHandle, mean: f64, std:
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_trunc_normal_in_place(t: TenureHandle, mean: f64, std: f64, a: f64, b: f64) -> Status {
-    call(|| tensor::trunc_normal_in_place(t, mean, std, a, b))
+    call(|| named("trunc_normal_in_place", tensor::trunc_normal_in_place(t, mean, std, a, b)))
 }
 
 /// Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in `[-r, r)`
@@ -12839,7 +12839,7 @@ pub extern "C" fn tenure_tensor_trunc_normal_in_place(t: TenureHandle, mean: f64
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_xavier_uniform_in_place(t: TenureHandle, gain: f64) -> Status {
-    call(|| tensor::xavier_uniform_in_place(t, gain))
+    call(|| named("xavier_uniform_in_place", tensor::xavier_uniform_in_place(t, gain)))
 }
 
 /// Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0 and
@@ -12853,7 +12853,7 @@ pub extern "C" fn tenure_tensor_xavier_uniform_in_place(t: TenureHandle, gain: f
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_xavier_normal_in_place(t: TenureHandle, gain: f64) -> Status {
-    call(|| tensor::xavier_normal_in_place(t, gain))
+    call(|| named("xavier_normal_in_place", tensor::xavier_normal_in_place(t, gain)))
 }
 
 /// Fills this tensor by the rule of He et al. (2015): uniformly distributed in `[-r, r)` with
@@ -12875,7 +12875,7 @@ pub extern "C" fn tenure_tensor_kaiming_uniform_in_place(
     mode: i32,
     nonlinearity: i32,
 ) -> Status {
-    call(|| tensor::kaiming_uniform_in_place(t, a, mode, nonlinearity))
+    call(|| named("kaiming_uniform_in_place", tensor::kaiming_uniform_in_place(t, a, mode, nonlinearity)))
 }
 
 /// Fills this tensor by the rule of He et al. (2015): normally distributed with mean 0 and standard
@@ -12897,7 +12897,7 @@ pub extern "C" fn tenure_tensor_kaiming_normal_in_place(
     mode: i32,
     nonlinearity: i32,
 ) -> Status {
-    call(|| tensor::kaiming_normal_in_place(t, a, mode, nonlinearity))
+    call(|| named("kaiming_normal_in_place", tensor::kaiming_normal_in_place(t, a, mode, nonlinearity)))
 }
 
 /// Fills this tensor with `gain` times a random orthogonal matrix (Saxe et al. 2013), in which axis
@@ -12911,7 +12911,7 @@ pub extern "C" fn tenure_tensor_kaiming_normal_in_place(
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_orthogonal_in_place(t: TenureHandle, gain: f64) -> Status {
-    call(|| tensor::orthogonal_in_place(t, gain))
+    call(|| named("orthogonal_in_place", tensor::orthogonal_in_place(t, gain)))
 }
 
 /// Fills this matrix with the identity: ones where both indices are the same, zeros elsewhere.
@@ -12921,7 +12921,7 @@ pub extern "C" fn tenure_tensor_orthogonal_in_place(t: TenureHandle, gain: f64) 
 ///   overlap (after `expand` or `unfold`)
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_eye_in_place(t: TenureHandle) -> Status {
-    call(|| tensor::eye_in_place(t))
+    call(|| named("eye_in_place", tensor::eye_in_place(t)))
 }
 
 /// Fills this tensor with the weights of a convolution that keeps its input: in each group, output
@@ -12934,5 +12934,5 @@ pub extern "C" fn tenure_tensor_eye_in_place(t: TenureHandle) -> Status {
 ///   `unfold`)
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_dirac_in_place(t: TenureHandle, groups: i64) -> Status {
-    call(|| tensor::dirac_in_place(t, groups))
+    call(|| named("dirac_in_place", tensor::dirac_in_place(t, groups)))
 }

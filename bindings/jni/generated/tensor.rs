@@ -2414,42 +2414,42 @@ natives! {
     }
     c"uniformInPlace" c"(JDD)V"
     |env, t: u64, low: f64, high: f64| -> () {
-        tensor::uniform_in_place(t, low, high)
+        named("uniform_in_place", tensor::uniform_in_place(t, low, high))
     }
     c"normalInPlace" c"(JDD)V"
     |env, t: u64, mean: f64, std: f64| -> () {
-        tensor::normal_in_place(t, mean, std)
+        named("normal_in_place", tensor::normal_in_place(t, mean, std))
     }
     c"truncNormalInPlace" c"(JDDDD)V"
     |env, t: u64, mean: f64, std: f64, a: f64, b: f64| -> () {
-        tensor::trunc_normal_in_place(t, mean, std, a, b)
+        named("trunc_normal_in_place", tensor::trunc_normal_in_place(t, mean, std, a, b))
     }
     c"xavierUniformInPlace" c"(JD)V"
     |env, t: u64, gain: f64| -> () {
-        tensor::xavier_uniform_in_place(t, gain)
+        named("xavier_uniform_in_place", tensor::xavier_uniform_in_place(t, gain))
     }
     c"xavierNormalInPlace" c"(JD)V"
     |env, t: u64, gain: f64| -> () {
-        tensor::xavier_normal_in_place(t, gain)
+        named("xavier_normal_in_place", tensor::xavier_normal_in_place(t, gain))
     }
     c"kaimingUniformInPlace" c"(JDII)V"
     |env, t: u64, a: f64, mode: i32, nonlinearity: i32| -> () {
-        tensor::kaiming_uniform_in_place(t, a, mode, nonlinearity)
+        named("kaiming_uniform_in_place", tensor::kaiming_uniform_in_place(t, a, mode, nonlinearity))
     }
     c"kaimingNormalInPlace" c"(JDII)V"
     |env, t: u64, a: f64, mode: i32, nonlinearity: i32| -> () {
-        tensor::kaiming_normal_in_place(t, a, mode, nonlinearity)
+        named("kaiming_normal_in_place", tensor::kaiming_normal_in_place(t, a, mode, nonlinearity))
     }
     c"orthogonalInPlace" c"(JD)V"
     |env, t: u64, gain: f64| -> () {
-        tensor::orthogonal_in_place(t, gain)
+        named("orthogonal_in_place", tensor::orthogonal_in_place(t, gain))
     }
     c"eyeInPlace" c"(J)V"
     |env, t: u64| -> () {
-        tensor::eye_in_place(t)
+        named("eye_in_place", tensor::eye_in_place(t))
     }
     c"diracInPlace" c"(JJ)V"
     |env, t: u64, groups: i64| -> () {
-        tensor::dirac_in_place(t, groups)
+        named("dirac_in_place", tensor::dirac_in_place(t, groups))
     }
 }

@@ -116,7 +116,10 @@ fn records(root: &Path) -> Result<Vec<String>, String> {
 
 fn function(export: &Export, model: Option<&Function>) -> String {
     let params: Vec<String> = export.arguments.iter().map(|one| parameter(export, one, model)).collect();
-    let head = Object::default().text("name", &export.name).text("returns", &export.returns);
+    let mut head = Object::default().text("name", &export.name).text("returns", &export.returns);
+    if let Some(model) = model.filter(|model| model.noun == "tensor" && model.makes_tensors()) {
+        head = head.raw("gradient", model.has_gradient);
+    }
     head.raw("params", array(&params, 4)).text("doc", &export.docs).line()
 }
 

@@ -6,6 +6,7 @@ import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.NativeLoader;
 import dev.tenure.internal.Rows;
+import dev.tenure.options.Nonlinearity;
 import dev.tenure.reports.Growth;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
@@ -278,6 +279,7 @@ public final class Tenure {
      * @param slope the slope of a leaky ReLU below 0; others ignore it
      */
     public static double calculateGain(Nonlinearity nonlinearity, double slope) {
+        NativeLoader.require();
         Objects.requireNonNull(nonlinearity, "nonlinearity");
         return Native.initCalculateGain(nonlinearity.code(), slope);
     }

@@ -3674,7 +3674,7 @@ TenureStatus tenure_tensor_concat(TenureHandle scope,
                                   int64_t axis,
                                   TenureHandle *out);
 
-// Another name for `tenure_tensor_concat`.
+// Another name for `concat`.
 // Joins tensors along an existing axis.
 // Shapes: `[..., n1, ...], [..., n2, ...], ... -> [..., n1 + n2 + ..., ...]`; all other sizes are equal. Dtype: the
 // promoted dtype of all tensors.
@@ -4290,7 +4290,7 @@ TenureStatus tenure_tensor_clamp_scalar(TenureHandle scope,
                                         int64_t max,
                                         TenureHandle *out);
 
-// Another name for `tenure_tensor_clamp`.
+// Another name for `clamp`.
 // Limits each element to the range between two numbers. If `min` is greater than `max`, every element becomes `max`.
 // The gradient is 1 strictly between the bounds and 0 elsewhere.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept. An integer dtype is kept for integer bounds and becomes
@@ -4348,7 +4348,7 @@ TenureStatus tenure_tensor_clamp(TenureHandle scope,
                                  TenureHandle max,
                                  TenureHandle *out);
 
-// Another name for `tenure_tensor_clamp`.
+// Another name for `clamp`.
 // Limits each element to the range between the matching elements of two tensors. Where `min` is greater than `max`,
 // the result is `max`. At a tie the element and the bound each get half of the gradient.
 // Shapes: `[...], [...], [...] -> [...]`, broadcast. Dtype: the promoted dtype of all operands.

@@ -5713,13 +5713,13 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let zero (t: Tensor) = t.Zero()
 
-    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <see cref="Tensor.Tensor::uniform"/>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <c>Uniform</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException"><c>low</c> is greater than <c>high</c>, a bound is not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let uniformInPlace (t: Tensor) = t.UniformInPlace()
 
-    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <see cref="Tensor.Tensor::uniform"/>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <c>Uniform</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="low">The smallest number.</param>
     /// <param name="high">The number that is not reached.</param>
     /// <param name="t">The tensor.</param>
@@ -5727,13 +5727,13 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let uniformInPlaceWith (low: float) (high: float) (t: Tensor) = t.UniformInPlace(low, high)
 
-    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <see cref="Tensor.Tensor::normal"/>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <c>Normal</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException"><c>std</c> is negative or NaN, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let normalInPlace (t: Tensor) = t.NormalInPlace()
 
-    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <see cref="Tensor.Tensor::normal"/>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <c>Normal</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="mean">The mean of the distribution.</param>
     /// <param name="std">Its standard deviation.</param>
     /// <param name="t">The tensor.</param>
@@ -5764,7 +5764,7 @@ module Tensor =
     let xavierUniformInPlace (t: Tensor) = t.XavierUniformInPlace()
 
     /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in <c>[-r, r)</c> with <c>r = gain sqrt(6 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <see cref="Tensor.Init::calculateGain"/> gives.</param>
+    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
@@ -5777,7 +5777,7 @@ module Tensor =
     let xavierNormalInPlace (t: Tensor) = t.XavierNormalInPlace()
 
     /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0 and standard deviation <c>gain sqrt(2 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <see cref="Tensor.Init::calculateGain"/> gives.</param>
+    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
@@ -5820,7 +5820,7 @@ module Tensor =
     let orthogonalInPlace (t: Tensor) = t.OrthogonalInPlace()
 
     /// <summary>Fills this tensor with <c>gain</c> times a random orthogonal matrix (Saxe et al. 2013), in which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and are at right angles. Shapes: <c>[rows, ...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <see cref="Tensor.Init::calculateGain"/> gives.</param>
+    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>

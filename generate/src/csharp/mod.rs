@@ -388,6 +388,8 @@ fn words(text: &str) -> String {
     let escaped = |part: &str| part.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let linked = |link: &str| match link {
         "random::seed" => "<see cref=\"TenureRuntime.Seed\"/>".to_string(),
+        // A link to one of several overloads, or to another noun, has no member that it could name.
+        path if path.contains("::") => format!("<c>{}</c>", spelled(path.rsplit("::").next().unwrap_or(path))),
         verb => format!("<see cref=\"Tensor.{}\"/>", spelled(verb)),
     };
     spans(text, escaped, |part| format!("<c>{}</c>", escaped(part)), linked)

@@ -147,6 +147,7 @@ fn words(text: &str) -> String {
 fn linked(link: &str) -> String {
     match link {
         "random::seed" => "{@link Tenure#seed(long)}".into(),
+        path if path.contains("::") => format!("{{@code {}}}", camel(path.rsplit("::").next().unwrap_or(path))),
         verb => format!("{{@link Tensor#{}}}", camel(verb).replace("I64", "Long")),
     }
 }

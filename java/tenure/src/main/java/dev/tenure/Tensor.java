@@ -18344,7 +18344,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * Fills this tensor with random numbers uniformly distributed in {@code [low, high)}: those of
-     * {@link Tensor#tensor::uniform}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     * {@code uniform}. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
      * @throws InvalidArgumentException if {@code low} is greater than {@code high}, a bound is not
      *     finite, or this tensor is recorded on a tape or its elements overlap (after {@code
@@ -18357,7 +18357,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * Fills this tensor with random numbers uniformly distributed in {@code [low, high)}: those of
-     * {@link Tensor#tensor::uniform}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     * {@code uniform}. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
      * @param low the smallest number
      * @param high the number that is not reached
@@ -18372,8 +18372,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Fills this tensor with random numbers from a normal distribution: those of {@link
-     * Tensor#tensor::normal}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     * Fills this tensor with random numbers from a normal distribution: those of {@code normal}.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
      * @throws InvalidArgumentException if {@code std} is negative or NaN, or this tensor is
      *     recorded on a tape or its elements overlap (after {@code expand} or {@code unfold})
@@ -18384,8 +18384,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Fills this tensor with random numbers from a normal distribution: those of {@link
-     * Tensor#tensor::normal}. Shapes: {@code [...] -> [...]}. Dtype: kept.
+     * Fills this tensor with random numbers from a normal distribution: those of {@code normal}.
+     * Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
      * @param mean the mean of the distribution
      * @param std its standard deviation
@@ -18450,7 +18450,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * axes 1 and 0, times those of the kernel. Shapes: {@code [out, in, kernel...]}, kept. Dtype:
      * kept.
      *
-     * @param gain a factor, such as {@link Tensor#init::calculateGain} gives
+     * @param gain a factor, such as {@code calculateGain} gives
      * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
      *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
      *     (after {@code expand} or {@code unfold})
@@ -18482,7 +18482,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * sizes of axes 1 and 0, times those of the kernel. Shapes: {@code [out, in, kernel...]}, kept.
      * Dtype: kept.
      *
-     * @param gain a factor, such as {@link Tensor#init::calculateGain} gives
+     * @param gain a factor, such as {@code calculateGain} gives
      * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
      *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
      *     (after {@code expand} or {@code unfold})
@@ -18580,7 +18580,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and
      * are at right angles. Shapes: {@code [rows, ...]}, kept. Dtype: kept.
      *
-     * @param gain a factor, such as {@link Tensor#init::calculateGain} gives
+     * @param gain a factor, such as {@code calculateGain} gives
      * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
      *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
      *     (after {@code expand} or {@code unfold})

@@ -5,7 +5,7 @@
 //! their row plus `offset`; an offset outside the matrix gives an empty diagonal.
 
 use super::rearrange::copy_to;
-use super::scalar::{fits, out_of_range};
+use super::scalar::each_is_an_element;
 use super::types::{ForBytes, by_width};
 use super::{cast, copy, fill, zeros};
 use crate::device::Device;
@@ -102,8 +102,8 @@ pub fn triangle_indices(
             (next, largest) = (next + 1, largest.max(row).max(column));
         }
     }
-    if !fits(dtype, largest.into()) {
-        return Err(out_of_range(dtype, largest.into()));
+    if dtype != DType::Bool {
+        each_is_an_element(dtype, 0, largest)?;
     }
     cast(&out, dtype)
 }

@@ -19,7 +19,7 @@
 
 use super::in_place;
 use super::random::{above_zero, draw, require_float, unit, write_normal, write_uniform};
-use super::scalar::{fits, out_of_range};
+use super::scalar::each_is_an_element;
 use super::series::Written;
 use super::types::by_number;
 use super::{BinaryOp, binary_scalar_in_place, cast, copy, rand, randn, topk};
@@ -31,17 +31,12 @@ use rand_chacha::rand_core::Rng;
 
 /// Integers from `low` (inclusive) to `high` (exclusive), each equally likely. Returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` if the range is empty, or out of range for an integer dtype.
+/// Errors: `INVALID_ARGUMENT` if the range is empty, or the dtype does not hold each of its integers.
 pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape) -> Result<Tensor> {
     if low >= high {
         return Err(Error::argument(format!("randint from {low} to below {high}")));
     }
-    for end in [low, high - 1] {
-        let fits = if dtype == DType::Bool { (0..=1).contains(&end) } else { fits(dtype, end.into()) };
-        if !fits {
-            return Err(out_of_range(dtype, end.into()));
-        }
-    }
+    each_is_an_element(dtype, low, high - 1)?;
     let out = Tensor::empty(device, dtype, shape)?;
     let (to, count) = (out.host()?, high.wrapping_sub(low) as u64);
     draw(|rng| by_number(dtype, Written { out: to, at: |_| low.wrapping_add(below(rng, count) as i64) }));
@@ -50,16 +45,14 @@ pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape)
 
 /// A random permutation of the integers from 0 to `n - 1`, each equally likely. Returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for a negative `n` and if the numbers are out of range for the dtype;
+/// Errors: `INVALID_ARGUMENT` for a negative `n` and if the dtype does not hold each of the numbers;
 /// `DTYPE_MISMATCH` for bool.
 pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     if dtype == DType::Bool {
         return Err(Error::dtype("randperm of bool is not defined"));
     }
     let shape = Shape::new(&[n])?;
-    if n > 0 && !fits(dtype, (n - 1).into()) {
-        return Err(out_of_range(dtype, (n - 1).into()));
-    }
+    each_is_an_element(dtype, 0, (n - 1).max(0))?;
     let wide = Tensor::empty(device, DType::I64, &shape)?;
     // Allocated before a number is drawn, so that a call that fails draws none.
     let out = if dtype == DType::I64 { wide.clone() } else { Tensor::empty(device, dtype, &shape)? };

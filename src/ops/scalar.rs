@@ -6,7 +6,7 @@
 
 use super::number::Number;
 use crate::error::{Error, Result};
-use crate::tensor::{BF16, DType, F16, Scalar};
+use crate::tensor::{BF16, DType, F16, FloatType, Scalar};
 
 /// One element of some dtype, for kernels that read through a pointer.
 #[repr(align(8))]
@@ -78,6 +78,30 @@ pub(super) fn integers(dtype: DType) -> Option<(i64, i64)> {
         DType::U8 => Some((0, u8::MAX.into())),
         DType::I32 => Some((i32::MIN.into(), i32::MAX.into())),
         DType::I64 => Some((i64::MIN, i64::MAX)),
+    }
+}
+
+/// `INVALID_ARGUMENT` unless each integer from `low` to `high` is an element of its own. A float dtype holds consecutive
+/// integers only up to 2 to the power of its digits: beyond, 16777219 as float32 would be 16777220.
+pub(super) fn each_is_an_element(dtype: DType, low: i64, high: i64) -> Result<()> {
+    let digits = match dtype.float() {
+        Some(FloatType::BF16) => 8,
+        Some(FloatType::F16) => 11,
+        Some(FloatType::F32) => 24,
+        Some(FloatType::F64) => 53,
+        None => 0,
+    };
+    let (least, greatest) = match integers(dtype) {
+        Some(range) => range,
+        None if dtype == DType::Bool => (0, 1),
+        None => (-(1 << digits), 1 << digits),
+    };
+    match [low, high].into_iter().find(|end| !(least..=greatest).contains(end)) {
+        None => Ok(()),
+        Some(end) if !dtype.is_float() => Err(out_of_range(dtype, end.into())),
+        Some(end) => Err(Error::argument(format!(
+            "{end} is out of range for integers of {dtype}, which holds each one only from {least} to {greatest}"
+        ))),
     }
 }
 

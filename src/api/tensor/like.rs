@@ -135,7 +135,7 @@ pub fn eye_diagonal(
 /// - `high`: one more than the greatest integer
 /// - `dtype` = I64: the dtype of the result
 /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
-///   less than `high`, or an integer dtype or bool cannot hold an integer of the range
+///   less than `high`, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -161,7 +161,7 @@ pub fn randint(
 /// - `n`: the number of integers
 /// - `dtype` = I64: the dtype of the result
 /// - `DTYPE_MISMATCH`: the dtype is bool
-/// - `INVALID_ARGUMENT`: `n` is negative, or an integer dtype cannot hold `n - 1`
+/// - `INVALID_ARGUMENT`: `n` is negative, or the dtype does not hold each of the integers
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -329,7 +329,7 @@ pub fn full_like(scope: Owner, t: TensorRef, value: ScalarValue) -> Result<NewTe
 ///
 /// - `low`: the least integer
 /// - `high`: one more than the greatest integer
-/// - `INVALID_ARGUMENT`: `low` is not less than `high`, or an integer dtype or bool cannot hold an integer of the range
+/// - `INVALID_ARGUMENT`: `low` is not less than `high`, or the dtype does not hold each integer of the range
 pub fn randint_like(scope: Owner, t: TensorRef, low: i64, high: i64) -> Result<NewTensor> {
     ops::drawing(|| map(scope, t, |t| ops::randint(t.device(), t.dtype(), low, high, &t.to_shape())))
 }

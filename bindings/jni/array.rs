@@ -48,6 +48,16 @@ impl Env {
         Ok(unsafe { (jvm.GetArrayLength)(env, array.0) } as usize)
     }
 
+    /// An element of an array of objects.
+    pub(super) fn element(self, array: Object, i: usize) -> Result<Object> {
+        let (jvm, env) = self.raw();
+        if i >= self.array_length(array)? {
+            return Err(Error::argument(format!("an array has no element {i}")));
+        }
+        // SAFETY: an array of this call, and the index is within it.
+        Ok(Object(unsafe { (jvm.GetObjectArrayElement)(env, array.0, i as sys::jsize) }))
+    }
+
     /// The numbers of a `long[]`.
     pub(super) fn longs(self, array: Object) -> Result<Longs> {
         let len = self.array_length(array)?;

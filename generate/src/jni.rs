@@ -74,7 +74,7 @@ fn row(text: &mut String, function: &Function, as_scalars: bool) {
     let (mut codes, mut params) = (String::new(), vec!["env".to_string()]);
     for param in ordered(function) {
         let (code, rust) = match param.kind {
-            Kind::Dims | Kind::Axes if as_scalars => {
+            Kind::Dims | Kind::Axes | Kind::Ints if as_scalars => {
                 codes.push_str("IJJJJ");
                 params.push("n: i32".into());
                 params.extend(SCALARS.map(|name| format!("{name}: i64")));
@@ -118,7 +118,7 @@ fn row(text: &mut String, function: &Function, as_scalars: bool) {
 fn argument(param: &Param, as_scalars: bool) -> String {
     let name = &param.name;
     match param.kind {
-        Kind::Dims | Kind::Axes if as_scalars => "short(&[v0, v1, v2, v3], n)".to_string(),
+        Kind::Dims | Kind::Axes | Kind::Ints if as_scalars => "short(&[v0, v1, v2, v3], n)".to_string(),
         Kind::Dims | Kind::Axes | Kind::Ints => format!("env.longs({name})?.numbers()"),
         Kind::Handles => format!("env.longs({name})?.handles()"),
         Kind::Scalar => format!("Scalar::from_parts({name}_kind, {name})?"),
@@ -198,7 +198,9 @@ fn declaration(text: &mut String, function: &Function, as_scalars: bool) {
     for param in ordered(function) {
         let name = camel(&param.name);
         params.push(match param.kind {
-            Kind::Dims | Kind::Axes if as_scalars => "int n, long v0, long v1, long v2, long v3".to_string(),
+            Kind::Dims | Kind::Axes | Kind::Ints if as_scalars => {
+                "int n, long v0, long v1, long v2, long v3".to_string()
+            }
             Kind::Handle | Kind::OptionalHandle | Kind::Disposed | Kind::Integer | Kind::Unsigned => {
                 format!("long {name}")
             }

@@ -89,6 +89,11 @@ pub fn at(t: &Tensor, indices: &[i64]) -> Result<Tensor> {
         let (named, shape) = (indices.len(), t.to_shape());
         return Err(Error::argument(format!("{indices:?} names {named} axes, shape {shape} has {}", t.rank())));
     }
+    for (axis, (&index, size)) in indices.iter().zip(t.shape()).enumerate() {
+        if !(-size..*size).contains(&index) {
+            return Err(outside(&index.to_string(), axis, t));
+        }
+    }
     indices.iter().try_fold(t.clone(), |view, &index| select(&view, 0, index))
 }
 
@@ -116,11 +121,13 @@ impl Index {
         };
         match place {
             at if (0..size).contains(&at) => Ok(at),
-            _ => {
-                Err(Error::argument(format!("index {text} is out of range for axis {axis} of shape {}", t.to_shape())))
-            }
+            _ => Err(outside(&text, axis, t)),
         }
     }
+}
+
+fn outside(index: &str, axis: usize, t: &Tensor) -> Error {
+    Error::argument(format!("index {index} is out of range for axis {axis} of shape {}", t.to_shape()))
 }
 
 fn wrong(index: &str, why: &str) -> Error {

@@ -6,13 +6,11 @@
 use super::cuda;
 use super::dispatch::{self, Kernel};
 use super::map::{self, Map1};
-use super::number::{Integer, Number};
 use super::parallel;
 use super::strided::{self, Plan};
-use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Host, RawBytesMut, Tensor, Width, shape};
+use crate::tensor::{DType, RawBytesMut, Tensor, Width};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
@@ -100,71 +98,9 @@ pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
     bytes.addr() < end && start < bytes.addr() + len
 }
 
-/// The value of the only element as a double. Any other number of elements is `INVALID_ARGUMENT`.
-///
-/// A double holds every int64 up to 2^53; [`item_i64`] reads those above without loss.
-#[inline]
-pub fn item(t: &Tensor) -> Result<f64> {
-    // A loss is a float32 scalar: it needs no look at its size and at the other dtypes.
-    if t.rank() == 0 && t.dtype() == DType::F32 {
-        // SAFETY: a scalar has one element, of this dtype, and it lies inside the storage that the tensor holds.
-        return Ok(f64::from(unsafe { t.host()?.as_ptr().cast::<f32>().read() }));
-    }
-    item_of_any(t)
-}
-
-#[inline(never)]
-fn item_of_any(t: &Tensor) -> Result<f64> {
-    require_one_element(t)?;
-    struct Item<'a>(Host<'a>);
-    impl ForNumber for Item<'_> {
-        type Output = f64;
-        fn of<T: Number>(self) -> f64 {
-            // SAFETY: there is one element of this dtype, inside the storage that the tensor holds.
-            unsafe { self.0.as_ptr().cast::<T>().read() }.as_f64()
-        }
-    }
-    let t = here(t)?;
-    let value = by_number(t.dtype(), Item(t.host()?));
-    Ok(if t.dtype() == DType::Bool { f64::from(u8::from(value != 0.0)) } else { value })
-}
-
-/// The value of the only element of an integer or boolean tensor, exactly; true is 1.
-///
-/// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which
-/// need not be integral.
-pub fn item_i64(t: &Tensor) -> Result<i64> {
-    require_one_element(t)?;
-    struct Item<'a>(Host<'a>);
-    impl ForInteger for Item<'_> {
-        type Output = i64;
-        fn of<T: Integer>(self) -> i64 {
-            // SAFETY: there is one element of this dtype, inside the storage that the tensor holds.
-            unsafe { self.0.as_ptr().cast::<T>().read() }.as_i64()
-        }
-    }
-    let t = here(t)?;
-    match by_integer(t.dtype(), Item(t.host()?)) {
-        Some(value) if t.dtype() == DType::Bool => Ok(i64::from(value != 0)),
-        Some(value) => Ok(value),
-        None => Err(Error::dtype(format!(
-            "an integer item needs an integer or bool tensor, not {}: use item, or cast first",
-            t.dtype()
-        ))),
-    }
-}
-
 /// The tensor, or its elements on the processor if it is on a CUDA device; this waits for the device.
 pub(super) fn here(t: &Tensor) -> Result<Cow<'_, Tensor>> {
     if cuda::on(t).is_some() { Ok(Cow::Owned(t.fetched()?)) } else { Ok(Cow::Borrowed(t)) }
-}
-
-fn require_one_element(t: &Tensor) -> Result<()> {
-    if t.size() == 1 {
-        return Ok(());
-    }
-    let (shape, size) = (shape::display(t.shape()), t.size());
-    Err(Error::argument(format!("item needs a tensor of one element, shape {shape} has {size}")))
 }
 
 /// `SHAPE_MISMATCH` unless the tensor's elements take this many bytes.
@@ -354,41 +290,5 @@ impl<T: Copy> Map1<T, T> for Same {
     #[inline(always)]
     fn map(self, x: T) -> T {
         x
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::error::Status;
-    use crate::tensor::{Element, Shape};
-
-    fn one<T: Element>(value: T) -> Tensor {
-        Tensor::from_slice(&[value], &Shape::new(&[1, 1]).expect("small")).expect("small")
-    }
-
-    #[test]
-    fn an_integer_element_is_read_without_loss() {
-        for value in [i64::MAX, i64::MIN, (1 << 53) + 1, 0, -1] {
-            assert_eq!(item_i64(&one(value)).expect("an integer"), value);
-        }
-        assert_eq!(item_i64(&one(i32::MIN)).expect("an integer"), i64::from(i32::MIN));
-        assert_eq!(item_i64(&one(255u8)).expect("an integer"), 255);
-        let truth = Tensor::from_bytes(Device::Cpu, DType::Bool, &[7], &Shape::new(&[]).expect("small")).expect("one");
-        assert_eq!(item_i64(&truth).expect("a boolean"), 1);
-    }
-
-    #[test]
-    fn an_integer_item_of_floats_or_of_several_elements_is_refused() {
-        let error = item_i64(&one(2.0f32)).expect_err("a float");
-        assert_eq!(error.status(), Status::DtypeMismatch);
-        assert_eq!(
-            error.message(),
-            "an integer item needs an integer or bool tensor, not float32: use item, or cast first"
-        );
-        let two = Tensor::from_slice(&[1i64, 2], &Shape::new(&[2]).expect("small")).expect("small");
-        let error = item_i64(&two).expect_err("two elements");
-        assert_eq!(error.status(), Status::InvalidArgument);
-        assert_eq!(error.message(), "item needs a tensor of one element, shape [2] has 2");
     }
 }

@@ -115,13 +115,36 @@ pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(Target) -> Result<Tensor>)
     assign(t, &copy::contiguous(&*as_dtype(&result, t.dtype())?)?)
 }
 
+/// Writes the result of `compute` into `output`: directly where its operands do not overlap it elsewhere.
+///
+/// Errors: those of [`computed_in_place`], but `DTYPE_MISMATCH` for a result of any other dtype: nothing is converted.
+pub fn computed_into(output: &Tensor, compute: &dyn Fn(Target) -> Result<Tensor>) -> Result<()> {
+    writable(output)?;
+    let result = compute(Target::Over(output))?;
+    if is_same(output, &result) {
+        return Ok(());
+    }
+    refuse_other(output, result.dtype(), result.shape())?;
+    assign(output, &copy::contiguous(&result)?)
+}
+
+/// `DTYPE_MISMATCH` or `SHAPE_MISMATCH` for a result that is not of the dtype and the shape of `output`.
+pub(super) fn refuse_other(output: &Tensor, dtype: DType, shape: &[i64]) -> Result<()> {
+    if dtype != output.dtype() {
+        let text = format!("a result of {dtype} is not written into a tensor of {}: cast an operand", output.dtype());
+        return Err(Error::dtype(text));
+    }
+    target::takes(output, dtype, shape)
+}
+
 /// Whether both are the same elements of the same memory.
 fn is_same(t: &Tensor, other: &Tensor) -> bool {
     let is_alike = t.shape() == other.shape() && t.strides() == other.strides() && t.dtype() == other.dtype();
     is_alike && t.addr() == other.addr() && t.storage().may_share(other.storage())
 }
 
-/// Copies `value`, broadcast to the shape of `t` and cast to its dtype, into `t`.
+/// Copies `value`, broadcast to the shape of `t` and cast to its dtype, into `t`. Leading axes of size 1 that `t` does not
+/// have are left out, as in NumPy: `[1, 3]` is written into `[3]`.
 ///
 /// Errors: `INVALID_ARGUMENT` if elements of `t` overlap or a tape records it; `SHAPE_MISMATCH`;
 /// `DEVICE_MISMATCH`; `DTYPE_MISMATCH` if `value` is a float tensor and `t` is not.
@@ -131,6 +154,7 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
     if value.dtype().is_float() {
         casts_back(t, value.dtype())?;
     }
+    let value = &*without_leading_ones(value, t.rank())?;
     refuse_larger(t, value)?;
     let mut value = as_dtype(value, t.dtype())?;
     if t.storage().may_share(value.storage()) {
@@ -197,7 +221,7 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
 }
 
 /// Writes a new contiguous tensor of the same shape and dtype into `t`.
-fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
+pub(super) fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
     let plan = from_row_major(t);
     if let Some(gpu) = cuda::on(t) {
         same_device(t, new)?;
@@ -224,6 +248,15 @@ pub(super) fn writable(t: &Tensor) -> Result<()> {
         )));
     }
     Ok(())
+}
+
+/// `value` without leading axes of size 1, as long as it has more than `rank` axes.
+pub(super) fn without_leading_ones(value: &Tensor, rank: usize) -> Result<Cow<'_, Tensor>> {
+    let ones = value.shape().iter().take(value.rank().saturating_sub(rank)).take_while(|&&size| size == 1).count();
+    if ones == 0 {
+        return Ok(Cow::Borrowed(value));
+    }
+    (0..ones).try_fold(Cow::Borrowed(value), |value, _| value.squeeze(0).map(Cow::Owned))
 }
 
 /// `SHAPE_MISMATCH` if `other` does not broadcast to the shape of `t`.

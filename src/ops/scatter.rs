@@ -8,7 +8,7 @@
 use super::cast::{rounded, wide};
 use super::device::same_device;
 use super::gather::{Places, fits, is_mask_of};
-use super::in_place::{copy_into, writable};
+use super::in_place::{copy_into, without_leading_ones, writable};
 use super::masked::fill_where;
 use super::number::Number;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
@@ -229,6 +229,7 @@ pub(super) fn put(t: &Tensor, places: &Places, values: &Tensor, accumulate: bool
     same_device(t, values)?;
     same_dtype("index_put", t, values)?;
     let shape = places.shape()?;
+    let values = &*without_leading_ones(values, shape.len())?;
     if shape::broadcast(&shape, values.shape())? != shape {
         return Err(Error::shape(format!(
             "index_put of values of shape {} at indices of shape {}",

@@ -1420,7 +1420,9 @@ public partial class Scope : NativeResource, IAsyncDisposable
     public Tensor Alias(Tensor tensor) => Make.Alias(this, tensor);
 
     /// <summary>Reads a <c>.npy</c> file into a tensor that this scope owns.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="dtype">As in <see cref="Tensor.LoadNpy"/>.</param>
     /// <exception cref="TensorException">The file cannot be read or is not a valid <c>.npy</c>
     /// file.</exception>
-    public Tensor LoadNpy(string path) => Make.LoadNpy(this, path);
+    public Tensor LoadNpy(string path, DType? dtype = null) => Make.LoadNpy(this, path, dtype);
 }

@@ -186,9 +186,12 @@ public unsafe partial class Tensor : NativeResource
     public static Tensor Of<T>(T[][] rows) where T : unmanaged => Make.FromRows(CurrentScope.Get(), rows);
 
     /// <summary>Reads a <c>.npy</c> file.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="dtype">The element type of the result, to which the elements are converted: then also elements that
+    /// no tensor holds, which are those of uint16, uint32 and uint64. Null for as they are stored.</param>
     /// <exception cref="TensorException">The file cannot be read or is not a valid <c>.npy</c>
     /// file.</exception>
-    public static Tensor LoadNpy(string path) => Make.LoadNpy(CurrentScope.Get(), path);
+    public static Tensor LoadNpy(string path, DType? dtype = null) => Make.LoadNpy(CurrentScope.Get(), path, dtype);
 
     /// <summary>Writes a <c>.npy</c> file.</summary>
     /// <exception cref="TensorException">The file cannot be written.</exception>
@@ -642,6 +645,72 @@ public unsafe partial class Tensor : NativeResource
         ArgumentNullException.ThrowIfNull(operand, name);
         return operand;
     }
+
+    // Single elements, without a tensor for each.
+
+    /// <summary>The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53 is
+    /// rounded; <see cref="GetInt64"/> is exact. A bool is 0 or 1.</summary>
+    /// <param name="indices">One index for each axis; a negative one counts from the end. None for a tensor without
+    /// axes.</param>
+    /// <exception cref="InvalidArgumentException">There is not one index for each axis, or one is out of
+    /// range.</exception>
+    public double GetDouble(params ReadOnlySpan<long> indices)
+    {
+        double element;
+        int status;
+        fixed (long* list = indices)
+        {
+            status = Native.tenure_tensor_get_f64(Handle, list, (ulong)indices.Length, &element);
+        }
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return element;
+    }
+
+    /// <summary>The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A
+    /// bool is 0 or 1.</summary>
+    /// <inheritdoc cref="GetDouble"/>
+    /// <exception cref="DTypeMismatchException">The element is floating-point.</exception>
+    public long GetInt64(params ReadOnlySpan<long> indices)
+    {
+        long element;
+        int status;
+        fixed (long* list = indices)
+        {
+            status = Native.tenure_tensor_get_i64(Handle, list, (ulong)indices.Length, &element);
+        }
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return element;
+    }
+
+    /// <summary>Writes a number into every element of the part at one index of each of the first axes: with an index
+    /// for each axis, into that element.</summary>
+    /// <param name="value">The number.</param>
+    /// <param name="indices">An index of each of the first axes; a negative one counts from the end. None for the
+    /// whole tensor.</param>
+    /// <exception cref="InvalidArgumentException">There are more indices than axes, one is out of range, the number is
+    /// out of range for an integer type, or this tensor is recorded on a tape or its elements overlap.</exception>
+    public void Set(Scalar value, params ReadOnlySpan<long> indices)
+    {
+        int status;
+        fixed (long* list = indices)
+        {
+            status = Native.tenure_tensor_set_at_scalar(Handle, list, (ulong)indices.Length, value.Kind, value.Bits);
+        }
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The only element as a number that keeps its kind: an integer, a floating-point number or a truth
+    /// value.</summary>
+    /// <exception cref="InvalidArgumentException">This tensor does not have exactly one element.</exception>
+    public Scalar ToScalar() => DType switch
+    {
+        DType.F32 or DType.F64 or DType.F16 or DType.BF16 => Item(),
+        DType.Bool => ItemInt64() != 0,
+        _ => ItemInt64(),
+    };
 
     // Elements in and out: copies, and spans over native memory.
     // Invariant: the core checks the length of each copy against the tensor's size in bytes, so a

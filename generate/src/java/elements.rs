@@ -57,30 +57,42 @@ pub fn makers(of: Of) -> String {
     text
 }
 
+/// Tensors of arrays of one type, and for bytes, which are signed as in Java, those of unsigned ones.
 fn of_array(element: &Element, of: Of) -> String {
     let Element { java, dtype, what, .. } = element;
+    if *java == "byte" {
+        let more =
+            "The bytes are taken as they are, from -128 to 127; {@link #ofUnsigned(byte...)} takes them as 0 to 255.";
+        return of_array_named("of", java, "I8", &format!("signed 8-bit integers. {more}"), of)
+            + &of_array_named("ofUnsigned", java, dtype, &format!("{what}, as images have them"), of)
+            + &of_array_as(element, of);
+    }
+    of_array_named("of", java, dtype, what, of) + &of_array_as(element, of)
+}
+
+fn of_array_named(name: &str, java: &str, dtype: &str, what: &str, of: Of) -> String {
     let (head, owner, returned) = (of.head(), of.owner(), of.returned());
-    let all = match *java {
+    let all = match java {
         // A short list is passed as scalars.
         "float" => format!("return Call.floats({owner}, values);"),
         _ => format!("return Create.vector({owner}, DType.{dtype}, values);"),
     };
     let shaped = format!("return Create.array({owner}, DType.{dtype}, values, shape);");
+    let what = what.trim_end_matches('.');
     let (of_one, of_more) = (format!("A tensor of one axis, of {what}."), format!("A tensor of {what}."));
     let values = "@param values its elements in row-major order, copied";
     let shape = "@param shape the size along each axis; an empty array for a scalar";
     let docs = [of_more.as_str(), "", values, shape, returned, FITS];
     method(
         &[&of_one, "", "@param values its elements, copied", returned],
-        &format!("{head} of({java}... values)"),
+        &format!("{head} {name}({java}... values)"),
         &[&all],
-    ) + &method(&docs, &format!("{head} of({java}[] values, long... shape)"), &[&shaped])
+    ) + &method(&docs, &format!("{head} {name}({java}[] values, long... shape)"), &[&shaped])
         + &method(
             &docs,
-            &format!("{head} of({java}[] values, int[] shape)"),
-            &["return of(values, Numbers.longs(shape));"],
+            &format!("{head} {name}({java}[] values, int[] shape)"),
+            &[&format!("return {name}(values, Numbers.longs(shape));")],
         )
-        + &of_array_as(element, of)
 }
 
 /// Methods for types that Java has no arrays for, from arrays of a wider type or of one of the same

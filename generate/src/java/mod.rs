@@ -3,6 +3,7 @@
 //! Invariant: a member's Javadoc is the doc comment in `src/api`. Only what all members of a form
 //! have in common, such as the owner of the result, is added here.
 
+pub mod access;
 pub mod calls;
 pub mod elements;
 pub mod makers;

@@ -5,8 +5,10 @@
 use super::map;
 use crate::api::types::{Ints, NewTensor, Owner, ScalarValue, TensorRef};
 use crate::autograd;
+use crate::device::Device;
 use crate::error::Result;
-use crate::session::resource::tensor;
+use crate::ops;
+use crate::session::resource::{pinned, tensor};
 
 /// Returns the part that an index in Python's notation selects: `"1:-1, ..., 0"`. A number selects one index of an axis
 /// and removes the axis; `^1` counts from the end, 1 being the last; `1:5:2` selects the indices from 1 to before 5 in
@@ -23,7 +25,8 @@ pub fn get(scope: Owner, t: TensorRef, index: &str) -> Result<NewTensor> {
 
 /// Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to
 /// the dtype of this tensor.
-/// Shapes: the value broadcasts to the shape that `get` would return. The shape and dtype of this tensor stay.
+/// Shapes: the value broadcasts to the shape that `get` would return, its leading axes of size 1 aside. The shape and
+/// dtype of this tensor stay.
 ///
 /// - `index`: as in `get`, negative steps included; empty for the whole tensor
 /// - `value`: the tensor to write
@@ -59,9 +62,30 @@ pub fn get_at(scope: Owner, t: TensorRef, indices: Ints) -> Result<NewTensor> {
     map(scope, t, |t| autograd::at(t, indices))
 }
 
+/// The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53 is rounded; [`get_i64`] is
+/// exact. A bool is 0 or 1.
+///
+/// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
+/// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
+#[inline]
+pub fn get_f64(t: TensorRef, indices: Ints) -> Result<f64> {
+    ops::element(&*pinned(t)?, indices)
+}
+
+/// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1.
+///
+/// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
+/// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
+/// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use [`get_f64`]
+#[inline]
+pub fn get_i64(t: TensorRef, indices: Ints) -> Result<i64> {
+    ops::element_i64(&*pinned(t)?, indices)
+}
+
 /// Writes a tensor into the part at one index of each of the first axes. The value is broadcast, and converted to the
 /// dtype of this tensor.
-/// Shapes: the value broadcasts to the sizes of the remaining axes. The shape and dtype of this tensor stay.
+/// Shapes: the value broadcasts to the sizes of the remaining axes, its leading axes of size 1 aside. The shape and dtype
+/// of this tensor stay.
 ///
 /// - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
 ///   whole tensor
@@ -86,7 +110,10 @@ pub fn set_at(t: TensorRef, indices: Ints, value: TensorRef) -> Result<()> {
 /// - `INVALID_ARGUMENT`: there are more indices than axes, one is out of range, the number is out of range for an
 ///   integer dtype, or this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 pub fn set_at_scalar(t: TensorRef, indices: Ints, value: ScalarValue) -> Result<()> {
-    let t = tensor(t)?;
+    let t = pinned(t)?;
+    if indices.len() == t.rank() && t.device() == Device::Cpu {
+        return autograd::set_element(&t, indices, value);
+    }
     autograd::check_in_place(&t)?;
     autograd::fill(&autograd::at(&t, indices)?, value)
 }

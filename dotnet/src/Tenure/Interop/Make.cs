@@ -92,14 +92,16 @@ internal static unsafe class Make
         return Call.Adopt(status, result, owner, tensor, owner);
     }
 
-    internal static Tensor LoadNpy(Scope? owner, string path)
+    internal static Tensor LoadNpy(Scope? owner, string path, DType? dtype)
     {
         NativeText.Check(path, nameof(path));
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_npy_load(Call.Number(owner), path, &result);
+            status = dtype is { } wanted
+                ? Native.tenure_npy_load_as(Call.Number(owner), path, (int)wanted, &result)
+                : Native.tenure_npy_load(Call.Number(owner), path, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         Errors.CheckFile(status, path);

@@ -5,6 +5,7 @@ import dev.tenure.internal.Native;
 import java.lang.reflect.Array;
 import java.nio.file.Path;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes tensors from arrays and files in a given scope: {@link Tensor} passes the current scope, a
@@ -38,12 +39,19 @@ final class Create {
                 null);
     }
 
-    static Tensor npy(Scope owner, Path path) {
+    /** Reads an {@code .npy} file, as {@code dtype} if that is not null. */
+    static Tensor npy(Scope owner, Path path, @Nullable DType dtype) {
         Objects.requireNonNull(path, "path");
+        int code = dtype == null ? 0 : dtype.code();
         return OtherFiles.read(
                 path,
-                () -> Call.made(owner, scope -> Native.npyLoad(scope, path.toString()), null),
-                (bytes, n, file) -> Call.made(owner, scope -> Native.npyLoadBytes(scope, bytes, n, file), bytes));
+                () -> Call.made(
+                        owner,
+                        scope -> dtype == null
+                                ? Native.npyLoad(scope, path.toString())
+                                : Native.npyLoadAs(scope, path.toString(), code),
+                        null),
+                (bytes, n, file) -> Call.made(owner, scope -> Native.npyLoadBytes(scope, bytes, n, file, code), bytes));
     }
 
     static Tensor alias(Scope owner, Tensor tensor) {

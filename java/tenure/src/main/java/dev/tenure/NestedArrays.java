@@ -24,7 +24,7 @@ final class NestedArrays {
         for (; element.isArray(); rank++) {
             element = element.getComponentType();
         }
-        DType dtype = dtype(element);
+        DType dtype = element == byte.class ? DType.I8 : dtype(element); // bytes of Java are signed
         long[] shape = shape(nested, rank);
         Object flat = Array.newInstance(element, size(shape));
         collect(nested, shape, 0, flat, 0, "nested");

@@ -76,7 +76,8 @@ class ArraysTest {
         assertArrayEquals(new boolean[] {false, true, true, true, true}, longs.toBooleanArray());
         assertArrayEquals(new float[] {1, 0}, Tensor.of(true, false).toFloatArray());
         assertArrayEquals(new byte[] {-7, 7}, Tensor.of(DType.I8, new byte[] {-7, 7}).toByteArray());
-        assertArrayEquals(new int[] {249, 7}, Tensor.of(new byte[] {-7, 7}).toIntArray());
+        assertArrayEquals(new int[] {-7, 7}, Tensor.of(new byte[] {-7, 7}).toIntArray());
+        assertArrayEquals(new int[] {249, 7}, Tensor.ofUnsigned(new byte[] {-7, 7}).toIntArray());
         assertArrayEquals(new float[] {1, 3, 2, 4}, Tensor.of(new int[][] {{1, 2}, {3, 4}}).transpose(0, 1).toFloatArray());
         assertArrayEquals(new float[0], Tensor.zeros(DType.I64, 0).toFloatArray());
     }

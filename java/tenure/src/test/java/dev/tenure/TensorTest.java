@@ -107,7 +107,7 @@ class TensorTest {
         assertArrayEquals(longs, Tensor.of(longs).toLongArray());
         assertArrayEquals(bytes, Tensor.of(bytes).toByteArray());
         assertArrayEquals(truths, Tensor.of(truths).toBooleanArray());
-        assertEquals(255, Tensor.of(bytes).max().item());
+        assertEquals(7, Tensor.of(bytes).max().item());
     }
 
     @Test
@@ -201,7 +201,8 @@ class TensorTest {
             assertEquals(value, Tensor.of(value).itemLong());
         }
         assertEquals(-7, Tensor.of(-7).itemLong());
-        assertEquals(255, Tensor.of((byte) -1).itemLong());
+        assertEquals(-1, Tensor.of((byte) -1).itemLong());
+        assertEquals(255, Tensor.ofUnsigned((byte) -1).itemLong());
         assertEquals(1, Tensor.of(true).itemLong());
         DTypeMismatchException e = assertThrows(DTypeMismatchException.class, () -> Tensor.of(1.5).itemLong());
         assertTrue(e.getMessage().contains("float64"), e.getMessage());

@@ -1,0 +1,201 @@
+//! Single elements: read and written by their indices, without a tensor for each.
+//!
+//! Invariant: an index is checked against its axis before its stride is used, so an offset is that of an element. What
+//! [`item`] reads is the first and only element.
+
+use super::copy::here;
+use super::in_place::writable;
+use super::number::{Integer, Number};
+use super::scalar::OneElement;
+use super::types::{ForInteger, ForNumber, by_integer, by_number};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Scalar, Tensor, Width, shape};
+
+/// The value of the only element as a double. Any other number of elements is `INVALID_ARGUMENT`.
+///
+/// A double holds every int64 up to 2^53; [`item_i64`] reads those above without loss.
+#[inline]
+pub fn item(t: &Tensor) -> Result<f64> {
+    // A loss is a float32 scalar: it needs no look at its size and at the other dtypes.
+    if t.rank() == 0
+        && t.dtype() == DType::F32
+        && let Ok(host) = t.host()
+    {
+        // SAFETY: a scalar has one element, of this dtype, inside the storage that the tensor holds.
+        return Ok(f64::from(unsafe { host.as_ptr().cast::<f32>().read() }));
+    }
+    item_of_any(t)
+}
+
+#[inline(never)]
+fn item_of_any(t: &Tensor) -> Result<f64> {
+    require_one_element(t)?;
+    let t = here(t)?;
+    read(&t, 0)
+}
+
+/// The value of the only element of an integer or boolean tensor, exactly; true is 1.
+///
+/// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which need not be integral.
+pub fn item_i64(t: &Tensor) -> Result<i64> {
+    require_one_element(t)?;
+    let t = here(t)?;
+    read_i64(&t, 0)
+}
+
+/// The element at one index of each axis as a double; a negative index counts from the end.
+///
+/// Errors: `INVALID_ARGUMENT` unless there is one index in range for each axis.
+#[inline]
+pub fn element(t: &Tensor, indices: &[i64]) -> Result<f64> {
+    let t = here(t)?;
+    read(&t, offset(&t, indices)?)
+}
+
+/// The element of an integer or boolean tensor at one index of each axis, exactly; true is 1.
+///
+/// Errors: those of [`element`]; `DTYPE_MISMATCH` for a float.
+#[inline]
+pub fn element_i64(t: &Tensor, indices: &[i64]) -> Result<i64> {
+    let t = here(t)?;
+    read_i64(&t, offset(&t, indices)?)
+}
+
+/// Writes a number at one index of each axis.
+///
+/// Errors: those of [`element`]; `INVALID_ARGUMENT` for a number that an integer dtype does not hold and for a tensor
+/// that must not be written.
+pub fn set_element(t: &Tensor, indices: &[i64], value: Scalar) -> Result<()> {
+    writable(t)?;
+    let at = offset(t, indices)?;
+    let value = OneElement::new(t.dtype(), value)?;
+    let (to, from) = (t.host()?.as_ptr().wrapping_offset(at * t.dtype().size() as isize), value.as_ptr());
+    t.storage().bump_version();
+    // SAFETY: the offset is that of an element, and `OneElement` has the bytes of one. Both are aligned for it.
+    unsafe {
+        match t.dtype().width() {
+            Width::One => to.write(from.read()),
+            Width::Two => to.cast::<u16>().write(from.cast::<u16>().read()),
+            Width::Four => to.cast::<u32>().write(from.cast::<u32>().read()),
+            Width::Eight => to.cast::<u64>().write(from.cast::<u64>().read()),
+        }
+    }
+    Ok(())
+}
+
+/// The offset of an element from the first one, counted in elements.
+#[inline(always)]
+fn offset(t: &Tensor, indices: &[i64]) -> Result<isize> {
+    let (shape, strides) = (t.shape(), t.strides());
+    if indices.len() != shape.len() {
+        return Err(other_count(t, indices));
+    }
+    let mut at = 0;
+    for ((&index, &size), &stride) in indices.iter().zip(shape).zip(strides) {
+        let from_front = if index < 0 { index.wrapping_add(size) } else { index };
+        if from_front < 0 || from_front >= size {
+            return Err(outside(t, indices));
+        }
+        at += from_front * stride;
+    }
+    Ok(at as isize)
+}
+
+#[cold]
+fn other_count(t: &Tensor, indices: &[i64]) -> Error {
+    let (shape, rank) = (shape::display(t.shape()), t.rank());
+    Error::argument(format!(
+        "{} indices {indices:?} for an element of shape {shape}, which has {rank} axes",
+        indices.len()
+    ))
+}
+
+#[cold]
+fn outside(t: &Tensor, indices: &[i64]) -> Error {
+    let is_inside = |(&index, &size): (&i64, &i64)| (-size..size).contains(&index);
+    let axis = indices.iter().zip(t.shape()).position(|pair| !is_inside(pair)).unwrap_or(0);
+    super::place::outside(indices[axis], axis, t.shape())
+}
+
+#[inline(always)]
+fn read(t: &Tensor, at: isize) -> Result<f64> {
+    struct At(*const u8, isize);
+    impl ForNumber for At {
+        type Output = f64;
+        #[inline(always)]
+        fn of<T: Number>(self) -> f64 {
+            // SAFETY: the caller computed the offset of an element, and the dtype is of this type.
+            unsafe { self.0.cast::<T>().offset(self.1).read() }.as_f64()
+        }
+    }
+    let value = by_number(t.dtype(), At(t.host()?.as_ptr(), at));
+    Ok(if t.dtype() == DType::Bool { f64::from(u8::from(value != 0.0)) } else { value })
+}
+
+#[inline(always)]
+fn read_i64(t: &Tensor, at: isize) -> Result<i64> {
+    struct At(*const u8, isize);
+    impl ForInteger for At {
+        type Output = i64;
+        #[inline(always)]
+        fn of<T: Integer>(self) -> i64 {
+            // SAFETY: as in `read`.
+            unsafe { self.0.cast::<T>().offset(self.1).read() }.as_i64()
+        }
+    }
+    match by_integer(t.dtype(), At(t.host()?.as_ptr(), at)) {
+        Some(value) if t.dtype() == DType::Bool => Ok(i64::from(value != 0)),
+        Some(value) => Ok(value),
+        None => Err(floating(t.dtype())),
+    }
+}
+
+#[cold]
+fn floating(dtype: DType) -> Error {
+    Error::dtype(format!("an integer item needs an integer or bool tensor, not {dtype}: use item, or cast first"))
+}
+
+fn require_one_element(t: &Tensor) -> Result<()> {
+    if t.size() == 1 {
+        return Ok(());
+    }
+    let (shape, size) = (shape::display(t.shape()), t.size());
+    Err(Error::argument(format!("item needs a tensor of one element, shape {shape} has {size}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::device::Device;
+    use crate::error::Status;
+    use crate::tensor::{Element, Shape};
+
+    fn one<T: Element>(value: T) -> Tensor {
+        Tensor::from_slice(&[value], &Shape::new(&[1, 1]).expect("small")).expect("small")
+    }
+
+    #[test]
+    fn an_integer_element_is_read_without_loss() {
+        for value in [i64::MAX, i64::MIN, (1 << 53) + 1, 0, -1] {
+            assert_eq!(item_i64(&one(value)).expect("an integer"), value);
+        }
+        assert_eq!(item_i64(&one(i32::MIN)).expect("an integer"), i64::from(i32::MIN));
+        assert_eq!(item_i64(&one(255u8)).expect("an integer"), 255);
+        let truth = Tensor::from_bytes(Device::Cpu, DType::Bool, &[7], &Shape::new(&[]).expect("small")).expect("one");
+        assert_eq!(item_i64(&truth).expect("a boolean"), 1);
+    }
+
+    #[test]
+    fn an_integer_item_of_floats_or_of_several_elements_is_refused() {
+        let error = item_i64(&one(2.0f32)).expect_err("a float");
+        assert_eq!(error.status(), Status::DtypeMismatch);
+        assert_eq!(
+            error.message(),
+            "an integer item needs an integer or bool tensor, not float32: use item, or cast first"
+        );
+        let two = Tensor::from_slice(&[1i64, 2], &Shape::new(&[2]).expect("small")).expect("small");
+        let error = item_i64(&two).expect_err("two elements");
+        assert_eq!(error.status(), Status::InvalidArgument);
+        assert_eq!(error.message(), "item needs a tensor of one element, shape [2] has 2");
+    }
+}

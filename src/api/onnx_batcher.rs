@@ -14,6 +14,7 @@ use crate::ownership::{Handle, Kind};
 use crate::session::context::{in_pool_within_limits, within_limits};
 use crate::session::own::{own, own_all_beside};
 use crate::session::resource::{Object, Resource, TABLE, borrowed, object, tensors};
+use crate::tensor::Tensor;
 use crate::threads;
 use crate::threads::batches::Rules;
 use std::sync::Arc;
@@ -106,12 +107,14 @@ pub fn run(scope: Owner, batcher: OnnxBatcherRef, names: Option<&str>, inputs: T
     let names = names.map(|names| lines_of(names, pins.len()));
     let order = batcher.model().ordered(names.as_deref(), pins.len())?;
     let given = borrowed(&pins);
-    let given: Vec<_> = order.iter().map(|&i| given[i]).collect();
-    let results = batcher.run(
-        &given,
-        |joined| in_pool_within_limits(owner, joined),
-        |own| within_limits(scope, pins.first(), own),
-    )?;
+    let given: Vec<_> = order.tensors.iter().map(|&i| given[i]).collect();
+    let results = if order.inputs.len() > batcher.model().inputs().len() {
+        // With an input that others have left out it is not joined to theirs.
+        within_limits(scope, pins.first(), || batcher.model().run_some(&order.inputs, &given, None))
+    } else {
+        let joined = |joined: &dyn Fn() -> Result<Vec<Tensor>>| in_pool_within_limits(owner, joined);
+        batcher.run(&given, joined, |own| within_limits(scope, pins.first(), own))
+    }?;
     let first = pins.first().ok_or_else(|| Error::argument("a batcher's model has inputs"))?;
     own_all_beside(scope, first, results)
 }

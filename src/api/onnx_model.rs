@@ -34,7 +34,7 @@ impl Object for Model {
 /// The options are a JSON object with the fields `library` (path or name of ONNX Runtime, or a list of them; without
 /// it, the system's loader is asked), `threads` (the model's own threads; 0, the default, shares those of the process),
 /// `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of execution providers),
-/// `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
+/// `folder` (where the files lie that a model of bytes keeps data in), `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
 /// once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
 /// is logged of the model and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default), and `sharedWeights`
 /// (default false; with true, models loaded from the same file or bytes with the same options, `outputs` aside, hold
@@ -55,6 +55,12 @@ pub fn load(scope: Owner, path: &str, options: Option<&str>) -> Result<NewOnnxMo
 /// Errors: those of [`load`].
 pub fn load_bytes(scope: Owner, bytes: &[u8], options: Option<&str>) -> Result<NewOnnxModel> {
     owned(scope, options, |options| Model::load_bytes(bytes, options))
+}
+
+/// Loads a model like [`load_bytes`], whose data outside is given: the bytes of each file by its name in the model. *Returns
+/// new.* Errors: those of [`load`].
+pub fn load_parts(scope: Owner, bytes: &[u8], files: &[(&str, &[u8])], options: Option<&str>) -> Result<NewOnnxModel> {
+    owned(scope, options, |options| Model::load_parts(bytes, files, options))
 }
 
 fn owned(scope: Owner, options: Option<&str>, load: impl FnOnce(&Options) -> Result<Model>) -> Result<NewOnnxModel> {
@@ -111,6 +117,30 @@ pub fn run_with_options(
     computed(scope, model, Some(&options), names, inputs)
 }
 
+/// Computes the outputs of a model like [`run`], into tensors of the caller's: one for each output, contiguous, of its
+/// dtype and shape. Nothing is allocated for them. After an error their elements are any.
+///
+///
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+/// - `inputs`: one tensor for each input of the model
+/// - `outputs`: one tensor for each output of the model, in its order
+/// - `INVALID_ARGUMENT`: the number of inputs or outputs is wrong, a name is missing, unknown or given twice, an output is
+///   not contiguous or shares memory with an input, or an operation of the model rejects its input
+/// - `SHAPE_MISMATCH`: an input or output does not have the shape that the model states or computes
+/// - `DTYPE_MISMATCH`: an input or output does not have the dtype that the model states
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn run_into(model: OnnxModelRef, names: Option<&str>, inputs: TensorRefs, outputs: TensorRefs) -> Result<()> {
+    let model = object::<Model>(model)?;
+    let (pins, results) = (tensors(inputs)?, tensors(outputs)?);
+    let (given, results) = (borrowed(&pins), borrowed(&results));
+    let names = names.map(|names| lines_of(names, pins.len()));
+    let order = model.ordered(names.as_deref(), given.len())?;
+    within_limits(0, pins.first(), || {
+        let inputs: Vec<&Tensor> = order.tensors.iter().map(|&i| given[i]).collect();
+        model.run_into(&order.inputs, &inputs, &results)
+    })
+}
+
 fn computed(
     scope: Owner,
     model: OnnxModelRef,
@@ -124,8 +154,8 @@ fn computed(
     let names = names.map(|names| lines_of(names, pins.len()));
     let order = model.ordered(names.as_deref(), tensors.len())?;
     let results = within_limits(scope, pins.first(), || {
-        let inputs: Vec<&Tensor> = order.iter().map(|&i| tensors[i]).collect();
-        model.run(&inputs, options)
+        let inputs: Vec<&Tensor> = order.tensors.iter().map(|&i| tensors[i]).collect();
+        model.run_some(&order.inputs, &inputs, options)
     })?;
     match pins.first() {
         Some(first) => own_all_beside(scope, first, results),
@@ -168,6 +198,12 @@ pub fn warm_up(scope: Owner, model: OnnxModelRef, shapes: Option<&str>) -> Resul
 /// for sizes that are equal in each run, or `?`.
 pub fn inputs(model: OnnxModelRef) -> Result<String> {
     Ok(lines(object::<Model>(model)?.inputs()))
+}
+
+/// The inputs of a model that have a default, in the form of [`inputs`]: a run by names may leave them out, and one in the
+/// order of the model does.
+pub fn optional_inputs(model: OnnxModelRef) -> Result<String> {
+    Ok(lines(object::<Model>(model)?.optional_inputs()))
 }
 
 /// The outputs of a model, in the form of [`inputs`].

@@ -174,6 +174,26 @@ save(
     )
 )
 
+# An input with a default: an initializer that is also an input.
+save(
+    model(
+        "scale",
+        [node("Mul", ["x", "w"], ["y"])],
+        [value("x", FLOAT, ["batch", 3]), value("w", FLOAT, [3])],
+        [value("y", FLOAT, ["batch", 3])],
+        [constant("w", np.array([2, 3, 4], np.float32))],
+    )
+)
+
+# A label, which is a tensor, and a sequence, which is not.
+labelled = helper.make_graph(
+    [node("Relu", ["x"], ["label"]), node("SequenceConstruct", ["x", "x"], ["parts"])],
+    "labelled",
+    [value("x", FLOAT, [2])],
+    [value("label", FLOAT, [2]), helper.make_tensor_sequence_value_info("parts", FLOAT, [2])],
+)
+save(helper.make_model(labelled, opset_imports=[helper.make_opsetid("", 17)], ir_version=8))
+
 # What is refused when it is loaded.
 save(model("words", [node("Identity", ["word"], ["same"])], [value("word", STRING, [None])], [value("same", STRING, [None])]))
 save(model("halves", [node("Identity", ["x"], ["y"])], [value("x", TensorProto.UINT16, [2])], [value("y", TensorProto.UINT16, [2])]))

@@ -14,6 +14,8 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "onnx_run" => compute(run, args),
         "onnx_run_named" => compute_named(run, args),
         "onnx_run_options" => run_options(run, args),
+        "onnx_run_into" => compute_into(run, args),
+        "onnx_load_parts" => load_parts(run, args),
         "onnx_run_with" => compute_with(run, args),
         "onnx_cancel" => cancel(run, args),
         "onnx_warm_up" => warm_up(run, args),
@@ -79,6 +81,27 @@ fn compute_named(run: &Run, args: &[Word]) -> Answer {
     let inputs = pairs.iter().skip(1).step_by(2).map(|x| run.tensor(x)).collect::<Result<Vec<u64>, Fault>>()?;
     let model = run.handle(Kind::OnnxModel, model)?;
     several(&onnx_model::run(run.owner(), model, Some(&names.join("\n")), &inputs)?)
+}
+
+/// `onnx_run_into m N x... y...`: N inputs, and then a tensor for each output.
+fn compute_into(run: &Run, args: &[Word]) -> Answer {
+    let ([model, count], given) = some_words_of(args)?;
+    let (model, given) = (run.handle(Kind::OnnxModel, model)?, run.tensors(given)?);
+    let Some((inputs, outputs)) = given.split_at_checked(read::number(count)?) else { return wrong("so many inputs") };
+    onnx_model::run_into(model, None, inputs, outputs)?;
+    Ok(Vec::new())
+}
+
+/// `m = onnx_load_parts MODEL NAME FILE`: of its bytes and those of a file beside it, by its name in the model.
+fn load_parts(run: &Run, args: &[Word]) -> Answer {
+    let [model, name, part] = words_of(args)?;
+    let (path, options) = (file(&model.text), options_of(&[])?);
+    let folder = std::path::Path::new(&path).parent().expect("a folder");
+    let (Ok(bytes), Ok(data)) = (std::fs::read(&path), std::fs::read(folder.join(&part.text))) else {
+        return wrong(format!("there is no {path}"));
+    };
+    let parts = [(name.text.as_str(), &data[..])];
+    one(Kind::OnnxModel, onnx_model::load_parts(run.owner(), &bytes, &parts, Some(&options))?)
 }
 
 fn run_options(run: &Run, args: &[Word]) -> Answer {

@@ -38,11 +38,13 @@ impl Batcher {
             });
             fixed.collect()
         };
+        if model.inputs().is_empty() {
+            return Err(Error::argument(
+                "requests are joined along the first size of their inputs, and the model has none",
+            ));
+        }
         let mut refused = fixed("input", model.inputs());
         refused.extend(fixed("output", model.outputs()));
-        if model.inputs().is_empty() {
-            refused.push("there is no input".into());
-        }
         if !refused.is_empty() {
             let text = format!("requests are joined along the first size, and that of {}", refused.join(", of "));
             return Err(Error::argument(text));

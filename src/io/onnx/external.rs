@@ -9,7 +9,11 @@
 //! which numbers lead to a tensor; all others are skipped unread, so a model of gigabytes is not
 //! read twice. A message that cannot be parsed is refused.
 
+use super::super::sniff;
+use super::table::{Object, Status, Table};
 use crate::error::{Error, Result};
+use crate::memory::{FileMapping, PathUnit, path_units};
+use std::ffi::c_void;
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::{Component, Path, PathBuf};
@@ -35,19 +39,91 @@ pub(super) fn check_file(path: &Path) -> Result<Vec<PathBuf>> {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    locations(file, length)?.iter().map(|location| inside(folder, location)).collect()
+    let mut first = Vec::new();
+    let start = (&file).take(sniff::LOOKED_AT as u64).read_to_end(&mut first).and_then(|_| (&file).rewind());
+    start.map_err(|error| Error::io(error.to_string()))?;
+    let found = locations(file, length)
+        .map_err(|error| Error::io(format!("{}; {}", error.message(), sniff::seems(&first, length))))?;
+    found.iter().map(|location| inside(folder, location)).collect()
 }
 
-/// Like [`check_file`], for bytes in memory, which have no folder and so may refer to no file.
-pub(super) fn check_bytes(bytes: &[u8]) -> Result<()> {
-    // ONNX Runtime's own format, recognised in the same way.
-    if bytes.get(4..8) == Some(b"ORTM") {
-        return Ok(());
+/// The files that a model of bytes keeps data in, in memory.
+pub(super) struct Parts<'a> {
+    /// By their names in the model, sorted.
+    files: Vec<(String, Bytes<'a>)>,
+}
+
+enum Bytes<'a> {
+    Given(&'a [u8]),
+    Mapped(FileMapping),
+}
+
+impl Bytes<'_> {
+    fn all(&self) -> &[u8] {
+        match self {
+            Bytes::Given(bytes) => bytes,
+            // SAFETY: the mapping has so many bytes for as long as it is borrowed, and nothing here writes them.
+            Bytes::Mapped(file) => unsafe { std::slice::from_raw_parts(file.start().as_ptr(), file.bytes()) },
+        }
     }
-    match locations(Cursor::new(bytes), bytes.len() as u64)?.first() {
-        None => Ok(()),
-        Some(location) => Err(Error::io(format!("its data is in file '{location}', and bytes have no folder"))),
+}
+
+impl<'a> Parts<'a> {
+    /// Finds what the model needs: among those that are given, by their names in it, or in this folder. `IO` if one is
+    /// neither, or the model cannot be parsed.
+    pub(super) fn of(bytes: &[u8], given: &[(&'a str, &'a [u8])], folder: Option<&str>) -> Result<Parts<'a>> {
+        // ONNX Runtime's own format, recognised in the same way, contains no paths.
+        if bytes.get(4..8) == Some(b"ORTM") {
+            return Ok(Parts { files: Vec::new() });
+        }
+        let mut names = locations(Cursor::new(bytes), bytes.len() as u64).map_err(|error| named(error, bytes))?;
+        names.sort_unstable();
+        names.dedup();
+        let file = |name: String| -> Result<(String, Bytes<'a>)> {
+            let found = match (given.iter().find(|(own, _)| *own == name), folder) {
+                (Some((_, bytes)), _) if !name.contains(ADDRESS) => Bytes::Given(bytes),
+                (_, Some(folder)) => Bytes::Mapped(mapped(&inside(Path::new(folder), &name)?, &name)?),
+                _ => {
+                    return Err(Error::io(format!(
+                        "its data is in file '{name}', and bytes have no folder: give the bytes of that file by its name, or \
+                         the option folder"
+                    )));
+                }
+            };
+            Ok((name, found))
+        };
+        Ok(Parts { files: names.into_iter().map(file).collect::<Result<_>>()? })
     }
+
+    /// The files with their names, sorted by them.
+    pub(super) fn files(&self) -> Vec<(&str, &[u8])> {
+        self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.all())).collect()
+    }
+
+    /// Adds the files to the options of a session, which copies what it needs of them when it is made.
+    pub(super) fn add_to(&self, table: &Table, options: Object) -> Status {
+        if self.files.is_empty() {
+            return std::ptr::null_mut();
+        }
+        let units: Vec<Vec<PathUnit>> =
+            self.files.iter().map(|(name, _)| path_units(Path::new(name)).unwrap_or_default()).collect();
+        let names: Vec<*const PathUnit> = units.iter().map(|units| units.as_ptr()).collect();
+        let starts: Vec<*const c_void> = self.files.iter().map(|(_, bytes)| bytes.all().as_ptr().cast()).collect();
+        let sizes: Vec<usize> = self.files.iter().map(|(_, bytes)| bytes.all().len()).collect();
+        // SAFETY: as many names, which end in 0, as addresses and sizes; ONNX Runtime does not write the bytes.
+        unsafe { (table.add_external_files)(options, names.as_ptr(), starts.as_ptr(), sizes.as_ptr(), sizes.len()) }
+    }
+}
+
+fn mapped(path: &Path, name: &str) -> Result<FileMapping> {
+    let file = File::open(path).and_then(|file| FileMapping::open(&file));
+    file.map_err(|error| Error::io(format!("its data is in file '{name}': {error}")))
+}
+
+/// The error of bytes that are not a model, with what they seem to be.
+fn named(error: Error, bytes: &[u8]) -> Error {
+    let first = &bytes[..bytes.len().min(sniff::LOOKED_AT)];
+    Error::io(format!("{}; {}", error.message(), sniff::seems(first, bytes.len() as u64)))
 }
 
 fn inside(folder: &Path, location: &str) -> Result<PathBuf> {
@@ -286,8 +362,17 @@ mod tests {
     }
 
     #[test]
-    fn bytes_name_no_file() {
-        assert!(check_bytes(&field(7, &field(5, &tensor("w")))).is_err());
-        check_bytes(&field(7, &field(5, &field(8, b"w")))).expect("no file");
+    fn bytes_have_the_files_that_are_given() {
+        let model = field(7, &field(5, &tensor("w")));
+        let error = Parts::of(&model, &[("v", b"1")], None).err().expect("another file");
+        assert!(error.message().contains("'w', and bytes have no folder: give the bytes"), "{error}");
+        assert_eq!(Parts::of(&model, &[("w", b"123")], None).expect("it is given").files(), [("w", &b"123"[..])]);
+        assert!(Parts::of(&model, &[], Some("/no/such/folder")).is_err());
+        let none = Parts::of(&field(7, &field(5, &field(8, b"w"))), &[], None).expect("no file");
+        assert!(none.files().is_empty());
+        let address = field(7, &field(5, &tensor("*/_ORT_MEM_ADDR_/*")));
+        assert!(Parts::of(&address, &[("*/_ORT_MEM_ADDR_/*", b"1")], None).is_err(), "it would be read as an address");
+        let error = Parts::of(b"<!DOCTYPE html>", &[], None).err().expect("a page");
+        assert!(error.message().contains("an HTML page"), "{error}");
     }
 }

@@ -35,5 +35,5 @@ pub use batcher::Batcher;
 pub use log::{LogLevel, Record, after as log_after, word as log_word};
 pub use model::{Metadata, Model};
 pub use options::{Optimization, Options, shapes};
-pub use port::{Dim, Port};
+pub use port::{Dim, Order, Port};
 pub use run_options::RunOptions;

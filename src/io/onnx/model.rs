@@ -7,7 +7,7 @@
 use super::input::Input;
 use super::memory::Recorded;
 use super::options::Options;
-use super::port::{self, Port};
+use super::port::{self, Order, Port};
 use super::run_options::{RunOptions, cancelled};
 use super::runtime::{Failure, Owned, Runtime};
 use super::session::Session;
@@ -30,7 +30,10 @@ pub struct Model {
     session: Arc<Session>,
     /// Its name in messages.
     name: String,
+    /// Those that each run needs, and then those that have a default.
     inputs: Vec<Port>,
+    /// How many of them each run needs.
+    required: usize,
     outputs: Vec<Port>,
     /// The names of the ports, as each run passes them: they point into `inputs` and `outputs`.
     names: Names,
@@ -92,13 +95,24 @@ impl Model {
     /// Loads a model from bytes in memory, which are not needed afterwards. Errors as for
     /// [`Model::load`].
     pub fn load_bytes(bytes: &[u8], options: &Options) -> Result<Model> {
+        Model::load_parts(bytes, &[], options)
+    }
+
+    /// Loads a model from bytes in memory like [`Model::load_bytes`]; the files that it keeps data in are given by their
+    /// names in the model, or lie in the folder of the options.
+    pub fn load_parts(bytes: &[u8], files: &[(&str, &[u8])], options: &Options) -> Result<Model> {
         let name = format!("model of {} bytes", bytes.len());
-        external::check_bytes(bytes).map_err(|error| error.context(format_args!("loading {name}")))?;
+        let parts = external::Parts::of(bytes, files, options.folder.as_deref());
+        let parts = parts.map_err(|error| error.context(format_args!("loading {name}")))?;
         Model::made(
             name,
             options,
-            || Some(key(bytes)),
+            || Some(key(&(bytes, parts.files()))),
             |runtime, session_options, session| {
+                let added = parts.add_to(&runtime.table, session_options);
+                if !added.is_null() {
+                    return added;
+                }
                 // SAFETY: the bytes are valid during the call, and the result has room.
                 unsafe {
                     let create = runtime.table.create_session_from_array;
@@ -121,16 +135,21 @@ impl Model {
             true => SESSIONS.get(|| Some(key(&(source()?, runtime.at(), options.of_session()))), load)?,
             false => Arc::new(load()?),
         };
-        let (inputs, outputs) =
+        let Ports { inputs, required, outputs } =
             ports(runtime, session.object.object, &options.outputs).map_err(|e| e.context(&name))?;
         let texts = |ports: &[Port]| ports.iter().map(|port| port.c_name.as_ptr()).collect();
         let names = Names { inputs: texts(&inputs), outputs: texts(&outputs) };
-        Ok(Model { runtime, session, name, inputs, outputs, names })
+        Ok(Model { runtime, session, name, inputs, required, outputs, names })
     }
 
-    /// The inputs of a run.
+    /// The inputs that each run needs.
     pub fn inputs(&self) -> &[Port] {
-        &self.inputs
+        &self.inputs[..self.required]
+    }
+
+    /// The inputs that have a default, and may be left out.
+    pub fn optional_inputs(&self) -> &[Port] {
+        &self.inputs[self.required..]
     }
 
     /// The outputs of a run.
@@ -149,11 +168,10 @@ impl Model {
         &self.runtime.version
     }
 
-    /// The position of the tensor for each input, given the number of tensors and their names, or
-    /// in order if there are no names. `INVALID_ARGUMENT` lists every missing and every unknown
-    /// name.
-    pub fn ordered(&self, names: Option<&[&str]>, given: usize) -> Result<Vec<usize>> {
-        port::ordered(&self.inputs, names, given).map_err(|error| error.context(&self.name))
+    /// Which tensor is for which input, given the number of tensors and their names, or in order if there are no names: those
+    /// with a default are given by name alone. `INVALID_ARGUMENT` lists every missing and every unknown name.
+    pub fn ordered(&self, names: Option<&[&str]>, given: usize) -> Result<Order> {
+        port::ordered(&self.inputs, self.required, names, given).map_err(|error| error.context(&self.name))
     }
 
     /// Computes the outputs of inputs, one for each of [`Model::inputs`] in that order. Inputs are
@@ -165,11 +183,45 @@ impl Model {
     /// `INVALID_ARGUMENT` also if an operation of the model refuses; `LIMIT_EXCEEDED`,
     /// `OUT_OF_MEMORY`.
     pub fn run(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
-        if inputs.len() != self.inputs.len() {
+        if inputs.len() != self.required {
             self.ordered(None, inputs.len())?; // reports missing and superfluous ones
         }
-        port::check(&self.inputs, inputs).map_err(|error| error.context(&self.name))?;
-        self.computed(inputs, options).map_err(|error| error.context(format_args!("running {}", self.name)))
+        port::check(self.inputs(), inputs).map_err(|error| error.context(&self.name))?;
+        self.computed(&self.names.inputs[..self.required], inputs, options)
+    }
+
+    /// Like [`Model::run`], for the inputs at these positions: the required ones and any of those that have a default.
+    pub fn run_some(&self, at: &[usize], inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
+        if at.len() == self.required {
+            return self.run(inputs, options);
+        }
+        let ports: Vec<&Port> = at.iter().map(|&i| &self.inputs[i]).collect();
+        port::check(&ports, inputs).map_err(|error| error.context(&self.name))?;
+        let names: Vec<Text> = at.iter().map(|&i| self.names.inputs[i]).collect();
+        self.computed(&names, inputs, options)
+    }
+
+    /// Computes the outputs like [`Model::run_some`], into these tensors, one for each of [`Model::outputs`] in that order:
+    /// nothing is allocated for them. After an error their elements are any.
+    ///
+    /// Errors: those of [`Model::run`]; `INVALID_ARGUMENT` for another number of outputs, one that is not contiguous or
+    /// shares memory with an input or another output; `DTYPE_MISMATCH` and `SHAPE_MISMATCH` for one that does not fit.
+    pub fn run_into(&self, at: &[usize], inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
+        let ports: Vec<&Port> = at.iter().map(|&i| &self.inputs[i]).collect();
+        port::check(&ports, inputs).map_err(|error| error.context(&self.name))?;
+        port::check_outputs(&self.outputs, inputs, outputs).map_err(|error| error.context(&self.name))?;
+        let names: Vec<Text> = at.iter().map(|&i| self.names.inputs[i]).collect();
+        self.write(&names, inputs, outputs).map_err(|error| error.context(format_args!("running {}", self.name)))
+    }
+
+    fn write(&self, names: &[Text], inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
+        let results = outputs.iter().map(|tensor| self.value(tensor)).collect::<Result<Vec<Owned>>>()?;
+        outputs.iter().for_each(|tensor| tensor.storage().bump_version());
+        let results = self.computed_by(names, inputs, results, None).map(drop);
+        results.map_err(|error| match error.message().contains("shape verification failed") {
+            true => Error::shape(format!("an output has another shape: {}", error.message())),
+            false => error,
+        })
     }
 
     /// Zeros that fit the inputs, for a first run. `shapes` names inputs; the others have the
@@ -179,16 +231,33 @@ impl Model {
     ///
     /// Errors: `INVALID_ARGUMENT` for a name that does not exist; those of creating a tensor.
     pub fn zeros(&self, shapes: &[(String, Vec<i64>)]) -> Result<Vec<Tensor>> {
-        port::zeros(&self.inputs, shapes).map_err(|error| error.context(&self.name))
+        port::zeros(self.inputs(), shapes).map_err(|error| error.context(&self.name))
     }
 
-    fn computed(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
+    fn computed(&self, names: &[Text], inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
+        self.outputs_of(names, inputs, options).map_err(|error| error.context(format_args!("running {}", self.name)))
+    }
+
+    fn outputs_of(&self, names: &[Text], inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
+        let none = self.outputs.iter().map(|_| Owned::new(null_mut(), self.runtime.table.release_value)).collect();
+        let (results, record) = self.computed_by(names, inputs, none, options)?;
+        results.iter().zip(&self.outputs).map(|(value, port)| self.tensor(value, port, &record)).collect()
+    }
+
+    /// Runs the session on these inputs, into these results or new ones where they are null, and records what it allocates.
+    fn computed_by(
+        &self,
+        names: &[Text],
+        inputs: &[&Tensor],
+        results: Vec<Owned>,
+        options: Option<&RunOptions>,
+    ) -> Result<(Vec<Owned>, Recorded<'_>)> {
         let table = &self.runtime.table;
         let run_options = options.map_or(Ok(null_mut()), |options| options.object(self.runtime))?;
         let inputs = inputs.iter().map(|tensor| Input::of(tensor)).collect::<Result<Vec<Input>>>()?;
         let values = inputs.iter().map(|input| self.value(input)).collect::<Result<Vec<Owned>>>()?;
         let given: Vec<Object> = values.iter().map(|value| value.object).collect();
-        let mut results = vec![null_mut(); self.outputs.len()];
+        let mut objects: Vec<Object> = results.into_iter().map(Owned::keep).collect();
         let (answer, record) = self.runtime.allocator.recorded(|| {
             // SAFETY: there are as many names as values, and room for all requested results; inputs
             // and names outlive the call.
@@ -196,17 +265,17 @@ impl Model {
                 (table.run)(
                     self.session.object.object,
                     run_options,
-                    self.names.inputs.as_ptr(),
+                    names.as_ptr(),
                     given.as_ptr(),
                     given.len(),
                     self.names.outputs.as_ptr(),
-                    results.len(),
-                    results.as_mut_ptr(),
+                    objects.len(),
+                    objects.as_mut_ptr(),
                 )
             }
         });
         let result = self.runtime.check(answer);
-        let results: Vec<Owned> = results.into_iter().map(|value| Owned::new(value, table.release_value)).collect();
+        let results: Vec<Owned> = objects.into_iter().map(|value| Owned::new(value, table.release_value)).collect();
         if let Some(refused) = record.take_refused() {
             return Err(refused);
         }
@@ -214,11 +283,11 @@ impl Model {
             return Err(cancelled());
         }
         result.map_err(Failure::at_run)?;
-        results.iter().zip(&self.outputs).map(|(value, port)| self.tensor(value, port, &record)).collect()
+        Ok((results, record))
     }
 
-    /// An input for ONNX Runtime, on the tensor's memory.
-    fn value(&self, tensor: &Input) -> Result<Owned> {
+    /// A contiguous tensor as ONNX Runtime takes it: its memory, not a copy.
+    fn value(&self, tensor: &Tensor) -> Result<Owned> {
         let (data, shape) = (tensor.host()?.as_ptr(), tensor.shape());
         let mut value = null_mut();
         // SAFETY: the memory is valid as long as the tensor, which outlives the value; the result
@@ -338,45 +407,99 @@ impl Model {
     }
 }
 
-/// The inputs, and the requested outputs, in that order.
-fn ports(runtime: &Runtime, session: Object, wanted: &[String]) -> Result<(Vec<Port>, Vec<Port>)> {
-    let table = &runtime.table;
-    let (mut n_inputs, mut n_outputs) = (0, 0);
-    // SAFETY: the session is alive, and the results have room.
-    unsafe {
-        runtime.check((table.session_input_count)(session, &mut n_inputs)).map_err(Failure::at_load)?;
-        runtime.check((table.session_output_count)(session, &mut n_outputs)).map_err(Failure::at_load)?;
-    }
-    let name = |is_input, i| {
-        let get = if is_input { table.session_input_name } else { table.session_output_name };
-        // SAFETY: as above; the index is below the count.
-        let name = runtime.text(|allocator, text| unsafe { get(session, i, allocator, text) });
-        name.map(Option::unwrap_or_default).map_err(Failure::at_load)
-    };
-    let read = |is_input, i, name| {
-        let get = if is_input { table.session_input_type } else { table.session_output_type };
-        let mut type_info = null_mut();
-        // SAFETY: as above.
-        runtime.check(unsafe { get(session, i, &mut type_info) }).map_err(Failure::at_load)?;
-        let type_info = Owned::new(type_info, table.release_type);
-        port::read(runtime, if is_input { "input" } else { "output" }, name, &type_info)
-    };
-    let inputs = (0..n_inputs).map(|i| read(true, i, name(true, i)?)).collect::<Result<Vec<Port>>>()?;
-    let outputs = (0..n_outputs).map(|i| name(false, i)).collect::<Result<Vec<String>>>()?;
-    for (what, names) in
-        [("input", inputs.iter().map(|port| &port.name).collect()), ("output", Vec::from_iter(&outputs))]
-    {
+/// The ports of a model.
+struct Ports {
+    /// Those that each run needs, and then those that have a default.
+    inputs: Vec<Port>,
+    required: usize,
+    /// Those that are asked for, in that order.
+    outputs: Vec<Port>,
+}
+
+/// How a session says how many ports of a kind it has, what they are called, and of what type they are.
+#[derive(Clone, Copy)]
+struct Asks {
+    what: &'static str,
+    count: unsafe extern "system" fn(Object, *mut usize) -> Answer,
+    name: unsafe extern "system" fn(Object, usize, Object, *mut *mut c_char) -> Answer,
+    ty: unsafe extern "system" fn(Object, usize, *mut Object) -> Answer,
+}
+
+impl Asks {
+    fn names(self, runtime: &Runtime, session: Object) -> Result<Vec<String>> {
+        let mut n = 0;
+        // SAFETY: the session is alive, and the result has room.
+        runtime.check(unsafe { (self.count)(session, &mut n) }).map_err(Failure::at_load)?;
+        let name = |i| {
+            // SAFETY: as above; the index is below the count.
+            let name = runtime.text(|allocator, text| unsafe { (self.name)(session, i, allocator, text) });
+            name.map(Option::unwrap_or_default).map_err(Failure::at_load)
+        };
+        let names = (0..n).map(name).collect::<Result<Vec<String>>>()?;
         if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
-            return Err(Error::io(format!("it has two {what}s of the name '{name}'")));
+            return Err(Error::io(format!("it has two {}s of the name '{name}'", self.what)));
         }
+        Ok(names)
     }
+
+    fn port(self, runtime: &Runtime, session: Object, at: usize, name: &str) -> Result<Port> {
+        let mut type_info = null_mut();
+        // SAFETY: the session is alive, the index is below the count, and the result has room.
+        runtime.check(unsafe { (self.ty)(session, at, &mut type_info) }).map_err(Failure::at_load)?;
+        let type_info = Owned::new(type_info, runtime.table.release_type);
+        port::read(runtime, self.what, name.to_string(), &type_info)
+    }
+
+    fn all(self, runtime: &Runtime, session: Object, names: &[String]) -> Result<Vec<Port>> {
+        names.iter().enumerate().map(|(i, name)| self.port(runtime, session, i, name)).collect()
+    }
+}
+
+fn ports(runtime: &Runtime, session: Object, wanted: &[String]) -> Result<Ports> {
+    let table = &runtime.table;
+    let of_inputs = Asks {
+        what: "input",
+        count: table.session_input_count,
+        name: table.session_input_name,
+        ty: table.session_input_type,
+    };
+    let of_optional = Asks {
+        what: "input",
+        count: table.session_optional_count,
+        name: table.session_optional_name,
+        ty: table.session_optional_type,
+    };
+    let of_outputs = Asks {
+        what: "output",
+        count: table.session_output_count,
+        name: table.session_output_name,
+        ty: table.session_output_type,
+    };
+    let mut inputs = of_inputs.all(runtime, session, &of_inputs.names(runtime, session)?)?;
+    let required = inputs.len();
+    // One whose elements no tensor has cannot be given, and keeps its default.
+    let optional = of_optional.names(runtime, session)?;
+    let given = optional.iter().enumerate().filter_map(|(i, name)| of_optional.port(runtime, session, i, name).ok());
+    inputs.extend(given);
+    let names = of_outputs.names(runtime, session)?;
     if wanted.is_empty() {
-        let all = outputs.into_iter().enumerate().map(|(i, name)| read(false, i, name));
-        return Ok((inputs, all.collect::<Result<_>>()?));
+        let outputs = of_outputs.all(runtime, session, &names).map_err(|error| {
+            // Those that are tensors can be chosen.
+            let read = |(i, name): (usize, &String)| of_outputs.port(runtime, session, i, name).ok();
+            let tensors: Vec<String> =
+                names.iter().enumerate().filter_map(read).map(|port| format!("\"{}\"", port.name)).collect();
+            if tensors.is_empty() {
+                return error;
+            }
+            let text =
+                format!("{}; the others are computed with the option outputs({})", error.message(), tensors.join(", "));
+            Error::new(error.status(), text)
+        })?;
+        return Ok(Ports { inputs, required, outputs });
     }
-    let chosen = wanted.iter().map(|name| match outputs.iter().position(|other| other == name) {
-        Some(i) => read(false, i, name.clone()),
-        None => Err(Error::argument(format!("there is no output '{name}', only '{}'", outputs.join("', '")))),
+    let chosen = wanted.iter().map(|name| match names.iter().position(|other| other == name) {
+        Some(i) => of_outputs.port(runtime, session, i, name),
+        None => Err(Error::argument(format!("there is no output '{name}', only '{}'", names.join("', '")))),
     });
-    Ok((inputs, chosen.collect::<Result<_>>()?))
+    Ok(Ports { outputs: chosen.collect::<Result<_>>()?, inputs, required })
 }

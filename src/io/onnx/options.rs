@@ -50,6 +50,8 @@ pub struct Options {
     /// Whether models of the same file, or of the same bytes, with the same options share one
     /// session.
     pub shared_weights: bool,
+    /// The folder of the files that a model of bytes keeps data in.
+    pub folder: Option<String>,
 }
 
 impl Default for Options {
@@ -65,13 +67,15 @@ impl Default for Options {
             profile: None,
             log_level: LogLevel::Fatal, // failures are errors of the call
             shared_weights: false,
+            folder: None,
         }
     }
 }
 
 impl Options {
     /// Reads a JSON object with the fields `library`, `threads`, `optimization`, `providers`,
-    /// `deterministic`, `memoryPattern`, `outputs`, `profile`, `logSeverity`, `sharedWeights`.
+    /// `deterministic`, `memoryPattern`, `outputs`, `profile`, `logSeverity`, `sharedWeights`,
+    /// `folder`.
     /// `INVALID_ARGUMENT` names what is wrong.
     pub fn from_json(text: &str) -> Result<Options> {
         let value =
@@ -101,6 +105,7 @@ impl Options {
             outputs: _,
             profile: _,
             shared_weights: _,
+            folder: _,
         } = self;
         (threads, optimization, providers, deterministic, memory_pattern, log_level)
     }
@@ -132,6 +137,9 @@ impl Options {
             }
             "logSeverity" => self.log_level = level_of(name, "model", value)?,
             "sharedWeights" => self.shared_weights = flag(name, value)?,
+            "folder" => {
+                self.folder = Some(value.as_str().ok_or_else(|| wrong(name, "model", "a path", value))?.to_owned())
+            }
             _ => return Err(Error::argument(format!("a model has no option '{name}'"))),
         }
         Ok(())

@@ -10,6 +10,7 @@ use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::tensor::shape::display;
 use crate::tensor::{DType, Shape, Tensor};
+use std::borrow::Borrow;
 use std::ffi::{CStr, CString};
 use std::fmt;
 use std::ptr::{null, null_mut};
@@ -133,31 +134,47 @@ impl Misfits {
     }
 }
 
-/// The position of the tensor for each input: by name, or in order if there are no names. Every
-/// input needs one.
-pub(super) fn ordered(inputs: &[Port], names: Option<&[&str]>, given: usize) -> Result<Vec<usize>> {
-    let known = || inputs.iter().map(|input| format!("'{}'", input.name)).collect::<Vec<_>>().join(", ");
+/// Which of the inputs are given, and the position of the tensor for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// Positions among the inputs: all that are required, and of the optional ones those that were named.
+    pub inputs: Vec<usize>,
+    /// The positions of their tensors.
+    pub tensors: Vec<usize>,
+}
+
+/// Which tensor is for which input: by name, or, without names, in order. Each of the first `required` inputs needs one;
+/// the others, which have a default, are given by name alone.
+pub(super) fn ordered(inputs: &[Port], required: usize, names: Option<&[&str]>, given: usize) -> Result<Order> {
+    let listed = |ports: &[Port]| ports.iter().map(|input| format!("'{}'", input.name)).collect::<Vec<_>>().join(", ");
     let Some(names) = names else {
-        if given != inputs.len() {
-            let text = format!("{given} tensors given, the model takes {}: {}", inputs.len(), known());
-            return Err(Error::argument(text));
+        if given != required {
+            let all = if required == 0 { String::new() } else { format!(": {}", listed(&inputs[..required])) };
+            return Err(Error::argument(format!("{given} tensors given, the model takes {required}{all}")));
         }
-        return Ok((0..given).collect());
+        return Ok(Order { inputs: (0..given).collect(), tensors: (0..given).collect() });
     };
     if names.len() != given {
         return Err(Error::argument(format!("{} names for {given} tensors", names.len())));
     }
-    let mut misfits = Misfits::default();
-    let mut order = Vec::with_capacity(inputs.len());
-    for input in inputs {
+    let (mut misfits, mut order) = (Misfits::default(), Order::default());
+    for (i, input) in inputs.iter().enumerate() {
         match names.iter().position(|name| *name == input.name) {
-            Some(position) => order.push(position),
-            None => misfits.add(Status::InvalidArgument, format!("input '{}' is missing", input.name)),
+            Some(position) => {
+                order.inputs.push(i);
+                order.tensors.push(position);
+            }
+            None if i < required => misfits.add(Status::InvalidArgument, format!("input '{}' is missing", input.name)),
+            None => {}
         }
     }
     for (i, name) in names.iter().enumerate() {
         if !inputs.iter().any(|input| input.name == *name) {
-            misfits.add(Status::InvalidArgument, format!("there is no input '{name}', only {}", known()));
+            let only = match inputs {
+                [] => "the model has none".to_string(),
+                _ => format!("only {}", listed(inputs)),
+            };
+            misfits.add(Status::InvalidArgument, format!("there is no input '{name}', {only}"));
         } else if names[..i].contains(name) {
             misfits.add(Status::InvalidArgument, format!("input '{name}' is given twice"));
         }
@@ -168,9 +185,9 @@ pub(super) fn ordered(inputs: &[Port], names: Option<&[&str]>, given: usize) -> 
 
 /// Checks tensors, in the order of the inputs. The status is `DTYPE_MISMATCH` or `SHAPE_MISMATCH`,
 /// whichever is found first; the message lists all mismatches. Matching tensors cost no memory.
-pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
+pub(super) fn check<P: Borrow<Port>>(inputs: &[P], tensors: &[&Tensor]) -> Result<()> {
     let mut misfits = Misfits::default();
-    for (input, tensor) in inputs.iter().zip(tensors) {
+    for (input, tensor) in inputs.iter().map(P::borrow).zip(tensors) {
         let (name, sizes) = (&input.name, tensor.shape());
         if tensor.dtype() != input.dtype {
             let text = format!("input '{name}': {} given, {} expected", tensor.dtype(), input.dtype);
@@ -191,6 +208,42 @@ pub(super) fn check(inputs: &[Port], tensors: &[&Tensor]) -> Result<()> {
                 let text = format!("'{dim}' is {first} by input '{of}' and {size} by input '{name}'");
                 misfits.add(Status::ShapeMismatch, text);
             }
+        }
+    }
+    misfits.result()
+}
+
+/// Whether results can be written to these tensors, in the order of the outputs, while these inputs are read: all that does
+/// not fit is in one message.
+pub(super) fn check_outputs(outputs: &[Port], inputs: &[&Tensor], tensors: &[&Tensor]) -> Result<()> {
+    if tensors.len() != outputs.len() {
+        let names: Vec<String> = outputs.iter().map(|output| format!("'{}'", output.name)).collect();
+        let text = format!("{} tensors for the {} outputs {}", tensors.len(), outputs.len(), names.join(", "));
+        return Err(Error::argument(text));
+    }
+    let mut misfits = Misfits::default();
+    for (i, (output, tensor)) in outputs.iter().zip(tensors).enumerate() {
+        let (name, sizes) = (&output.name, tensor.shape());
+        let mut refuse = |why: &str| misfits.add(Status::InvalidArgument, format!("output '{name}': {why}"));
+        if tensor.device() != Device::Cpu || !tensor.is_contiguous() {
+            refuse("the tensor that it is written to is not contiguous, or not on the processor");
+        }
+        if tensor.track().is_some() {
+            refuse("the tensor that it is written to is recorded on a tape");
+        }
+        let shares = |other: &&Tensor| tensor.nbytes() > 0 && tensor.storage().may_share(other.storage());
+        if inputs.iter().any(shares) || tensors[..i].iter().any(shares) {
+            refuse("the tensor that it is written to shares memory with an input or another output");
+        }
+        if tensor.dtype() != output.dtype {
+            let text = format!("output '{name}': {} given, the model computes {}", tensor.dtype(), output.dtype);
+            misfits.add(Status::DtypeMismatch, text);
+        }
+        let differs = |(dim, size): (&Dim, &i64)| matches!(dim, Dim::Fixed(fixed) if fixed != size);
+        if !has_rank(output, tensor) || output.dims.iter().zip(sizes).any(differs) {
+            let text =
+                format!("output '{name}': shape {} given, the model computes {}", display(sizes), output.shape());
+            misfits.add(Status::ShapeMismatch, text);
         }
     }
     misfits.result()
@@ -219,11 +272,13 @@ fn has_rank(input: &Port, tensor: &Tensor) -> bool {
 }
 
 /// The size of the first dimension of this name, and the name of its input.
-fn first_of<'a>(inputs: &'a [Port], tensors: &[&Tensor], name: &str) -> Option<(i64, &'a str)> {
-    inputs.iter().zip(tensors).filter(|(input, tensor)| has_rank(input, tensor)).find_map(|(input, tensor)| {
-        let axis = input.dims.iter().position(|dim| matches!(dim, Dim::Named(other) if other == name))?;
-        Some((tensor.shape()[axis], input.name.as_str()))
-    })
+fn first_of<'a, P: Borrow<Port>>(inputs: &'a [P], tensors: &[&Tensor], name: &str) -> Option<(i64, &'a str)> {
+    inputs.iter().map(P::borrow).zip(tensors).filter(|(input, tensor)| has_rank(input, tensor)).find_map(
+        |(input, tensor)| {
+            let axis = input.dims.iter().position(|dim| matches!(dim, Dim::Named(other) if other == name))?;
+            Some((tensor.shape()[axis], input.name.as_str()))
+        },
+    )
 }
 
 #[cfg(test)]
@@ -285,14 +340,21 @@ mod tests {
 
     #[test]
     fn names_find_their_inputs() {
-        let inputs = [port("x", DType::F32, &[]), port("y", DType::F32, &[])];
-        assert_eq!(ordered(&inputs, Some(&["y", "x"]), 2).expect("both are there"), [1, 0]);
-        assert_eq!(ordered(&inputs, None, 2).expect("as many"), [0, 1]);
-        let error = ordered(&inputs, None, 1).expect_err("one is missing");
-        assert_eq!(error.message(), "1 tensors given, the model takes 2: 'x', 'y'");
-        let error = ordered(&inputs, Some(&["y", "w", "y"]), 3).expect_err("three are wrong");
-        let text = "input 'x' is missing; there is no input 'w', only 'x', 'y'; input 'y' is given twice";
-        assert_eq!(error.message(), text);
-        assert_eq!(ordered(&inputs, Some(&["x"]), 2).expect_err("which?").message(), "1 names for 2 tensors");
+        let order = |inputs: &[usize], tensors: &[usize]| Order { inputs: inputs.to_vec(), tensors: tensors.to_vec() };
+        let inputs = [port("x", DType::F32, &[]), port("y", DType::F32, &[]), port("w", DType::F32, &[])];
+        assert_eq!(ordered(&inputs, 2, Some(&["y", "x"]), 2).expect("both are there"), order(&[0, 1], &[1, 0]));
+        assert_eq!(ordered(&inputs, 2, Some(&["y", "w", "x"]), 3).expect("one more"), order(&[0, 1, 2], &[2, 0, 1]));
+        assert_eq!(ordered(&inputs, 2, None, 2).expect("as many"), order(&[0, 1], &[0, 1]));
+        let refused = |names: Option<&[&str]>, given| {
+            ordered(&inputs, 2, names, given).expect_err("it does not fit").message().to_string()
+        };
+        assert_eq!(refused(None, 1), "1 tensors given, the model takes 2: 'x', 'y'");
+        assert_eq!(refused(None, 3), "3 tensors given, the model takes 2: 'x', 'y'");
+        let text = "input 'x' is missing; there is no input 'v', only 'x', 'y', 'w'; input 'y' is given twice";
+        assert_eq!(refused(Some(&["y", "v", "y"]), 3), text);
+        assert_eq!(refused(Some(&["x"]), 2), "1 names for 2 tensors");
+        let error = ordered(&[], 0, Some(&["q"]), 1).expect_err("there is none");
+        assert_eq!(error.message(), "there is no input 'q', the model has none");
+        assert_eq!(ordered(&[], 0, None, 1).expect_err("none").message(), "1 tensors given, the model takes 0");
     }
 }

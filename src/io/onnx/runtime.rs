@@ -31,8 +31,12 @@ pub(super) struct Runtime {
     pub(super) memory_info: Object,
     /// ONNX Runtime's own allocator, for texts.
     default_allocator: Object,
-    /// Our allocator, for everything else. ONNX Runtime has its address.
+    /// Our allocator, for everything else. ONNX Runtime has its address, if [`Runtime::allocates`] says so.
     pub(super) allocator: Box<Allocator>,
+    /// Whether sessions allocate by our allocator. The environment is one for all of a process and takes one allocator, so
+    /// a second copy of this library, as two web applications have, leaves sessions the allocator of ONNX Runtime: their
+    /// memory is not counted then, and outputs are copied.
+    pub(super) allocates: bool,
 }
 
 // SAFETY: its objects may be used on any thread, as ONNX Runtime documents for each.
@@ -54,6 +58,9 @@ struct Opened {
 
 static OPENED: Mutex<Opened> = Mutex::new(Opened { libraries: Vec::new(), found: Vec::new() });
 
+/// What ONNX Runtime reports if another copy of this library has registered its allocator.
+const REGISTERED: &str = "already been registered";
+
 /// Where a library can come from, for the message if there is none.
 const ADVICE: &str = "Name one by the option `library` of the model, in Java by the system property \
                       tenure.onnxruntime, or by the environment variable TENURE_ONNXRUNTIME; or add \
@@ -72,7 +79,7 @@ impl Owned {
     }
 
     /// Returns the object without releasing it.
-    fn keep(mut self) -> Object {
+    pub(super) fn keep(mut self) -> Object {
         std::mem::replace(&mut self.object, null_mut())
     }
 }
@@ -169,14 +176,18 @@ impl Runtime {
         // SAFETY: the allocator lives as long as the process, or, if this fails, the environment
         // does not know it.
         let answer = unsafe { (table.register_allocator)(env, std::ptr::from_ref(&*allocator) as Object) };
-        if let Err(failure) = table.check(answer) {
-            drop(begun); // before the allocator
-            return Err(failure.text);
-        }
+        let allocates = match table.check(answer) {
+            Ok(()) => true,
+            Err(failure) if failure.text.contains(REGISTERED) => false,
+            Err(failure) => {
+                drop(begun); // before the allocator
+                return Err(failure.text);
+            }
+        };
         let default_allocator = begun.default_allocator;
         let (env, memory_info) = (begun.env.keep(), begun.memory_info.keep());
         let at = found.table as usize;
-        Ok(Runtime { table, version: found.version, at, env, memory_info, default_allocator, allocator })
+        Ok(Runtime { table, version: found.version, at, env, memory_info, default_allocator, allocator, allocates })
     }
 
     /// A number that distinguishes this library from others.

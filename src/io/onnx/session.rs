@@ -64,7 +64,8 @@ fn session_options(runtime: &Runtime, options: &Options) -> Result<Owned> {
     let apply = || {
         // SAFETY: the options are alive; texts and the path are null-terminated.
         unsafe {
-            runtime.check((table.set_config)(set.object, c"session.use_env_allocators".as_ptr(), c"1".as_ptr()))?;
+            let ours = if runtime.allocates { c"1" } else { c"0" };
+            runtime.check((table.set_config)(set.object, c"session.use_env_allocators".as_ptr(), ours.as_ptr()))?;
             runtime.check((table.set_optimization)(set.object, level))?;
             runtime.check((table.set_session_log_severity)(set.object, options.log_level as c_int))?;
             if options.threads == 0 {

@@ -87,10 +87,13 @@ functions! {
     set_inter_op_threads = 25, (Object, c_int) -> Status;
     session_input_count = 30, (Object, *mut usize) -> Status;
     session_output_count = 31, (Object, *mut usize) -> Status;
+    session_optional_count = 32, (Object, *mut usize) -> Status;
     session_input_type = 33, (Object, usize, *mut Object) -> Status;
     session_output_type = 34, (Object, usize, *mut Object) -> Status;
+    session_optional_type = 35, (Object, usize, *mut Object) -> Status;
     session_input_name = 36, (Object, usize, Object, *mut *mut c_char) -> Status;
     session_output_name = 37, (Object, usize, Object, *mut *mut c_char) -> Status;
+    session_optional_name = 38, (Object, usize, Object, *mut *mut c_char) -> Status;
     create_run_options = 39, (*mut Object) -> Status;
     set_run_log_verbosity = 40, (Object, c_int) -> Status;
     set_run_log_severity = 41, (Object, c_int) -> Status;
@@ -141,4 +144,5 @@ functions! {
     register_allocator = 176, (Object, Object) -> Status;
     append_provider = 216, (Object, Text, *const Text, *const Text, usize) -> Status;
     set_deterministic = 273, (Object, bool) -> Status;
+    add_external_files = 279, (Object, *const Path, *const *const c_void, *const usize, usize) -> Status;
 }

@@ -91,6 +91,60 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
     }
 
+    /// <summary>Loads a model that keeps data in other files, from the bytes of it and of them, which are not needed
+    /// afterwards.</summary>
+    /// <param name="file">The bytes of an <c>.onnx</c> file.</param>
+    /// <param name="files">The bytes of the other files, by their names in the model. They are read in place.</param>
+    /// <param name="options">How it is loaded; null for the defaults.</param>
+    /// <exception cref="TensorException">The model cannot be loaded, or a file is not given.</exception>
+    public static OnnxModel Load(
+        ReadOnlyMemory<byte> file,
+        IReadOnlyDictionary<string, ReadOnlyMemory<byte>> files,
+        OnnxOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(files);
+        string json = (options ?? OnnxOptions.Default).Json();
+        Scope? owner = CurrentScope.Get();
+        KeyValuePair<string, ReadOnlyMemory<byte>>[] entries = [.. files];
+        byte[] text = NativeText.Pack([.. entries.Select(entry => entry.Key)], out int[] starts);
+        byte*[] names = new byte*[entries.Length];
+        void*[] contents = new void*[entries.Length];
+        ulong[] sizes = [.. entries.Select(entry => (ulong)entry.Value.Length)];
+        System.Buffers.MemoryHandle[] pins = [.. entries.Select(entry => entry.Value.Pin())];
+        ulong made;
+        int status, attempt = 0;
+        try
+        {
+            fixed (byte* packed = text)
+            fixed (byte** nameList = names)
+            fixed (void** contentList = contents)
+            fixed (ulong* sizeList = sizes)
+            fixed (byte* bytes = file.Span)
+            {
+                for (int i = 0; i < entries.Length; i++)
+                {
+                    names[i] = packed + starts[i];
+                    contents[i] = pins[i].Pointer;
+                }
+                do
+                {
+                    status = Native.tenure_onnx_model_load_parts(
+                        Call.Number(owner), bytes, (ulong)file.Length, nameList, contentList, sizeList, (ulong)entries.Length, json, &made);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+            return new OnnxModel(made, Call.Made(status, made, owner));
+        }
+        finally
+        {
+            foreach (System.Buffers.MemoryHandle pin in pins)
+            {
+                pin.Dispose();
+            }
+            OnnxLog.Check();
+        }
+    }
+
     /// <summary>Raised for each record of ONNX Runtime's log, on a thread whose call has just
     /// ended. Exceptions of handlers are ignored. If there are no handlers, the log goes to the
     /// <see cref="System.Diagnostics.TraceSource"/> named <c>Tenure.Onnx</c>.</summary>
@@ -123,6 +177,11 @@ public sealed unsafe partial class OnnxModel : NativeResource
             return base.ToString(); // by another thread, since it was asked
         }
     }
+
+    /// <summary>The inputs that have a default: a run by names may leave them out, and a run in the order of the model
+    /// does.</summary>
+    public IReadOnlyList<OnnxValue> OptionalInputs =>
+        Values((buffer, room, needed) => Native.tenure_onnx_model_optional_inputs(Handle, buffer, room, needed));
 
     private IReadOnlyList<OnnxValue> Values(NativeText.Source source)
     {
@@ -226,6 +285,44 @@ public sealed unsafe partial class OnnxModel : NativeResource
             {
                 Native.tenure_onnx_run_options_dispose(Options);
             }
+        }
+    }
+
+    /// <summary>Computes the outputs into tensors of the caller's: nothing is allocated for them. After an exception
+    /// their elements are any.</summary>
+    /// <param name="inputs">One tensor for each of <see cref="Inputs"/>, in that order.</param>
+    /// <param name="outputs">One tensor for each of <see cref="Outputs"/>, in that order: contiguous, of its element type
+    /// and of the shape that is computed.</param>
+    /// <exception cref="InvalidArgumentException">The number of inputs or outputs is wrong, an output is not contiguous
+    /// or shares memory with an input, or an operation of the model rejects its input.</exception>
+    /// <exception cref="ShapeMismatchException">An input or output does not have the shape that the model states or
+    /// computes.</exception>
+    /// <exception cref="DTypeMismatchException">An input or output does not have the element type that the model
+    /// states.</exception>
+    public void Run(ReadOnlySpan<Tensor> inputs, ReadOnlySpan<Tensor> outputs)
+    {
+        ulong[] given = Call.Handles(inputs), results = Call.Handles(outputs);
+        int status, attempt = 0;
+        fixed (ulong* givenList = given)
+        fixed (ulong* resultList = results)
+        {
+            do
+            {
+                status = Native.tenure_onnx_model_run_into(
+                    Handle, null, givenList, (ulong)given.Length, resultList, (ulong)results.Length);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        GC.KeepAlive(this);
+        Call.KeepAlive(inputs);
+        Call.KeepAlive(outputs);
+        try
+        {
+            Errors.Check(status);
+        }
+        finally
+        {
+            OnnxLog.Check();
         }
     }
 

@@ -50,6 +50,10 @@ public sealed record OnnxOptions
     /// <see cref="Outputs"/>.</summary>
     public bool SharedWeights { get; init; }
 
+    /// <summary>The folder of the files that a model of bytes keeps data in; null for none. A model of a file finds
+    /// them beside it.</summary>
+    public string? Folder { get; init; }
+
     /// <summary>Returns the options as JSON for the core.</summary>
     internal string Json()
     {
@@ -71,6 +75,10 @@ public sealed record OnnxOptions
         if (Profile is { } profile)
         {
             fields.Add($"\"profile\":{Text(profile)}");
+        }
+        if (Folder is { } folder)
+        {
+            fields.Add($"\"folder\":{Text(folder)}");
         }
         return $"{{{string.Join(',', fields)}}}";
     }

@@ -24,6 +24,17 @@ internal sealed class ModelCommands(Runner runner)
                 return [.. Model(words).Run(Tensors(words))];
             case "onnx_run_named":
                 return [.. Model(words).Run(Named(words)).Values];
+            case "onnx_run_into":
+                OnnxModel writing = Model(words);
+                int count = (int)words.Integer();
+                Tensor[] given = Tensors(words);
+                writing.Run(given.AsSpan(0, count), given.AsSpan(count));
+                return [];
+            case "onnx_load_parts":
+                byte[] bytes = System.IO.File.ReadAllBytes(File(words));
+                string name = words.Text();
+                byte[] data = System.IO.File.ReadAllBytes(Path.Combine(Folder, words.Text()));
+                return [OnnxModel.Load(bytes, new Dictionary<string, ReadOnlyMemory<byte>> { [name] = data }, Options(words))];
             case "onnx_run_options":
                 return [OnnxRunOptions.Create()];
             case "onnx_run_with":

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.onnx.OnnxModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
@@ -16,7 +17,8 @@ public final class LoaderProgram {
 
     /**
      * @param arguments nothing; or {@code twice} for a second class loader that loads it too; or {@code as} and a
-     *     version, for classes of another release; or {@code again}, for uses after a load that fails
+     *     version, for classes of another release; or {@code again}, for uses after a load that fails;
+     *     or {@code models} for a model in two class loaders
      */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length == 0) {
@@ -25,6 +27,15 @@ public final class LoaderProgram {
         }
         if (arguments[0].equals("again")) {
             again();
+            return;
+        }
+        if (arguments[0].equals("models")) {
+            model("first");
+            try (Copies copies = new Copies(Tenure.version())) {
+                Class<?> copy = copies.loadClass(LoaderProgram.class.getName());
+                copy.getMethod("model", String.class).invoke(null, "second");
+            }
+            model("third");
             return;
         }
         boolean twice = arguments[0].equals("twice");
@@ -53,6 +64,14 @@ public final class LoaderProgram {
     public static void hello() {
         try (Scope scope = Scope.open()) {
             System.out.println("hello from " + Tenure.version() + ", " + scope.ones(2).sum().item());
+        }
+    }
+
+    public static void model(String name) {
+        Path file = Path.of(System.getProperty("tenure.root"), "tests/onnx/data/affine.onnx");
+        try (Scope scope = Scope.open()) {
+            Tensor y = OnnxModel.load(file).run(Tensor.of(new float[] {1, 2, 3}, 1, 3))[0];
+            System.out.println(name + " model " + y.getDouble(0, 0));
         }
     }
 

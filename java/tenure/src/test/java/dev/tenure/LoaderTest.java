@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tenure.user.ModuleProgram;
 import java.io.File;
@@ -115,6 +116,18 @@ class LoaderTest {
 
     private static void assertPrivate(Path folder) throws IOException {
         assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)));
+    }
+
+    /** Two applications of one server have a copy of the library each, and one ONNX Runtime. */
+    @Test
+    void twoCopiesRunModels() {
+        String library = System.getenv("TENURE_ONNXRUNTIME");
+        assumeTrue(library != null && !library.isEmpty(), "TENURE_ONNXRUNTIME names no library");
+        ChildJvm.Output output = ChildJvm.run(builder(named(), "models"));
+        assertEquals(0, output.code(), output.text());
+        for (String name : List.of("first", "second", "third")) {
+            assertTrue(output.contains(name + " model 14.5"), output.text());
+        }
     }
 
     /** The library by its name, and where the sources are. */

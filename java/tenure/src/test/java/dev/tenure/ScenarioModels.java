@@ -6,8 +6,10 @@ import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.onnx.OnnxRunOptions;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +48,16 @@ final class ScenarioModels {
             }
             case "onnx_run_named" -> {
                 return List.copyOf(model(w, 0).run(named(w.after(1))).values());
+            }
+            case "onnx_run_into" -> {
+                Tensor[] given = w.after(2).tensors(0);
+                int count = (int) w.integer(1);
+                model(w, 0).run(Arrays.copyOf(given, count), Arrays.copyOfRange(given, count, given.length));
+            }
+            case "onnx_load_parts" -> {
+                ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file(w.text(0))));
+                ByteBuffer data = ByteBuffer.wrap(Files.readAllBytes(FOLDER.resolve(w.text(2))));
+                return List.of(OnnxModel.load(bytes, Map.of(w.text(1), data), options(w.after(3))));
             }
             case "onnx_run_options" -> {
                 return List.of(OnnxRunOptions.create());

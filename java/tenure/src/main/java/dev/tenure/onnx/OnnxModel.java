@@ -104,6 +104,76 @@ public final class OnnxModel extends NativeResource {
         return ofBuffer(Nouns.get().current(), bytes, file.length, json(options));
     }
 
+    /**
+     * Loads a model from the bytes of a buffer, from its position to its limit, with default options.
+     *
+     * @param file the bytes of an {@code .onnx} file; those of a direct buffer are read in place
+     * @return the model
+     * @throws TensorException as {@link #load(Path, OnnxOptions)}
+     */
+    public static OnnxModel load(ByteBuffer file) {
+        return load(file, OnnxOptions.defaults());
+    }
+
+    /**
+     * Loads a model from the bytes of a buffer, from its position to its limit, such as a resource or
+     * a file that was decrypted. The buffer is not needed afterwards.
+     *
+     * @param file the bytes of an {@code .onnx} file; those of a direct buffer are read in place
+     * @param options how it is loaded; {@link OnnxOptions#folder} names where data lies that the model
+     *     keeps in other files
+     * @return the model
+     * @throws TensorException as {@link #load(Path, OnnxOptions)}
+     */
+    public static OnnxModel load(ByteBuffer file, OnnxOptions options) {
+        return load(file, Map.of(), options);
+    }
+
+    /**
+     * Loads a model that keeps data in other files, from the bytes of it and of them. The buffers are
+     * not needed afterwards.
+     *
+     * @param file the bytes of an {@code .onnx} file, from the buffer's position to its limit
+     * @param files the bytes of the other files, by their names in the model; those of a direct buffer
+     *     are read in place
+     * @param options how it is loaded
+     * @return the model
+     * @throws TensorException as {@link #load(Path, OnnxOptions)}, and if a file is not given
+     */
+    public static OnnxModel load(ByteBuffer file, Map<String, ByteBuffer> files, OnnxOptions options) {
+        Objects.requireNonNull(file, "file");
+        Objects.requireNonNull(files, "files");
+        String json = json(options);
+        ByteBuffer direct = direct(file);
+        String[] names = files.keySet().toArray(String[]::new);
+        ByteBuffer[] buffers = new ByteBuffer[names.length];
+        long[] parts = new long[2 * names.length];
+        for (int i = 0; i < names.length; i++) {
+            String name = Objects.requireNonNull(names[i], "files: null as a name");
+            buffers[i] = direct(Objects.requireNonNull(files.get(name), () -> "files: null for '" + name + "'"));
+            parts[2 * i] = buffers[i].position();
+            parts[2 * i + 1] = buffers[i].remaining();
+        }
+        try {
+            return Nouns.get()
+                    .owned(
+                            new OnnxModel(0),
+                            Nouns.get().current(),
+                            scope -> Native.onnxModelLoadParts(
+                                    scope, direct, direct.position(), direct.remaining(), names, buffers, parts, json));
+        } finally {
+            KeepAlive.done(direct);
+            for (ByteBuffer buffer : buffers) {
+                KeepAlive.done(buffer);
+            }
+            OnnxLog.check();
+        }
+    }
+
+    private static ByteBuffer direct(ByteBuffer bytes) {
+        return bytes.isDirect() ? bytes : ByteBuffer.allocateDirect(bytes.remaining()).put(bytes.duplicate()).flip();
+    }
+
     private static OnnxModel ofBuffer(Scope owner, ByteBuffer bytes, long n, String json) {
         try {
             return Nouns.get().owned(new OnnxModel(0), owner, scope -> Native.onnxModelLoadBytes(scope, bytes, n, json));
@@ -129,6 +199,16 @@ public final class OnnxModel extends NativeResource {
             inputs = values(KeepAlive.value(Native.onnxModelInputs(handle()), this));
         }
         return inputs;
+    }
+
+    /**
+     * Returns the inputs that have a default: a run by names may leave them out, and a run in the
+     * order of the model does.
+     *
+     * @return the inputs, in the order of the model; none for most models
+     */
+    public List<OnnxValue> optionalInputs() {
+        return values(KeepAlive.value(Native.onnxModelOptionalInputs(handle()), this));
     }
 
     /**
@@ -311,6 +391,35 @@ public final class OnnxModel extends NativeResource {
             nouns.change(() -> Native.onnxModelWarmUp(nouns.number(owner), handle(), shapes));
         } finally {
             KeepAlive.done(this, owner);
+            OnnxLog.check();
+        }
+    }
+
+    /**
+     * Computes the outputs into tensors of the caller's: nothing is allocated for them. After an
+     * exception their elements are any.
+     *
+     * @param inputs one tensor for each of {@link #inputs()}, in that order
+     * @param outputs one tensor for each of {@link #outputs()}, in that order: contiguous, of its
+     *     element type and of the shape that is computed
+     * @throws InvalidArgumentException if the number of inputs or outputs is wrong, an output is not
+     *     contiguous or shares memory with an input, or an operation of the model rejects its input
+     * @throws ShapeMismatchException if an input or output does not have the shape that the model
+     *     states or computes
+     * @throws DTypeMismatchException if an input or output does not have the element type that the
+     *     model states
+     */
+    public void run(Tensor[] inputs, Tensor[] outputs) {
+        Arguments.notNull("inputs", inputs);
+        Arguments.notNull("outputs", outputs);
+        Nouns nouns = Nouns.get();
+        long[] given = nouns.handles(inputs);
+        long[] results = nouns.handles(outputs);
+        try {
+            nouns.change(() -> Native.onnxModelRunInto(handle(), null, given, results));
+        } finally {
+            KeepAlive.done(this, inputs);
+            KeepAlive.done(outputs);
             OnnxLog.check();
         }
     }

@@ -136,6 +136,17 @@ public final class OnnxOptions {
         return with("sharedWeights", Boolean.toString(sharedWeights));
     }
 
+    /**
+     * Sets the folder of the files that a model of bytes keeps data in. A model of a file finds them
+     * beside it.
+     *
+     * @param folder the folder, on the default file system
+     * @return changed options
+     */
+    public OnnxOptions folder(Path folder) {
+        return with("folder", text(OtherFiles.text(Objects.requireNonNull(folder, "folder"))));
+    }
+
     /** Whether the library is set. */
     boolean hasLibrary() {
         return fields.containsKey("library");

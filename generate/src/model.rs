@@ -168,7 +168,7 @@ impl Function {
     /// forms.
     pub fn own_docs(&self) -> Vec<&str> {
         let is_others =
-            |name: &str| ["in_place", "spread"].contains(&name) || name.contains('(') || name.contains(": ");
+            |name: &str| ["in_place", "out", "spread"].contains(&name) || name.contains('(') || name.contains(": ");
         let mut is_other = false;
         let own = self.docs.iter().filter(|line| {
             if let Some(item) = line.strip_prefix("- `") {
@@ -222,7 +222,7 @@ impl Function {
 /// last. `none` is the default of a tensor or a number that may be missing, `[]` that of a list,
 /// `REPLICATE` that of an enum.
 ///
-/// `in_place` and an item with a colon are forms that the generator writes (see `twins`), and
+/// `in_place`, `out` and an item with a colon are forms that the generator writes (see `twins`), and
 /// `gradient` says whether a tape records the function.
 ///
 /// If there are several results, an item with an arrow names each, in order:
@@ -256,6 +256,8 @@ pub struct Doc {
     pub has_gradient: Option<bool>,
     /// Whether it has an in-place form.
     pub in_place: bool,
+    /// Whether it has a form that writes its result into a tensor of the caller's.
+    pub out: bool,
     /// Its forms with a number.
     pub forms: Vec<NumberForm>,
     /// Other names of it.
@@ -327,6 +329,8 @@ impl Doc {
                 doc.spread = true;
             } else if let Some(alias) = name.strip_prefix("alias: ") {
                 doc.aliases.push(alias.to_string());
+            } else if name == "out" {
+                doc.out = true;
             } else if let Some((name, number)) = name.split_once(": ") {
                 let (number, in_place) = number.split_once(", ").map_or((number, false), |(number, _)| (number, true));
                 let what = rest.strip_prefix(':').unwrap_or_default();

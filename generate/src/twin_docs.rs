@@ -6,6 +6,7 @@
 //! no form is described wrongly in silence.
 
 use crate::model::{Doc, Named, NumberForm};
+use crate::twins::OUTPUT;
 
 /// The parts of a doc comment's text.
 pub struct Sentences {
@@ -273,6 +274,35 @@ pub fn in_place(doc: &Doc, others: &[&str]) -> Result<(Doc, Sentences), String> 
     let doc = Doc { params: doc.params.clone(), errors, members: members.collect(), ..Doc::default() };
     let dtype = format!("{kept}.{}{temporary}", further(rest));
     Ok((doc, Sentences { what: what.collect::<Vec<_>>().join(" "), shapes, dtype }))
+}
+
+/// The doc comment of the form that writes its result into a tensor of the caller's.
+pub fn into_output(doc: &Doc) -> Result<(Doc, Sentences), String> {
+    let mut said = Sentences::of(doc)?;
+    let what: Vec<String> = sentences(&said.what).into_iter().filter(|one| !one.contains("gradient")).collect();
+    said.what = format!("{} The result is written into `{OUTPUT}`, and no memory is taken for it.", what.join(" "));
+    said.shapes = format!("{}, which is that of `{OUTPUT}`.", said.shapes.trim_end_matches('.'));
+    said.dtype = format!("{}; it must be that of `{OUTPUT}`.", first(&said.dtype));
+    let mut params = doc.params.clone();
+    params.push(Named {
+        name: OUTPUT.into(),
+        what: "the tensor that the result is written into; it may be an operand".into(),
+        default: None,
+    });
+    let mut errors = doc.errors.clone();
+    let more = [
+        ("SHAPE_MISMATCH", format!("`{OUTPUT}` does not have the shape of the result")),
+        ("DTYPE_MISMATCH", format!("`{OUTPUT}` does not have the dtype of the result")),
+        ("INVALID_ARGUMENT", format!("`{OUTPUT}` is recorded on a tape, or its elements overlap")),
+        ("UNSUPPORTED", "an operand is recorded on a tape".to_string()),
+    ];
+    for (status, when) in more {
+        match errors.iter_mut().find(|(other, _)| other == status) {
+            Some((_, said)) => *said = format!("{said}, or {when}"),
+            None => errors.push((status.into(), when)),
+        }
+    }
+    Ok((Doc { params, errors, ..Doc::default() }, said))
 }
 
 /// The rest of a sentence, as the first sentence.

@@ -6,11 +6,12 @@
 //! - `rsub: Scalar, in_place`: Subtracts each element from a number: `other - x`.
 //! ```
 //!
-//! `in_place` is a form that writes its result to the first tensor, `scalar` a form with a number
-//! instead of the last tensor, and any other name a form with a number on the left. Without its own
-//! text a form has that of the function, with the number named. Invariant: the body of a form is
-//! the same call of `api::tensor::family` with the suffix of the form, and its doc comment has the
-//! same parts, so that it reads as if it were written by hand.
+//! `in_place` is a form that writes its result to the first tensor, `out` one that writes it to
+//! another tensor of the caller's, `scalar` a form with a number instead of the last tensor, and any
+//! other name a form with a number on the left. Without its own text a form has that of the
+//! function, with the number named. Invariant: the body of a form is the same call of
+//! `api::tensor::family` with the suffix of the form, and its doc comment has the same parts, so
+//! that it reads as if it were written by hand.
 
 use crate::model::{Doc, NumberForm};
 use crate::twin_docs::{self, Sentences};
@@ -38,7 +39,7 @@ struct Original<'a> {
 
 /// The other forms of a function; empty if its doc comment names none.
 pub fn of(item: &syn::ItemFn, doc: &Doc) -> Result<Vec<Twin>, String> {
-    if !doc.in_place && doc.forms.is_empty() {
+    if !doc.in_place && !doc.out && doc.forms.is_empty() {
         return Ok(Vec::new());
     }
     let original = Original::of(item, doc)?;
@@ -49,6 +50,9 @@ pub fn of(item: &syn::ItemFn, doc: &Doc) -> Result<Vec<Twin>, String> {
     if doc.in_place {
         twins.push(Twin { text: original.in_place()?, in_place: true });
     }
+    if doc.out {
+        twins.push(Twin { text: original.into_output()?, in_place: true });
+    }
     for form in &doc.forms {
         if form.in_place || form.name == SCALAR && doc.in_place {
             twins.push(Twin { text: original.with_number(form, true)?, in_place: true });
@@ -56,6 +60,9 @@ pub fn of(item: &syn::ItemFn, doc: &Doc) -> Result<Vec<Twin>, String> {
     }
     Ok(twins)
 }
+
+/// The tensor that a result is written into; `out` is a word of C#.
+pub const OUTPUT: &str = "output";
 
 /// The form with a number on the right.
 const SCALAR: &str = "scalar";
@@ -118,6 +125,22 @@ impl Original<'_> {
             family: format!("{}_in_place", self.family),
             args: self.args.clone(),
         };
+        Ok(twin.text(false, &doc, &sentences))
+    }
+
+    /// Written to a tensor of the caller's, the last of the tensors.
+    fn into_output(&self) -> Result<String, String> {
+        let (doc, sentences) = twin_docs::into_output(self.doc)?;
+        let tensors = self.params.iter().filter(|(_, ty)| ty.ends_with("TensorRef")).count();
+        let mut twin = Original {
+            name: format!("{}_into", self.name),
+            doc: &doc,
+            params: self.params.clone(),
+            family: format!("{}_into", self.family),
+            args: self.args.clone(),
+        };
+        twin.params.insert(tensors, (OUTPUT.into(), "TensorRef".into()));
+        twin.args.insert(tensors, OUTPUT.into());
         Ok(twin.text(false, &doc, &sentences))
     }
 

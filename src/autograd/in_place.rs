@@ -58,6 +58,21 @@ pub fn computed_in_place(
     ops::computed_in_place(&t, &|target| compute(&t, target))
 }
 
+/// [`ops::computed_into`] a tensor that is not tracked; errors as for [`check_in_place`], and as for [`unsupported`] for
+/// the `operands` that `compute` reads.
+pub fn computed_into(output: &Tensor, operands: &[&Tensor], compute: &dyn Fn(Target) -> Result<Tensor>) -> Result<()> {
+    let output = receiver(output)?;
+    unsupported("an operation into a tensor of the caller's", operands)?;
+    ops::computed_into(&output, compute)
+}
+
+/// [`ops::matmul_into`] a tensor that is not tracked; errors as for [`computed_into`].
+pub fn matmul_into(a: &Tensor, b: &Tensor, output: &Tensor) -> Result<()> {
+    let output = receiver(output)?;
+    unsupported("an operation into a tensor of the caller's", &[a, b])?;
+    ops::matmul_into(a, b, &output)
+}
+
 /// [`ops::copy_into`] a tensor that is not tracked; errors as for [`check_in_place`], and as for
 /// [`unsupported`] for `value`.
 pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
@@ -70,6 +85,11 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
 pub fn fill(t: &Tensor, value: impl Into<Scalar>) -> Result<()> {
     let t = receiver(t)?;
     ops::fill(&t, value)
+}
+
+/// [`ops::set_element`] of a tensor that is not tracked; errors as for [`check_in_place`].
+pub fn set_element(t: &Tensor, indices: &[i64], value: Scalar) -> Result<()> {
+    ops::set_element(&*receiver(t)?, indices, value)
 }
 
 /// [`ops::copy_bytes_from`] into a tensor that is not tracked; errors as for [`check_in_place`].

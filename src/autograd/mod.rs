@@ -69,8 +69,8 @@ pub use elementwise::{binary, unary, where_};
 pub use function::{next_after, pair, pair_scalar, real};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
 pub use in_place::{
-    binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, copy_bytes_from, copy_into, fill,
-    unsupported,
+    binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, computed_into, copy_bytes_from,
+    copy_into, fill, matmul_into, set_element, unsupported,
 };
 pub use join::{concat, concat_flat, hstack, index_select, stack, vstack};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};

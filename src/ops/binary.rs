@@ -66,6 +66,24 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
+/// Like [`binary`], with the result written to `target`; also fails with the errors of [`Target`].
+pub fn binary_to(op: BinaryOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
+    same_device(a, b)?;
+    let (dtype, function) = rule(op, a.dtype().promote(b.dtype()))?;
+    target.check(dtype)?;
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let shape = strided::common_shape(&a, &b)?;
+    refuse_negative_powers(function, &b)?;
+    let out = target.output(dtype, &shape, &[&a, &b])?;
+    let plan = strided::onto_both(&shape, &out, &a, &b);
+    let (to, a, b) = (out.host()?.as_ptr(), a.host()?.as_ptr(), b.host()?.as_ptr());
+    let call = Call::New { plan: &plan, out: to, a, b, number: Number32::None };
+    // SAFETY: the plan was made from these tensors, and out is new, or its elements are apart from those of the operands
+    // that they do not meet.
+    unsafe { apply(function, dtype, call)? };
+    Ok(out)
+}
+
 /// `a op value`. Keeps the dtype of `a`, except that an integer tensor with a fractional number
 /// gives float32, and a boolean tensor with an integral number gives int64.
 ///

@@ -8,6 +8,7 @@
 use super::cast::{as_dtype, rounded};
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
+use super::in_place::{assign, fill, refuse_other, writable};
 use super::loops::Loops;
 use super::number::Number;
 use super::parallel;
@@ -44,21 +45,40 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         Some(_) => Tensor::empty(a.device(), dtype, &plan.shape)?,
         None => Tensor::zeros(a.device(), dtype, &plan.shape)?,
     };
-    if out.size() == 0 {
-        return Ok(out);
-    }
-    let to = out.host()?;
-    match dtype {
-        DType::F32 => plan.float(a, b, to, 0f32, 1f32),
-        DType::F64 => plan.float(a, b, to, 0f64, 1f64),
-        DType::F16 | DType::BF16 => unreachable!("their product is that of float32"),
-        DType::I8 => plan.integer::<i8>(a, b, to),
-        DType::I16 => plan.integer::<i16>(a, b, to),
-        DType::I32 => plan.integer::<i32>(a, b, to),
-        DType::I64 => plan.integer::<i64>(a, b, to),
-        DType::U8 | DType::Bool => plan.integer::<u8>(a, b, to),
+    if out.size() > 0 {
+        plan.run(dtype, a, b, out.host()?);
     }
     Ok(out)
+}
+
+/// [`matmul`], written into `output`: directly if that is contiguous, of a dtype that is not half, and shares no memory with
+/// an operand.
+///
+/// Errors: those of [`matmul`]; `DTYPE_MISMATCH` and `SHAPE_MISMATCH` for a result that is not of the dtype and the shape of
+/// `output`; `INVALID_ARGUMENT` if that is not writable.
+pub fn matmul_into(a: &Tensor, b: &Tensor, output: &Tensor) -> Result<()> {
+    writable(output)?;
+    let dtype = a.dtype().promote(b.dtype());
+    let shares = |t: &Tensor| t.storage().may_share(output.storage());
+    let is_direct = output.is_contiguous() && dtype.is_float() && !dtype.is_half() && !shares(a) && !shares(b);
+    if !is_direct || dtype != output.dtype() {
+        let product = matmul(a, b)?;
+        refuse_other(output, product.dtype(), product.shape())?;
+        return assign(output, &product);
+    }
+    same_device(a, b)?;
+    same_device(a, output)?;
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let plan = Plan::new(&a, &b)?;
+    refuse_other(output, dtype, &plan.shape)?;
+    output.storage().bump_version();
+    if plan.k == 0 {
+        return fill(output, 0.0);
+    }
+    if output.size() > 0 {
+        plan.run(dtype, a.host()?, b.host()?, output.host()?);
+    }
+    Ok(())
 }
 
 /// `[m,k]` times `[k,n]`, once for each pass of `batch`, whose offsets are those of the operands;
@@ -133,6 +153,20 @@ impl Plan {
         if only.output == 0 && only.input == self.m as isize * self.left.0 {
             self.m *= only.size;
             self.batch = Loops::new();
+        }
+    }
+
+    /// Writes the product; of integers it is added to what is there.
+    fn run(&self, dtype: DType, a: Host, b: Host, to: Host) {
+        match dtype {
+            DType::F32 => self.float(a, b, to, 0f32, 1f32),
+            DType::F64 => self.float(a, b, to, 0f64, 1f64),
+            DType::F16 | DType::BF16 => unreachable!("their product is that of float32"),
+            DType::I8 => self.integer::<i8>(a, b, to),
+            DType::I16 => self.integer::<i16>(a, b, to),
+            DType::I32 => self.integer::<i32>(a, b, to),
+            DType::I64 => self.integer::<i64>(a, b, to),
+            DType::U8 | DType::Bool => self.integer::<u8>(a, b, to),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The families of element-wise operations: one function for each form that the operations of a family have.
 //!
-//! Invariant: `name_in_place`, `name_scalar`, `name_reversed` and their `..._in_place` compute what `name` does, in place, with
+//! Invariant: `name_in_place`, `name_into`, `name_scalar`, `name_reversed` and their `..._in_place` compute what `name` does, in place, with
 //! a number on the right and with a number on the left. So the generator writes the other forms of an operation by its body
 //! alone, which is one call of a function here (`twins.rs`). In place, a result is written to the receiver's memory
 //! where it has its dtype and no operand overlaps it elsewhere.
@@ -37,6 +37,13 @@ pub(super) fn unary_in_place(t: TensorRef, op: UnaryOp) -> Result<()> {
     change(t, &|t, target| ops::unary_to(op, t, target))
 }
 
+pub(super) fn unary_into(t: TensorRef, output: TensorRef, op: UnaryOp) -> Result<()> {
+    let (t, output) = (tensor(t)?, tensor(output)?);
+    within_limits(0, Some(&output), || {
+        autograd::computed_into(&output, &[&t], &|target| ops::unary_to(op, &t.untracked(), target))
+    })
+}
+
 pub(super) fn real(scope: Owner, t: TensorRef, op: RealOp) -> Result<NewTensor> {
     map(scope, t, |t| autograd::real(op, t))
 }
@@ -53,6 +60,13 @@ pub(super) fn binary(scope: Owner, t: TensorRef, other: TensorRef, op: BinaryOp)
 pub(super) fn binary_in_place(t: TensorRef, other: TensorRef, op: BinaryOp) -> Result<()> {
     let (t, other) = (tensor(t)?, tensor(other)?);
     autograd::binary_in_place(op, &t, &other)
+}
+
+pub(super) fn binary_into(t: TensorRef, other: TensorRef, output: TensorRef, op: BinaryOp) -> Result<()> {
+    let (t, other, output) = (tensor(t)?, tensor(other)?, tensor(output)?);
+    within_limits(0, Some(&output), || {
+        autograd::computed_into(&output, &[&t, &other], &|target| ops::binary_to(op, &t, &other, target))
+    })
 }
 
 pub(super) fn binary_scalar(scope: Owner, t: TensorRef, other: Scalar, op: BinaryOp) -> Result<NewTensor> {

@@ -27,6 +27,7 @@ use crate::tensor::{DType, Shape};
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `in_place`
+/// - `out`
 /// - `scalar: Scalar`
 #[inline]
 pub fn add(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
@@ -41,6 +42,7 @@ pub fn add(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `DTYPE_MISMATCH`: both operands are bool
 /// - `in_place`
+/// - `out`
 /// - `scalar: Scalar`
 /// - `rsub: Scalar, in_place`: Subtracts each element from a number: `other - x`.
 #[inline]
@@ -55,6 +57,7 @@ pub fn sub(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `in_place`
+/// - `out`
 /// - `scalar: Scalar`
 #[inline]
 pub fn mul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
@@ -68,6 +71,7 @@ pub fn mul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `in_place`
+/// - `out`
 /// - `scalar: Scalar`
 /// - `rdiv: Scalar, in_place`: Divides a number by each element: `other / x`. A division by 0 gives an infinity or NaN.
 #[inline]
@@ -97,6 +101,7 @@ pub fn pow(scope: Owner, t: TensorRef, exponent: TensorRef) -> Result<NewTensor>
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `in_place`
+/// - `out`
 /// - `scalar: Scalar`
 #[inline]
 pub fn maximum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
@@ -109,6 +114,7 @@ pub fn maximum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor
 /// - `other`: the second operand
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast
 /// - `in_place`
+/// - `out`
 /// - `scalar: Scalar`
 #[inline]
 pub fn minimum(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
@@ -188,6 +194,7 @@ pub fn ge(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 ///
 /// - `DTYPE_MISMATCH`: this tensor is bool
 /// - `in_place`
+/// - `out`
 pub fn neg(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::unary(scope, t, UnaryOp::Neg)
 }
@@ -196,6 +203,7 @@ pub fn neg(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `in_place`
+/// - `out`
 pub fn exp(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::unary(scope, t, UnaryOp::Exp)
 }
@@ -204,6 +212,7 @@ pub fn exp(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `in_place`
+/// - `out`
 pub fn log(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::unary(scope, t, UnaryOp::Log)
 }
@@ -212,6 +221,7 @@ pub fn log(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `in_place`
+/// - `out`
 pub fn sqrt(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::unary(scope, t, UnaryOp::Sqrt)
 }
@@ -220,6 +230,7 @@ pub fn sqrt(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
 ///
 /// - `in_place`
+/// - `out`
 pub fn abs(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::unary(scope, t, UnaryOp::Abs)
 }
@@ -229,6 +240,7 @@ pub fn abs(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 ///
 /// - `DTYPE_MISMATCH`: this tensor is bool
 /// - `in_place`
+/// - `out`
 pub fn relu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::unary(scope, t, UnaryOp::Relu)
 }
@@ -237,6 +249,7 @@ pub fn relu(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `in_place`
+/// - `out`
 pub fn sigmoid(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::unary(scope, t, UnaryOp::Sigmoid)
 }
@@ -245,6 +258,7 @@ pub fn sigmoid(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
 /// - `in_place`
+/// - `out`
 pub fn tanh(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     family::unary(scope, t, UnaryOp::Tanh)
 }
@@ -376,6 +390,24 @@ pub fn where_scalar_scalar(scope: Owner, condition: TensorRef, a: ScalarValue, b
 #[inline]
 pub fn matmul(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::matmul)
+}
+
+/// Multiplies matrices like [`matmul`] and writes the result into `output`; no memory is taken for it unless that is not
+/// contiguous, overlaps an operand, or has a dtype other than float32 and float64.
+/// Shapes: `[..., m, k], [..., k, n] -> [..., m, n]`, which is that of `output`.
+/// Dtype: the promoted dtype of both operands; it must be that of `output`.
+///
+/// - `other`: the right operand
+/// - `output`: the tensor that the result is written into
+/// - `SHAPE_MISMATCH`: the inner sizes differ, the batch axes do not broadcast, or `output` does not have the shape of the
+///   result
+/// - `INVALID_ARGUMENT`: an operand is a scalar tensor, or `output` is recorded on a tape or its elements overlap
+/// - `DTYPE_MISMATCH`: both operands are bool, or `output` does not have the dtype of the result
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+/// - `gradient`: no
+pub fn matmul_into(t: TensorRef, other: TensorRef, output: TensorRef) -> Result<()> {
+    let (t, other, output) = (tensor(t)?, tensor(other)?, tensor(output)?);
+    within_limits(0, Some(&output), || autograd::matmul_into(&t, &other, &output))
 }
 
 /// Computes the softmax along an axis: `exp(x) / sum(exp(x))`.

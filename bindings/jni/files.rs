@@ -2,72 +2,87 @@
 
 use super::env::{Env, Object};
 use super::method::natives;
-use crate::api::{npy, onnx_model, safetensors};
-use crate::error::{Error, Result};
+use crate::api::{npy, npz, onnx_model, safetensors};
+use crate::error::Result;
 use crate::tensor::DType;
 use ::jni::sys;
 
 natives! {
-    c"safetensorsSave" c"(Ljava/lang/String;[Ljava/lang/String;[J)V"
-    |env, path: Object, names: Object, tensors: Object| -> () {
-        let names = texts(env, names)?;
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        safetensors::save(&env.text(path)?, &names, env.longs(tensors)?.handles())
-    }
     c"safetensorsNames" c"(Ljava/lang/String;)[Ljava/lang/String;" |env, path: Object| -> Object {
         strings(env, &safetensors::names(&env.text(path)?)?)
     }
-    c"safetensorsLoadMany" c"(JLjava/lang/String;[Ljava/lang/String;[J)V"
-    |env, scope: u64, path: Object, names: Object, handles: Object| -> () {
-        many(env, names, handles, |names| safetensors::load_many(scope, &env.text(path)?, names))
-    }
     // For files on file systems that only Java can access.
-    c"npyLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;)J"
-    |env, scope: u64, bytes: Object, n: u64, file: Object| -> u64 {
-        npy::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?)
+    c"npyLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;I)J"
+    |env, scope: u64, bytes: Object, n: u64, file: Object, dtype: i32| -> u64 {
+        let dtype = if dtype == 0 { None } else { Some(DType::from_code(dtype)?) };
+        npy::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?, dtype)
     }
     c"onnxModelLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;)J"
     |env, scope: u64, bytes: Object, n: u64, options: Object| -> u64 {
         onnx_model::load_bytes(scope, whole_file(env, bytes, n)?, env.optional_text(options)?.as_deref())
     }
+    c"onnxModelLoadParts" c"(JLjava/nio/ByteBuffer;JJ[Ljava/lang/String;[Ljava/nio/ByteBuffer;[JLjava/lang/String;)J"
+    |env, scope: u64, bytes: Object, at: u64, n: u64, names: Object, files: Object, sizes: Object, options: Object| -> u64 {
+        let (names, options) = (texts(env, names)?, env.optional_text(options)?);
+        let ends = env.longs(sizes)?;
+        let mut given = Vec::with_capacity(names.len());
+        for (i, name) in names.iter().enumerate() {
+            // Where the bytes of a file begin in its buffer, and how many there are.
+            let (start, size) = (ends.handles()[2 * i], ends.handles()[2 * i + 1]);
+            given.push((name.as_str(), part(env, env.element(files, i)?, start, size)?));
+        }
+        onnx_model::load_parts(scope, part(env, bytes, at, n)?, &given, options.as_deref())
+    }
     c"npyToBytes" c"(J)[B" |env, t: u64| -> Object { byte_array(env, &npy::to_bytes(t)?) }
-    c"safetensorsToBytes" c"([Ljava/lang/String;[J)[B" |env, names: Object, tensors: Object| -> Object {
-        let names = texts(env, names)?;
+    c"safetensorsToBytes" c"([Ljava/lang/String;[JLjava/lang/String;)[B"
+    |env, names: Object, tensors: Object, metadata: Object| -> Object {
+        let (names, metadata) = (texts(env, names)?, env.optional_text(metadata)?);
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        byte_array(env, &safetensors::to_bytes(&names, env.longs(tensors)?.handles())?)
+        byte_array(env, &safetensors::to_bytes(&names, env.longs(tensors)?.handles(), metadata.as_deref())?)
     }
     c"safetensorsNamesBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)[Ljava/lang/String;"
     |env, bytes: Object, n: u64, file: Object| -> Object {
         strings(env, &safetensors::names_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
     }
-    c"safetensorsLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;Ljava/lang/String;)J"
-    |env, scope: u64, bytes: Object, n: u64, file: Object, name: Object| -> u64 {
-        safetensors::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?, &env.text(name)?)
+    c"safetensorsEntriesBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)Ljava/lang/String;"
+    |env, bytes: Object, n: u64, file: Object| -> Object {
+        env.string(&safetensors::entries_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
     }
-    c"safetensorsLoadManyBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;[Ljava/lang/String;[J)V"
-    |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, handles: Object| -> () {
-        many(env, names, handles, |names| {
-            safetensors::load_many_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?, names)
-        })
+    c"safetensorsMetadataBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)Ljava/lang/String;"
+    |env, bytes: Object, n: u64, file: Object| -> Object {
+        env.string(&safetensors::metadata_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
     }
-}
-
-/// Loads the tensors with these names and writes their handles to a `long[]` of the same length.
-fn many(env: Env, names: Object, handles: Object, load: impl FnOnce(&[&str]) -> Result<Vec<u64>>) -> Result<()> {
-    let names = texts(env, names)?;
-    let room = env.array_length(handles)?;
-    if room != names.len() {
-        return Err(Error::argument(format!("{} names, room for {room} handles", names.len())));
+    c"safetensorsLoadListBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;Ljava/lang/String;I[J)I"
+    |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
+        let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
+        env.listed(made, || safetensors::load_list_bytes(scope, bytes, &file, &names, dtype))
     }
-    let loaded = load(&names.iter().map(String::as_str).collect::<Vec<_>>())?;
-    env.set_longs(handles, &loaded.into_iter().map(|handle| handle as i64).collect::<Vec<_>>());
-    Ok(())
+    c"npzToBytes" c"([Ljava/lang/String;[JZ)[B"
+    |env, names: Object, tensors: Object, compressed: u8| -> Object {
+        let names = texts(env, names)?;
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        byte_array(env, &npz::to_bytes(&names, env.longs(tensors)?.handles(), compressed != 0)?)
+    }
+    c"npzEntriesBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)Ljava/lang/String;"
+    |env, bytes: Object, n: u64, file: Object| -> Object {
+        env.string(&npz::entries_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
+    }
+    c"npzLoadListBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;Ljava/lang/String;I[J)I"
+    |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
+        let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
+        env.listed(made, || npz::load_list_bytes(scope, bytes, &file, &names, dtype))
+    }
 }
 
 /// The `n` bytes of a file, in a direct buffer that the wrapper filled for this call.
 fn whole_file<'a>(env: Env, bytes: Object, n: u64) -> Result<&'a [u8]> {
-    let bytes = env.buffer(bytes, 0, n)?;
-    // SAFETY: the wrapper does not share that buffer, so it is not written while the call reads.
+    part(env, bytes, 0, n)
+}
+
+/// `n` bytes of a direct buffer from `at` on.
+fn part<'a>(env: Env, bytes: Object, at: u64, n: u64) -> Result<&'a [u8]> {
+    let bytes = env.buffer(bytes, at, n)?;
+    // SAFETY: the wrapper keeps the buffer reachable, and says that nobody writes it while the call reads.
     Ok(unsafe { std::slice::from_raw_parts(bytes.as_mut_ptr(), bytes.len()) })
 }
 
@@ -87,8 +102,7 @@ fn texts(env: Env, array: Object) -> Result<Vec<String>> {
     let (jvm, raw) = env.raw();
     let mut texts = Vec::new();
     for i in 0..env.array_length(array)? {
-        // SAFETY: the index is within the array.
-        let string = Object(unsafe { (jvm.GetObjectArrayElement)(raw, array.0, i as sys::jsize) });
+        let string = env.element(array, i)?;
         texts.push(env.text(string)?);
         // SAFETY: a reference of this call; a long list would exceed the JVM's limit for them.
         unsafe { (jvm.DeleteLocalRef)(raw, string.0) };

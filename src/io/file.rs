@@ -6,10 +6,11 @@
 //! Nothing is written before the file system is known to have room for all of it, because a view
 //! may have more elements than any disk.
 
+use super::stored::Stored;
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::memory;
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{Shape, Tensor};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -47,7 +48,22 @@ impl<'a> Source<Cursor<&'a [u8]>> {
     }
 }
 
-impl<R: Read + Seek> Source<R> {
+impl<R: Read> Source<R> {
+    /// A reader of so many bytes, such as a member of an archive.
+    pub(super) fn new(reader: R, left: u64) -> Source<R> {
+        Source { reader, left }
+    }
+
+    /// The reader, where it is.
+    pub(super) fn into_reader(self) -> R {
+        self.reader
+    }
+
+    /// The reader, borrowed.
+    pub(super) fn reader(&self) -> &R {
+        &self.reader
+    }
+
     /// Bytes that have not been read.
     pub(super) fn left(&self) -> u64 {
         self.left
@@ -62,24 +78,28 @@ impl<R: Read + Seek> Source<R> {
         Ok(bytes)
     }
 
-    /// Seeks, forwards or back, to where this many bytes are left.
-    pub(super) fn go_to(&mut self, left: u64) -> Result<()> {
-        // Both are at most the length of a file, which is below 2^63.
-        self.reader.seek(SeekFrom::Current(self.left as i64 - left as i64)).map_err(refused)?;
-        self.left = left;
-        Ok(())
+    /// Up to `n` more bytes, for a message about what they are.
+    pub(super) fn some(&mut self, n: usize) -> Vec<u8> {
+        self.bytes(self.left.min(n as u64), "the first bytes").unwrap_or_default()
     }
 
-    /// A new contiguous tensor of the next bytes, read directly into its storage; `swapped` is set
-    /// if their byte order differs from this machine's. If fewer bytes are left than the shape
-    /// needs: `IO`, before any memory is allocated for them.
-    pub(super) fn tensor(&mut self, dtype: DType, shape: &Shape, swapped: bool) -> Result<Tensor> {
-        let n = (shape.elements() * dtype.size()) as u64;
-        self.require(n, &format!("{dtype} elements of shape {shape}"))?;
+    /// A new contiguous tensor of the next bytes, read directly into its storage, or widened a block at
+    /// a time; `swapped` is set if their byte order differs from this machine's. If fewer bytes are left
+    /// than the shape needs: `IO`, before any memory is allocated for them.
+    pub(super) fn tensor(&mut self, stored: Stored, shape: &Shape, swapped: bool) -> Result<Tensor> {
+        let size = stored.size();
+        let n = (shape.elements() as u64).saturating_mul(size as u64);
+        self.require(n, &format!("{} elements of shape {shape}", stored.name()))?;
+        let dtype = stored.widened();
         let tensor = Tensor::filled(Device::Cpu, dtype, shape, |bytes| {
-            self.reader.read_exact(bytes).map_err(refused)?;
-            if swapped {
-                bytes.chunks_exact_mut(dtype.size()).for_each(<[u8]>::reverse);
+            if let Stored::Ours(_) = stored {
+                return self.elements(bytes, size, swapped);
+            }
+            let mut block = vec![0; BLOCK.min(n as usize)];
+            for part in bytes.chunks_mut(BLOCK / size * dtype.size()) {
+                let from = &mut block[..part.len() / dtype.size() * size];
+                self.elements(from, size, swapped)?;
+                stored.widen(from, part)?;
             }
             Ok(())
         })?;
@@ -87,10 +107,37 @@ impl<R: Read + Seek> Source<R> {
         Ok(tensor)
     }
 
+    /// Fills `bytes` with the next elements in this machine's byte order.
+    fn elements(&mut self, bytes: &mut [u8], size: usize, swapped: bool) -> Result<()> {
+        self.reader.read_exact(bytes).map_err(refused)?;
+        if swapped {
+            bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
+        }
+        Ok(())
+    }
+
+    /// Reads what is left, by which a member of an archive is checked against its checksum.
+    pub(super) fn to_end(mut self) -> Result<()> {
+        io::copy(&mut self.reader, &mut io::sink()).map(drop).map_err(refused)
+    }
+
     fn require(&self, n: u64, what: &str) -> Result<()> {
         if n > self.left {
-            return Err(Error::io(format!("{what} take {n} bytes, {} are left", self.left)));
+            return Err(Error::io(format!(
+                "{what} take {n} bytes, {} are left: it was cut off, or is still being written",
+                self.left
+            )));
         }
+        Ok(())
+    }
+}
+
+impl<R: Read + Seek> Source<R> {
+    /// Seeks, forwards or back, to where this many bytes are left.
+    pub(super) fn go_to(&mut self, left: u64) -> Result<()> {
+        // Both are at most the length of a file, which is below 2^63.
+        self.reader.seek(SeekFrom::Current(self.left as i64 - left as i64)).map_err(refused)?;
+        self.left = left;
         Ok(())
     }
 }
@@ -120,13 +167,19 @@ fn write_through(block: &mut [u8], tensor: &Tensor, out: &mut dyn Write) -> Resu
 /// if the limit of the process is the reason, although it does not count these bytes; otherwise
 /// `OUT_OF_MEMORY`.
 pub(super) fn append_elements(tensors: &[&Tensor], bytes: &mut Vec<u8>) -> Result<()> {
+    reserve(tensors, bytes)?;
+    tensors.iter().try_for_each(|tensor| write_elements(tensor, bytes))
+}
+
+/// Makes room for the elements of these tensors. Errors: those of [`append_elements`].
+pub(super) fn reserve(tensors: &[&Tensor], bytes: &mut Vec<u8>) -> Result<()> {
     let more = tensors.iter().try_fold(0usize, |sum, tensor| sum.checked_add(tensor.nbytes()));
     memory::require_bytes(more.unwrap_or(usize::MAX) as u64, "the bytes of the file")?;
     if more.is_none_or(|more| bytes.try_reserve_exact(more).is_err()) {
         let text = "there is no memory for the bytes of the file: save it to the default file system";
         return Err(Error::new(Status::OutOfMemory, text));
     }
-    tensors.iter().try_for_each(|tensor| write_elements(tensor, bytes))
+    Ok(())
 }
 
 /// Replaces `path` by the output of `write`: it is written to a new file beside it, which is

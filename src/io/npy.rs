@@ -3,10 +3,13 @@
 //! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0 to 3.0.
 
 use super::file::{self, Source};
+use super::listing::Entry;
 use super::npy_header::{self, Header};
+use super::sniff;
+use super::stored::as_wanted;
 use crate::error::{Error, Result};
-use crate::tensor::{Shape, Tensor};
-use std::io::{Read, Seek};
+use crate::tensor::{DType, Shape, Tensor};
+use std::io::{Read, Write};
 use std::path::Path;
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -20,12 +23,24 @@ const MAX_HEADER: u64 = 1 << 14;
 /// element type is not supported or it has more than 8 dimensions, `LIMIT_EXCEEDED` and
 /// `OUT_OF_MEMORY` as for any tensor.
 pub fn load(path: &Path) -> Result<Tensor> {
-    Source::open(path).and_then(read).map_err(|e| e.context(format_args!("reading '{}'", path.display())))
+    load_as(path, None)
+}
+
+/// Like [`load`]; with `wanted` elements are converted to that, and those that no tensor has, such as
+/// uint16, are read too.
+pub fn load_as(path: &Path, wanted: Option<DType>) -> Result<Tensor> {
+    let read = Source::open(path).and_then(|mut source| array(&mut source, wanted));
+    read.map_err(|e| e.context(format_args!("reading '{}'", path.display())))
 }
 
 /// Like [`load`], for a file whose bytes are in memory.
 pub fn load_bytes(bytes: &[u8]) -> Result<Tensor> {
-    read(Source::of(bytes))
+    load_bytes_as(bytes, None)
+}
+
+/// Like [`load_as`], for a file whose bytes are in memory.
+pub fn load_bytes_as(bytes: &[u8], wanted: Option<DType>) -> Result<Tensor> {
+    array(&mut Source::of(bytes), wanted)
 }
 
 /// Writes a tensor of any layout, in C order and little-endian. *Borrows.* The file is written
@@ -36,8 +51,7 @@ pub fn load_bytes(bytes: &[u8]) -> Result<Tensor> {
 pub fn save(path: &Path, tensor: &Tensor) -> Result<()> {
     let result = npy_header::write(tensor.dtype(), tensor.shape()).and_then(|header| {
         file::replace(path, (header.len() as u64).saturating_add(tensor.nbytes() as u64), |out| {
-            out.write_all(&header).map_err(file::refused)?;
-            file::write_elements(tensor, out)
+            write(tensor, &header, out)
         })
     });
     result.map_err(|e| e.context(format_args!("writing '{}'", path.display())))
@@ -50,24 +64,42 @@ pub fn to_bytes(tensor: &Tensor) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn read(mut source: Source<impl Read + Seek>) -> Result<Tensor> {
-    let Header { dtype, swapped, fortran, shape } = header(&mut source)?;
+/// The array that comes next in `source`, as `wanted` if that is given. Errors: those of [`load`].
+pub(super) fn array(source: &mut Source<impl Read>, wanted: Option<DType>) -> Result<Tensor> {
+    let Header { stored, swapped, fortran, shape } = header(source)?;
+    let dtype = stored.read_as(wanted)?;
     if !fortran {
-        return source.tensor(dtype, &shape, swapped);
+        return as_wanted(source.tensor(stored, &shape, swapped)?, dtype);
     }
     // Fortran order is C order of the transposed array.
     let reversed: Vec<i64> = shape.iter().rev().copied().collect();
     let axes: Vec<i64> = (0..shape.len() as i64).rev().collect();
-    source.tensor(dtype, &Shape::new(&reversed)?, swapped)?.permute(&axes)
+    as_wanted(source.tensor(stored, &Shape::new(&reversed)?, swapped)?, dtype)?.permute(&axes)
+}
+
+/// What the header of the array that comes next says; its name is empty. Errors: those of [`load`], but for elements that
+/// no tensor holds.
+pub(super) fn describe(source: &mut Source<impl Read>) -> Result<Entry> {
+    let Header { stored, shape, .. } = header(source)?;
+    let (dtype, widened) = Entry::dtypes(Some(stored));
+    let shape: Vec<u64> = shape.iter().map(|&size| size as u64).collect();
+    let bytes = shape.iter().product::<u64>() * stored.size() as u64;
+    Ok(Entry { name: String::new(), stored: stored.name().into(), dtype, widened, shape, bytes })
+}
+
+/// Magic, header and elements, as [`save`] writes them.
+pub(super) fn write(tensor: &Tensor, header: &[u8], out: &mut dyn Write) -> Result<()> {
+    out.write_all(header).map_err(file::refused)?;
+    file::write_elements(tensor, out)
 }
 
 /// The header, which precedes the elements.
-fn header(source: &mut Source<impl Read + Seek>) -> Result<Header> {
+pub(super) fn header(source: &mut Source<impl Read>) -> Result<Header> {
     let total = source.left();
-    let start = source.bytes(total.min(8), "magic and version")?;
+    let mut start = source.bytes(total.min(8), "magic and version")?;
     if start.len() < 8 || !start.starts_with(MAGIC) {
-        let first = &start[..start.len().min(6)];
-        return Err(Error::io(format!("not a .npy file: it has {total} bytes and begins with {first:02x?}")));
+        start.extend(source.some(sniff::LOOKED_AT - start.len()));
+        return Err(Error::io(format!("not a .npy file: {}", sniff::seems(&start, total))));
     }
     let (major, minor) = (start[6], start[7]);
     let length_bytes = match (major, minor) {

@@ -5,6 +5,8 @@
 //! so the cost of a header is proportional to its length. The output is byte for byte what NumPy 2
 //! writes.
 
+use super::npy_type;
+use super::stored::Stored;
 use crate::error::{Error, Result, Status};
 use crate::tensor::{DType, MAX_RANK, Shape};
 
@@ -18,7 +20,7 @@ const ALIGNMENT: usize = 64;
 
 /// The contents of a header.
 pub(super) struct Header {
-    pub dtype: DType,
+    pub stored: Stored,
     /// Whether the byte order of elements differs from this machine's.
     pub swapped: bool,
     /// Whether the first index changes fastest (Fortran order).
@@ -31,8 +33,9 @@ pub(super) struct Header {
 /// Errors: `IO` for anything other than an array header, `UNSUPPORTED` for another element type and
 /// for more than 8 dimensions.
 pub(super) fn read(text: &[u8]) -> Result<Header> {
-    let text = std::str::from_utf8(text).map_err(|_| Error::io("the header is not UTF-8"))?;
-    let mut parser = Parser { text, at: 0 };
+    // Versions 1 and 2 are Latin-1, and only a name of a field can have more than ASCII.
+    let text = String::from_utf8_lossy(text);
+    let mut parser = Parser { text: &text, at: 0 };
     let (mut descr, mut fortran, mut dims) = (None, None, None);
     parser.expect('{', "a dictionary")?;
     while !parser.takes('}') {
@@ -57,20 +60,20 @@ pub(super) fn read(text: &[u8]) -> Result<Header> {
     let descr = descr.ok_or_else(|| missing("descr"))?;
     let fortran = fortran.ok_or_else(|| missing("fortran_order"))?;
     let dims: Vec<i64> = dims.ok_or_else(|| missing("shape"))?;
-    let (dtype, swapped) = dtype(descr)?;
+    let (stored, swapped) = npy_type::elements(descr)?;
     if dims.len() > MAX_RANK {
         let text = format!("rank {} is above the limit of {MAX_RANK}", dims.len());
         return Err(Error::new(Status::Unsupported, text));
     }
     let shape = Shape::new(&dims).map_err(|e| Error::io(e.message()))?;
-    Ok(Header { dtype, swapped, fortran, shape })
+    Ok(Header { stored, swapped, fortran, shape })
 }
 
 /// Magic, version 1.0, length and dictionary, in front of elements in C order.
 ///
 /// Errors: `UNSUPPORTED` for bfloat16, for which NumPy has no type.
 pub(super) fn write(dtype: DType, dims: &[i64]) -> Result<Vec<u8>> {
-    let descr = descr_of(dtype).ok_or_else(|| {
+    let descr = npy_type::descr_of(dtype).ok_or_else(|| {
         let text = format!("a .npy file has no {dtype}: cast it to float32 first, or write a .safetensors file");
         Error::new(Status::Unsupported, text)
     })?;
@@ -89,49 +92,6 @@ pub(super) fn write(dtype: DType, dims: &[i64]) -> Result<Vec<u8>> {
     Ok([b"\x93NUMPY\x01\x00", &length.to_le_bytes()[..], text.as_bytes()].concat())
 }
 
-fn descr_of(dtype: DType) -> Option<&'static str> {
-    Some(match dtype {
-        DType::F32 => "<f4",
-        DType::F64 => "<f8",
-        DType::F16 => "<f2",
-        DType::I8 => "|i1",
-        DType::I16 => "<i2",
-        DType::I32 => "<i4",
-        DType::I64 => "<i8",
-        DType::U8 => "|u1",
-        DType::Bool => "|b1",
-        DType::BF16 => return None,
-    })
-}
-
-/// The dtype of a type in the header, and whether the byte order of its elements differs.
-fn dtype(descr: &str) -> Result<(DType, bool)> {
-    let plain = descr.strip_prefix(['\'', '"']).and_then(|rest| rest.strip_suffix(['\'', '"']));
-    if let Some(text) = plain {
-        let (order, kind) = text.split_at_checked(1).unwrap_or_default();
-        let known = DType::ALL.into_iter().find(|&ours| descr_of(ours).is_some_and(|descr| kind == &descr[1..]));
-        match (order, known) {
-            ("<" | "=" | "|", Some(dtype)) => return Ok((dtype, false)),
-            (">", Some(dtype)) => return Ok((dtype, dtype.size() > 1)),
-            ("<" | "=" | "|" | ">", None) if is_of_numpy(kind) => {}
-            _ => return Err(not_a_header(format_args!("{descr} is not a NumPy type"))),
-        }
-    }
-    let ours: Vec<&str> = DType::ALL.into_iter().filter(|&ours| descr_of(ours).is_some()).map(DType::name).collect();
-    Err(Error::new(Status::Unsupported, format!("elements are {descr}, not one of {}", ours.join(", "))))
-}
-
-/// A NumPy type kind, its size, and optionally a unit in brackets.
-fn is_of_numpy(kind: &str) -> bool {
-    let Some(rest) = kind.strip_prefix(['b', 'i', 'u', 'f', 'c', 'm', 'M', 'O', 'S', 'a', 'U', 'V']) else {
-        return false;
-    };
-    let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    let (size, unit) = rest.split_at(digits);
-    (size.is_empty() || size.parse::<u64>().is_ok())
-        && (unit.is_empty() || (unit.starts_with('[') && unit.ends_with(']')))
-}
-
 struct Parser<'a> {
     text: &'a str,
     at: usize,
@@ -141,7 +101,7 @@ impl<'a> Parser<'a> {
     /// The next non-blank character.
     fn peek(&mut self) -> Option<char> {
         let rest = &self.text[self.at..];
-        let start = rest.trim_start_matches([' ', '\n']);
+        let start = rest.trim_start_matches([' ', '\t', '\r', '\n']);
         self.at += rest.len() - start.len();
         start.chars().next()
     }
@@ -217,6 +177,8 @@ impl<'a> Parser<'a> {
         let size = rest[..digits].parse();
         let size = size.map_err(|_| not_a_header(format_args!("the size {} is too large", &rest[..digits])))?;
         self.at += digits;
+        // Python 2 writes 3L for a long.
+        self.at += usize::from(rest[digits..].starts_with('L'));
         Ok(size)
     }
 

@@ -20,6 +20,7 @@ mod guard;
 mod lent;
 mod limit;
 mod local;
+mod mapping;
 mod platform;
 mod pool;
 mod pressure;
@@ -38,6 +39,7 @@ pub mod workspace;
 pub(crate) mod workspace;
 
 pub(crate) use context::{AllocationContext, Releasing, hold, note_refused, release, room};
+pub(crate) use mapping::FileMapping;
 pub(crate) use platform::{BadAlloc, Library, PathUnit, free_space, map as pages, path_units, system_thread};
 pub(crate) use pressure::Collected;
 pub use stats::{PoolStats, reset_peak, set_limit, stats, trim, trim_all};

@@ -31,6 +31,29 @@ impl Rows {
     }
 }
 
+/// The fields of each row of such a text; a last line needs no line feed.
+pub(crate) fn fields(text: &str) -> Vec<Vec<String>> {
+    let plain = |field: &str| {
+        let (mut plain, mut letters) = (String::with_capacity(field.len()), field.chars());
+        while let Some(letter) = letters.next() {
+            plain.push(match (letter, letter == '\\') {
+                (_, true) => match letters.next() {
+                    Some('t') => '\t',
+                    Some('n') => '\n',
+                    other => other.unwrap_or('\\'),
+                },
+                (letter, false) => letter,
+            });
+        }
+        plain
+    };
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    if text.is_empty() {
+        return Vec::new();
+    }
+    text.split('\n').map(|row| row.split('\t').map(plain).collect()).collect()
+}
+
 /// The names and values of an object, alternating.
 pub(crate) fn pairs(object: Option<&Map<String, Value>>) -> Vec<String> {
     object.into_iter().flatten().flat_map(|(name, value)| [name.clone(), plain(value)]).collect()
@@ -54,6 +77,16 @@ mod tests {
         let mut rows = Rows::default();
         rows.row(&["a\tb", "c\nd", "e\\f", ""]);
         assert_eq!(rows.text, "a\\tb\tc\\nd\te\\\\f\t\n");
+    }
+
+    #[test]
+    fn fields_come_back_as_they_were() {
+        let mut rows = Rows::default();
+        rows.row(&["a\tb", "c\nd", "e\\f", ""]);
+        rows.row(&["g"]);
+        assert_eq!(fields(&rows.text), [vec!["a\tb", "c\nd", "e\\f", ""], vec!["g"]]);
+        assert_eq!(fields("x\ny"), [["x"], ["y"]]);
+        assert!(fields("").is_empty());
     }
 
     #[test]

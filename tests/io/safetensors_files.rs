@@ -78,7 +78,10 @@ fn safetensors_load_what_python_wrote() {
     assert_eq!(safetensors::load(&path, "größe").expect("there").to_vec::<f64>(), Some(vec![0.0, 1.0, 2.0]));
     let error = safetensors::load(&path, "unsigned").expect_err("uint32");
     assert_eq!(error.status(), Status::Unsupported);
-    assert!(error.message().contains("tensor 'unsigned': elements are U32, not one of float32"), "{error}");
+    assert!(
+        error.message().contains("tensor 'unsigned': elements are uint32, which no tensor holds: ask for int64"),
+        "{error}"
+    );
     let error = safetensors::load(&path, "whole").expect_err("no such tensor");
     assert_eq!(error.status(), Status::InvalidArgument);
     assert!(error.message().contains("there is no tensor 'whole' among its 14: 'bfloat16', 'bool'"), "{error}");
@@ -118,7 +121,7 @@ fn safetensors_refuse_hostile_files() {
         .map(|i| entry(&i.to_string(), "[576460752303423487]", i * 2305843009213693948, (i + 1) * 2305843009213693948))
         .collect();
     let table: Vec<(&str, Vec<u8>, &str)> = vec![
-        ("empty", vec![], "the bytes of the header's length take 8 bytes, 0 are left"),
+        ("empty", vec![], "not a .safetensors file: it has less than 8 bytes; the file is empty"),
         ("length alone", good[..8].to_vec(), "the bytes of the header take"),
         (
             "header beyond the file",
@@ -138,11 +141,6 @@ fn safetensors_refuse_hostile_files() {
         ("deep metadata", header(&format!("{{\"__metadata__\":{}", "{\"a\":".repeat(100_000))), "not understood"),
         ("metadata of numbers", header("{\"__metadata__\":{\"a\":1}}"), "expected a string"),
         ("no offsets", header("{\"a\":{\"dtype\":\"F32\",\"shape\":[4]}}"), "missing field `data_offsets`"),
-        (
-            "unknown type",
-            header("{\"a\":{\"dtype\":\"F128\",\"shape\":[1],\"data_offsets\":[0,16]}}"),
-            "unknown variant",
-        ),
         ("negative", one("[-4]", 0, 16, 16), "invalid value: integer `-4`"),
         ("size in a float", one("[4.0]", 0, 16, 16), "invalid type: floating point"),
         ("2^65 in a size", one("[36893488147419103232]", 0, 16, 16), "invalid type: floating point"),
@@ -151,18 +149,18 @@ fn safetensors_refuse_hostile_files() {
             one("[288230376151711744]", 0, 1 << 60, 16),
             "names 1152921504606846976 bytes of elements, 16",
         ),
-        ("2^60 elements", one("[1152921504606846976]", 0, 1 << 62, 16), "overflow"),
-        ("2^62 elements", one("[4611686018427387904]", 0, 1 << 63, 16), "overflow"),
-        ("2^64 elements", one("[4294967296,4294967296]", 0, 16, 16), "overflow"),
+        ("2^60 elements", one("[1152921504606846976]", 0, 1 << 62, 16), "has too many elements"),
+        ("2^62 elements", one("[4611686018427387904]", 0, 1 << 63, 16), "has too many elements"),
+        ("2^64 elements", one("[4294967296,4294967296]", 0, 16, 16), "has too many elements"),
         ("2^64 in all", safetensors_file(format!("{{{}}}", large.join(",")), 16), "bytes of elements, 16 are there"),
-        ("end before start", one("[4]", 16, 0, 16), "invalid offset for tensor `a`"),
-        ("gap in front", one("[4]", 4, 20, 20), "invalid offset for tensor `a`"),
-        ("gap", two(entry("a", "[1]", 0, 4), entry("b", "[2]", 8, 16)), "invalid offset for tensor `b`"),
-        ("overlap", two(entry("a", "[4]", 0, 16), entry("b", "[2]", 8, 16)), "invalid offset for tensor `b`"),
-        ("same place", two(entry("a", "[4]", 0, 16), entry("b", "[4]", 0, 16)), "invalid offset for tensor"),
+        ("end before start", one("[4]", 16, 0, 16), "tensor 'a' has bytes 16 to 0, after 0"),
+        ("gap in front", one("[4]", 4, 20, 20), "tensor 'a' has bytes 4 to 20, after 0"),
+        ("gap", two(entry("a", "[1]", 0, 4), entry("b", "[2]", 8, 16)), "tensor 'b' has bytes 8 to 16, after"),
+        ("overlap", two(entry("a", "[4]", 0, 16), entry("b", "[2]", 8, 16)), "tensor 'b' has bytes 8 to 16, after"),
+        ("same place", two(entry("a", "[4]", 0, 16), entry("b", "[4]", 0, 16)), "has bytes 0 to 16, after 16"),
         ("out of range", two(entry("a", "[4]", 0, 16), entry("b", "[4]", 16, 32)), "names 32 bytes of elements, 16"),
-        ("offset of 2^64", one("[4]", 0, max, 16), "invalid shape, data type, or offset"),
-        ("shape and offsets", one("[3]", 0, 16, 16), "invalid shape, data type, or offset"),
+        ("offset of 2^64", one("[4]", 0, max, 16), "F32 of shape [4] take 16 bytes"),
+        ("shape and offsets", one("[3]", 0, 16, 16), "has 16 bytes, F32 of shape [3] take 12 bytes"),
         ("twice", two(entry("a", "[4]", 0, 16), entry("a", "[4]", 0, 16)), "'a' is there twice"),
         ("twice by escape", two(entry("a", "[4]", 0, 16), entry("\\u0061", "[4]", 0, 16)), "'a' is there twice"),
         ("metadata twice", header("{\"__metadata__\":{},\"__metadata__\":{}}"), "'__metadata__' is there twice"),

@@ -18,6 +18,7 @@
 //! | `map`, `map_huge`, `unmap` | zeroed memory in whole pages; `None` if the system refuses |
 //! | `GROWS`, `reserve`, `commit`, `release` | address space: reserving it, making it usable, and freeing it |
 //! | `FILES_GROW`, `reserve_for_file`, `commit_file`, `release_file` | the same, backed by a file |
+//! | `map_file`, `unmap_file` | the bytes of a file in memory; what is written to them stays in this process |
 //! | `nameless_file`, `free_space` | a file that is deleted with the process; bytes free in a folder, `None` if unknown |
 //! | `container_limit`, `physical_memory` | bytes; `None` if there is no limit or it is unknown |
 //! | `system_thread` | this thread's number in debuggers and thread dumps; 0 if unknown |
@@ -58,8 +59,8 @@ pub use space::{HUGE, Space};
 #[cfg(test)]
 pub use system::FILES_GROW;
 pub use system::{
-    PathUnit, barrier, container_limit, free_space, has_barrier, nameless_file, path_units, physical_memory,
-    system_thread, thread_mark, unmap,
+    PathUnit, barrier, container_limit, free_space, has_barrier, map_file, nameless_file, path_units, physical_memory,
+    system_thread, thread_mark, unmap, unmap_file,
 };
 #[cfg(any(test, feature = "internals"))]
 pub use system::{release, reserve};

@@ -66,6 +66,30 @@ pub unsafe fn release(start: NonNull<u8>, bytes: usize) {
     unsafe { unmap(start, bytes) };
 }
 
+/// As the table says: reads the file.
+pub fn map_file(mut file: &File, bytes: usize) -> io::Result<NonNull<u8>> {
+    use std::io::{Read, Seek};
+    let start = map(bytes).ok_or(io::ErrorKind::OutOfMemory)?;
+    // SAFETY: this many zeroed bytes were just allocated.
+    let memory = unsafe { std::slice::from_raw_parts_mut(start.as_ptr(), bytes) };
+    let read = file.rewind().and_then(|()| file.read_exact(memory));
+    if let Err(refused) = read {
+        // SAFETY: allocated above, and not handed out.
+        unsafe { unmap(start, bytes) };
+        return Err(refused);
+    }
+    Ok(start)
+}
+
+/// As the table says.
+///
+/// # Safety
+/// `start` came from [`map_file`] with this length, and nothing reads or writes the memory any more.
+pub unsafe fn unmap_file(start: NonNull<u8>, bytes: usize) {
+    // SAFETY: the caller guarantees the conditions of `unmap`.
+    unsafe { unmap(start, bytes) };
+}
+
 /// As the table says: not supported.
 pub fn nameless_file(_: &Path) -> io::Result<File> {
     Err(io::ErrorKind::Unsupported.into())

@@ -112,6 +112,27 @@ pub unsafe fn release_file(start: NonNull<u8>, bytes: usize) {
     unsafe { release(start, bytes) };
 }
 
+/// As the table says.
+pub fn map_file(file: &std::fs::File, bytes: usize) -> io::Result<NonNull<u8>> {
+    use std::os::fd::AsRawFd;
+    let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_NORESERVE);
+    // SAFETY: a new mapping at an address chosen by the system touches nothing that exists.
+    let start = unsafe { libc::mmap(std::ptr::null_mut(), bytes, protection, flags, file.as_raw_fd(), 0) };
+    if start == libc::MAP_FAILED {
+        return Err(io::Error::last_os_error());
+    }
+    NonNull::new(start.cast()).ok_or_else(|| io::ErrorKind::OutOfMemory.into())
+}
+
+/// As the table says.
+///
+/// # Safety
+/// `start` came from [`map_file`] with this length, and nothing reads or writes the memory any more.
+pub unsafe fn unmap_file(start: NonNull<u8>, bytes: usize) {
+    // SAFETY: the caller owns the whole mapping.
+    unsafe { libc::munmap(start.as_ptr().cast(), bytes) };
+}
+
 /// Offset and length as the file calls take them.
 pub fn extent(offset: usize, bytes: usize) -> io::Result<(libc::off_t, libc::off_t)> {
     let too_large = |_| io::Error::from_raw_os_error(libc::EFBIG);

@@ -25,8 +25,9 @@ use windows_sys::Win32::System::LibraryLoader::{
     GetProcAddress, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, LoadLibraryExW,
 };
 use windows_sys::Win32::System::Memory::{
-    CreateFileMappingW, FILE_MAP_WRITE, MEM_COMMIT, MEM_RELEASE, MEM_RESERVE, MEMORY_MAPPED_VIEW_ADDRESS,
-    MapViewOfFile, PAGE_NOACCESS, PAGE_READWRITE, UnmapViewOfFile, VirtualAlloc, VirtualFree,
+    CreateFileMappingW, FILE_MAP_COPY, FILE_MAP_WRITE, MEM_COMMIT, MEM_RELEASE, MEM_RESERVE,
+    MEMORY_MAPPED_VIEW_ADDRESS, MapViewOfFile, PAGE_NOACCESS, PAGE_READWRITE, PAGE_WRITECOPY, UnmapViewOfFile,
+    VirtualAlloc, VirtualFree,
 };
 use windows_sys::Win32::System::SystemInformation::{GetSystemInfo, GlobalMemoryStatusEx, MEMORYSTATUSEX, SYSTEM_INFO};
 use windows_sys::Win32::System::Threading::GetCurrentThreadId;
@@ -126,6 +127,30 @@ pub unsafe fn commit_file(_: &File, _: NonNull<u8>, _: usize, _: usize) -> io::R
 /// # Safety
 /// `start` came from [`reserve_for_file`], and nothing reads or writes the memory any more.
 pub unsafe fn release_file(start: NonNull<u8>, _: usize) {
+    // SAFETY: the caller guarantees it.
+    unsafe { UnmapViewOfFile(MEMORY_MAPPED_VIEW_ADDRESS { Value: start.as_ptr().cast() }) };
+}
+
+/// As the table says.
+pub fn map_file(file: &File, bytes: usize) -> io::Result<NonNull<u8>> {
+    // SAFETY: the file is open for reading; 0 means its length.
+    let mapping = unsafe { CreateFileMappingW(file.as_raw_handle(), null(), PAGE_WRITECOPY, 0, 0, null()) };
+    if mapping.is_null() {
+        return Err(io::Error::last_os_error());
+    }
+    // SAFETY: a view at an address chosen by the system touches nothing that exists.
+    let view = unsafe { MapViewOfFile(mapping, FILE_MAP_COPY, 0, 0, bytes) };
+    let refused = io::Error::last_os_error();
+    // SAFETY: created above; the view keeps the mapping alive.
+    unsafe { CloseHandle(mapping) };
+    NonNull::new(view.Value.cast()).ok_or(refused)
+}
+
+/// As the table says.
+///
+/// # Safety
+/// `start` came from [`map_file`], and nothing reads or writes the memory any more.
+pub unsafe fn unmap_file(start: NonNull<u8>, _: usize) {
     // SAFETY: the caller guarantees it.
     unsafe { UnmapViewOfFile(MEMORY_MAPPED_VIEW_ADDRESS { Value: start.as_ptr().cast() }) };
 }

@@ -36,6 +36,36 @@ internal static class Rows
             field.Trim('[', ']').Split(',', StringSplitOptions.RemoveEmptyEntries),
             axis => long.Parse(axis, NumberStyles.AllowLeadingWhite, CultureInfo.InvariantCulture));
 
+    /// <summary>One field in each row, as the core reads names.</summary>
+    internal static string Column(IReadOnlyList<string> fields)
+    {
+        var text = new StringBuilder();
+        foreach (string field in fields)
+        {
+            NativeText.Check(field, "name");
+            text.Append(Escaped(field)).Append('\n');
+        }
+        return text.ToString();
+    }
+
+    /// <summary>A row of a name and a text for each entry, as the core reads metadata.</summary>
+    internal static string Pairs(IEnumerable<KeyValuePair<string, string>> pairs)
+    {
+        var text = new StringBuilder();
+        foreach ((string name, string value) in pairs)
+        {
+            NativeText.Check(name, "name");
+            NativeText.Check(value, name);
+            text.Append(Escaped(name)).Append('\t').Append(Escaped(value)).Append('\n');
+        }
+        return text.ToString();
+    }
+
+    private static string Escaped(string field) => field
+        .Replace("\\", "\\\\", StringComparison.Ordinal)
+        .Replace("\t", "\\t", StringComparison.Ordinal)
+        .Replace("\n", "\\n", StringComparison.Ordinal);
+
     private static string Plain(string field)
     {
         if (!field.Contains('\\'))

@@ -38,6 +38,29 @@ public final class Rows {
         return pairs;
     }
 
+    /** One field in each row, as the core reads names. */
+    public static String column(String[] fields) {
+        StringBuilder text = new StringBuilder();
+        for (String field : fields) {
+            text.append(escaped(Text.checked(field, "name"))).append('\n');
+        }
+        return text.toString();
+    }
+
+    /** A row of a name and a text for each entry, as the core reads metadata. */
+    public static String text(Map<String, String> pairs) {
+        StringBuilder text = new StringBuilder();
+        pairs.forEach((name, value) -> text.append(escaped(Text.checked(name, "metadata: null as a name")))
+                .append('\t')
+                .append(escaped(Text.checked(value, "metadata: null as a value")))
+                .append('\n'));
+        return text.toString();
+    }
+
+    private static String escaped(String field) {
+        return field.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n");
+    }
+
     private static String plain(String field) {
         if (field.indexOf('\\') < 0) {
             return field;

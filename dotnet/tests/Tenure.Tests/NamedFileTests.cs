@@ -1,0 +1,119 @@
+using System.IO.Compression;
+using System.Text;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>Files of tensors by name, as far as scenarios do not say it: metadata, choices, archives of others.</summary>
+public sealed class NamedFileTests : Balanced, IDisposable
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("tenure").FullName;
+
+    public new void Dispose()
+    {
+        base.Dispose();
+        Directory.Delete(_folder, recursive: true);
+    }
+
+    private string PathOf(string name) => Path.Combine(_folder, name);
+
+    private static List<KeyValuePair<string, Tensor>> Some(Scope scope) =>
+    [
+        new("layer.1.weight", scope.Of<float>([1, 2])),
+        new("layer.0.weight", scope.Of<float>([3, 4], 1, 2)),
+        new("step\t1\n\\", scope.Of<long>([7])),
+    ];
+
+    [Fact]
+    public void ArchivesOfOthersAreRead()
+    {
+        using var scope = Scope.Open();
+        scope.Arange(3).SaveNpy(PathOf("one.npy"));
+        using (ZipArchive zip = ZipFile.Open(PathOf("arrays.npz"), ZipArchiveMode.Create))
+        {
+            zip.CreateEntryFromFile(PathOf("one.npy"), "a.npy", CompressionLevel.Optimal);
+            zip.CreateEntryFromFile(PathOf("one.npy"), "note.txt", CompressionLevel.NoCompression);
+        }
+        Assert.Equal(["a"], Npz.Names(PathOf("arrays.npz")));
+        Assert.Equal([0, 1, 2], Npz.Load(PathOf("arrays.npz"))["a"].ToArray<long>());
+        var refused = Assert.Throws<TensorException>(() => Tensor.LoadNpy(PathOf("arrays.npz")));
+        Assert.Contains("(.npz): read it with Npz", refused.Message);
+    }
+
+    [Fact]
+    public void NamesOfAnyKindComeBackInTheirOrder()
+    {
+        using var scope = Scope.Open();
+        List<KeyValuePair<string, Tensor>> some = Some(scope);
+        Npz.Save(PathOf("a.npz"), some);
+        Assert.Equal(some.Select(one => one.Key), Npz.Names(PathOf("a.npz")));
+        Npz.SaveCompressed(PathOf("a.npz"), some);
+        Dictionary<string, Tensor> arrays = Npz.Load(PathOf("a.npz"));
+        Assert.Equal(7, arrays["step\t1\n\\"].ItemInt64());
+        Assert.Equal(2, Npz.Load(PathOf("a.npz"), name => name.StartsWith("layer", StringComparison.Ordinal)).Count);
+        Assert.Equal(DType.F64, Npz.Load(PathOf("a.npz"), "layer.1.weight", DType.F64).DType);
+    }
+
+    [Fact]
+    public void FilesSayWhatTheyHoldWithoutBeingRead()
+    {
+        using var scope = Scope.Open();
+        string file = PathOf("a.safetensors");
+        SafeTensors.Save(file, Some(scope), new Dictionary<string, string> { ["format"] = "pt", ["note"] = "a\tb\nc" });
+        Assert.Equal("a\tb\nc", SafeTensors.Metadata(file)["note"]);
+        int members = scope.Members.Count;
+        TensorEntry first = SafeTensors.Entries(file)[0];
+        Assert.Equal(members, scope.Members.Count);
+        Assert.Equal("layer.0.weight: F32 [1,2]", first.ToString());
+        Assert.Equal(DType.F32, first.DType);
+        Assert.Equal(8, first.NBytes);
+        SafeTensors.Save(file, Some(scope));
+        Assert.Empty(SafeTensors.Metadata(file));
+    }
+
+    [Fact]
+    public void OneTypeThatNoTensorHasLeavesTheOthers()
+    {
+        string head = "{\"x\":{\"dtype\":\"F8_E4M3\",\"shape\":[4],\"data_offsets\":[0,4]},"
+            + "\"y\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}";
+        byte[] bytes =
+        [
+            .. BitConverter.GetBytes((long)head.Length), .. Encoding.UTF8.GetBytes(head),
+            0x38, 0xb8, 0x7e, 0x01, .. BitConverter.GetBytes(1f),
+        ];
+        string file = PathOf("mixed.safetensors");
+        File.WriteAllBytes(file, bytes);
+        using var scope = Scope.Open();
+        TensorEntry x = SafeTensors.Entries(file)[0];
+        Assert.Null(x.DType);
+        Assert.Equal(DType.F32, x.Widened);
+        var refused = Assert.Throws<TensorException>(() => SafeTensors.Load(file));
+        Assert.Equal(Status.Unsupported, refused.Status);
+        Assert.Equal([1], SafeTensors.Load(file, "y").ToArray<float>());
+        Assert.Equal([1, -1, 448, 0.001953125f], SafeTensors.Load(file, dtype: DType.F32)["x"].ToArray<float>());
+    }
+
+    [Fact]
+    public void MappedTensorsKeepTheFileAsItIs()
+    {
+        using var scope = Scope.Open();
+        string file = PathOf("a.safetensors");
+        SafeTensors.Save(file, Some(scope));
+        byte[] before = File.ReadAllBytes(file);
+        long live = TenureRuntime.Stats().LiveBytes;
+        Dictionary<string, Tensor> mapped = SafeTensors.Map(file);
+        Assert.Equal(live, TenureRuntime.Stats().LiveBytes);
+        mapped["layer.1.weight"].AddInPlace(1);
+        Assert.Equal([2, 3], mapped["layer.1.weight"].ToArray<float>());
+        Assert.Equal(before, File.ReadAllBytes(file));
+    }
+
+    [Fact]
+    public void WhatIsNotThereSaysSo()
+    {
+        var missing = Assert.Throws<TensorException>(() => Npz.Load(PathOf("none.npz")));
+        Assert.IsType<FileNotFoundException>(missing.InnerException);
+        missing = Assert.Throws<TensorException>(() => SafeTensors.Entries(PathOf("none.safetensors")));
+        Assert.IsType<FileNotFoundException>(missing.InnerException);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.tenure;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Files of tensors by name, as far as scenarios do not say it: metadata, choices, archives of others, file systems. */
+class NamedFilesTest {
+    @TempDir
+    private Path folder;
+
+    private static Map<String, Tensor> some() {
+        Map<String, Tensor> tensors = new LinkedHashMap<>();
+        tensors.put("layer.1.weight", Tensor.of(1f, 2));
+        tensors.put("layer.0.weight", Tensor.of(new float[] {3, 4}, 1, 2));
+        tensors.put("step\t1\n\\", Tensor.of(7L));
+        return tensors;
+    }
+
+    /** An archive that Java has written, deflated and with a note among the arrays. */
+    @Test
+    void archivesOfOthersAreRead() throws IOException {
+        Path one = folder.resolve("one.npy");
+        Path archive = folder.resolve("arrays.npz");
+        try (Scope scope = Scope.open()) {
+            Tensor.arange(3).saveNpy(one);
+            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+                zip.putNextEntry(new ZipEntry("note.txt"));
+                zip.write("hello".getBytes(StandardCharsets.UTF_8));
+                zip.putNextEntry(new ZipEntry("a.npy"));
+                zip.write(Files.readAllBytes(one));
+            }
+            assertEquals(List.of("a"), Npz.names(archive));
+            assertArrayEquals(new long[] {0, 1, 2}, Npz.load(archive).get("a").toLongArray());
+            TensorException refused = assertThrows(TensorException.class, () -> Tensor.loadNpy(archive));
+            assertTrue(refused.getMessage().contains("ZIP archive"), refused.getMessage());
+        }
+    }
+
+    @Test
+    void namesOfAnyKindComeBackInTheirOrder() throws IOException {
+        Path archive = folder.resolve("a.npz");
+        try (Scope scope = Scope.open()) {
+            Npz.save(archive, some());
+            assertEquals(List.copyOf(some().keySet()), Npz.names(archive));
+            Npz.saveCompressed(archive, some());
+            Map<String, Tensor> arrays = Npz.load(archive);
+            assertEquals(List.copyOf(some().keySet()), List.copyOf(arrays.keySet()));
+            assertEquals(7, arrays.get("step\t1\n\\").itemLong());
+            Map<String, Tensor> weights = Npz.load(archive, Pattern.compile("layer\\..*").asMatchPredicate());
+            assertEquals(2, weights.size());
+            assertEquals(DType.F64, Npz.load(archive, "layer.1.weight", DType.F64).dtype());
+            assertEquals(scope, weights.get("layer.0.weight").scope());
+        }
+    }
+
+    @Test
+    void filesSayWhatTheyHoldWithoutBeingRead() {
+        Path file = folder.resolve("a.safetensors");
+        try (Scope scope = Scope.open()) {
+            SafeTensors.save(file, some(), Map.of("format", "pt", "note", "a\tb\nc"));
+            assertEquals(Map.of("format", "pt", "note", "a\tb\nc"), SafeTensors.metadata(file));
+            int members = scope.members().size();
+            List<TensorEntry> entries = SafeTensors.entries(file);
+            assertEquals(members, scope.members().size());
+            TensorEntry first = entries.get(0);
+            assertEquals("layer.0.weight: F32 [1,2]", first.toString());
+            assertEquals(DType.F32, first.dtype());
+            assertEquals(8, first.nbytes());
+            assertEquals(first, SafeTensors.entries(file).get(0));
+            SafeTensors.save(file, some());
+            assertEquals(Map.of(), SafeTensors.metadata(file));
+        }
+    }
+
+    @Test
+    void oneTypeThatNoTensorHasLeavesTheOthers() throws IOException {
+        byte[] head = ("{\"x\":{\"dtype\":\"F8_E4M3\",\"shape\":[4],\"data_offsets\":[0,4]},"
+                        + "\"y\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[4,8]}}")
+                .getBytes(StandardCharsets.UTF_8);
+        ByteBuffer bytes = ByteBuffer.allocate(8 + head.length + 8).order(ByteOrder.LITTLE_ENDIAN);
+        bytes.putLong(head.length).put(head).putInt(0x017eb838).putFloat(1);
+        Path file = Files.write(folder.resolve("mixed.safetensors"), bytes.array());
+        try (Scope scope = Scope.open()) {
+            TensorEntry x = SafeTensors.entries(file).get(0);
+            assertNull(x.dtype());
+            assertEquals(DType.F32, x.widened());
+            TensorException refused = assertThrows(TensorException.class, () -> SafeTensors.load(file));
+            assertEquals(Status.UNSUPPORTED, refused.status());
+            assertTrue(refused.getMessage().contains("ask for float32"), refused.getMessage());
+            Map<String, Tensor> all = SafeTensors.load(file, name -> true, DType.F32);
+            assertArrayEquals(new float[] {1, -1, 448, 0.001953125f}, all.get("x").toFloatArray());
+        }
+    }
+
+    @Test
+    void mappedTensorsKeepTheFileAsItIs() throws IOException {
+        Path file = folder.resolve("a.safetensors");
+        try (Scope scope = Scope.open()) {
+            SafeTensors.save(file, some());
+            byte[] before = Files.readAllBytes(file);
+            long live = Tenure.stats().liveBytes();
+            Map<String, Tensor> mapped = SafeTensors.map(file, name -> name.startsWith("layer"));
+            assertEquals(live, Tenure.stats().liveBytes(), "no memory is taken for them");
+            Tensor weight = mapped.get("layer.1.weight");
+            weight.addInPlace(1);
+            assertArrayEquals(new float[] {2, 3}, weight.toFloatArray());
+            assertArrayEquals(before, Files.readAllBytes(file));
+            assertEquals(3, SafeTensors.map(file).size());
+            // The file may be replaced as a whole, and removed.
+            SafeTensors.save(file, Map.of("other", Tensor.of(9f)));
+            Files.delete(file);
+            assertArrayEquals(new float[] {3, 4}, mapped.get("layer.0.weight").toFloatArray());
+        }
+        assertThrows(TensorException.class, () -> SafeTensors.map(folder.resolve("none.safetensors")));
+    }
+
+    @Test
+    void filesOfOtherFileSystemsAreRead() throws IOException {
+        URI uri = URI.create("jar:" + folder.resolve("files.zip").toUri());
+        try (FileSystem files = FileSystems.newFileSystem(uri, Map.of("create", "true"));
+                Scope scope = Scope.open()) {
+            Path archive = files.getPath("a.npz");
+            Npz.saveCompressed(archive, some());
+            assertEquals(3, Npz.entries(archive).size());
+            assertEquals(7, Npz.load(archive, "step\t1\n\\").itemLong());
+            assertEquals(1, Npz.load(archive, "step\t1\n\\"::equals).size());
+            Path tensors = files.getPath("a.safetensors");
+            SafeTensors.save(tensors, some(), Map.of("a", "b"));
+            assertEquals(Map.of("a", "b"), SafeTensors.metadata(tensors));
+            assertEquals(3, SafeTensors.entries(tensors).size());
+            assertEquals(DType.F16, SafeTensors.load(tensors, "layer.1.weight", DType.F16).dtype());
+            assertThrows(InvalidArgumentException.class, () -> SafeTensors.map(tensors));
+            Path array = files.getPath("a.npy");
+            Tensor.of(1f, 2).saveNpy(array);
+            assertEquals(DType.I32, Tensor.loadNpy(array, DType.I32).dtype());
+            assertEquals(DType.I32, scope.loadNpy(array, DType.I32).dtype());
+        }
+    }
+
+    @Test
+    void whatIsNotThereSaysSo() {
+        Path none = folder.resolve("none.npz");
+        TensorException missing = assertThrows(TensorException.class, () -> Npz.load(none));
+        assertTrue(missing.getCause() instanceof NoSuchFileException, missing.toString());
+        assertThrows(TensorException.class, () -> SafeTensors.entries(none));
+    }
+}

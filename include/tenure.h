@@ -1799,7 +1799,7 @@ TenureStatus tenure_tensor_eye_diagonal(TenureHandle scope,
 // - `high`: one more than the greatest integer
 // - `dtype` = I64: the dtype of the result
 // - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
-//   less than `high`, or an integer dtype or bool cannot hold an integer of the range
+//   less than `high`, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 // - `SCOPE_CLOSED`: the owning scope is closed
@@ -1826,7 +1826,7 @@ TenureStatus tenure_tensor_randint(TenureHandle scope,
 // - `n`: the number of integers
 // - `dtype` = I64: the dtype of the result
 // - `DTYPE_MISMATCH`: the dtype is bool
-// - `INVALID_ARGUMENT`: `n` is negative, or an integer dtype cannot hold `n - 1`
+// - `INVALID_ARGUMENT`: `n` is negative, or the dtype does not hold each of the integers
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 // - `SCOPE_CLOSED`: the owning scope is closed
@@ -2007,7 +2007,7 @@ TenureStatus tenure_tensor_full_like(TenureHandle scope,
 //
 // - `low`: the least integer
 // - `high`: one more than the greatest integer
-// - `INVALID_ARGUMENT`: `low` is not less than `high`, or an integer dtype or bool cannot hold an integer of the range
+// - `INVALID_ARGUMENT`: `low` is not less than `high`, or the dtype does not hold each integer of the range
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2739,6 +2739,18 @@ TenureStatus tenure_tensor_add_scalar(TenureHandle scope,
 // - `UNSUPPORTED`: `other` is recorded on a tape
 TenureStatus tenure_tensor_add_in_place(TenureHandle t, TenureHandle other);
 
+// Adds `other` to each element: `x + y`. The result is written into `output`, and no memory is taken for it.
+// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+// it must be that of `output`.
+//
+// - `other`: the second operand
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_add_into(TenureHandle t, TenureHandle other, TenureHandle output);
+
 // Adds a number to each element: `x + other`.
 // Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 //
@@ -2808,6 +2820,18 @@ TenureStatus tenure_tensor_rsub_scalar(TenureHandle scope,
 // - `UNSUPPORTED`: `other` is recorded on a tape
 TenureStatus tenure_tensor_sub_in_place(TenureHandle t, TenureHandle other);
 
+// Subtracts `other` from each element: `x - y`. The result is written into `output`, and no memory is taken for it.
+// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+// it must be that of `output`.
+//
+// - `other`: the second operand
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: both operands are bool, or `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_sub_into(TenureHandle t, TenureHandle other, TenureHandle output);
+
 // Subtracts a number from each element: `x - other`.
 // Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 //
@@ -2867,6 +2891,19 @@ TenureStatus tenure_tensor_mul_scalar(TenureHandle scope,
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 // - `UNSUPPORTED`: `other` is recorded on a tape
 TenureStatus tenure_tensor_mul_in_place(TenureHandle t, TenureHandle other);
+
+// Multiplies each element by the matching element of `other`: `x * y`. The result is written into `output`, and no
+// memory is taken for it.
+// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+// it must be that of `output`.
+//
+// - `other`: the second operand
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_mul_into(TenureHandle t, TenureHandle other, TenureHandle output);
 
 // Multiplies each element by a number: `x * other`.
 // Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
@@ -2928,6 +2965,19 @@ TenureStatus tenure_tensor_rdiv_scalar(TenureHandle scope,
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 // - `UNSUPPORTED`: `other` is recorded on a tape
 TenureStatus tenure_tensor_div_in_place(TenureHandle t, TenureHandle other);
+
+// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN. The
+// result is written into `output`, and no memory is taken for it.
+// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands,
+// or float32 if that is not floating-point; it must be that of `output`.
+//
+// - `other`: the second operand
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_div_into(TenureHandle t, TenureHandle other, TenureHandle output);
 
 // Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
 // Shapes: `[...] -> [...]`. Dtype: kept.
@@ -3066,6 +3116,19 @@ TenureStatus tenure_tensor_maximum_scalar(TenureHandle scope,
 // - `UNSUPPORTED`: `other` is recorded on a tape
 TenureStatus tenure_tensor_maximum_in_place(TenureHandle t, TenureHandle other);
 
+// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN. The result is written into
+// `output`, and no memory is taken for it.
+// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+// it must be that of `output`.
+//
+// - `other`: the second operand
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_maximum_into(TenureHandle t, TenureHandle other, TenureHandle output);
+
 // Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
@@ -3114,6 +3177,19 @@ TenureStatus tenure_tensor_minimum_scalar(TenureHandle scope,
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 // - `UNSUPPORTED`: `other` is recorded on a tape
 TenureStatus tenure_tensor_minimum_in_place(TenureHandle t, TenureHandle other);
+
+// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN. The result is written into
+// `output`, and no memory is taken for it.
+// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+// it must be that of `output`.
+//
+// - `other`: the second operand
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_minimum_into(TenureHandle t, TenureHandle other, TenureHandle output);
 
 // Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
 // Shapes: `[...] -> [...]`. Dtype: kept.
@@ -3300,6 +3376,16 @@ TenureStatus tenure_tensor_neg(TenureHandle scope, TenureHandle t, TenureHandle 
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_neg_in_place(TenureHandle t);
 
+// Negates each element: `-x`. The result is written into `output`, and no memory is taken for it.
+// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; integers wrap around; it must be that of `output`.
+//
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `DTYPE_MISMATCH`: this tensor is bool, or `output` does not have the dtype of the result
+// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_neg_into(TenureHandle t, TenureHandle output);
+
 // Raises e to the power of each element: `exp(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -3313,6 +3399,17 @@ TenureStatus tenure_tensor_exp(TenureHandle scope, TenureHandle t, TenureHandle 
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_exp_in_place(TenureHandle t);
+
+// Raises e to the power of each element: `exp(x)`. The result is written into `output`, and no memory is taken for it.
+// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+// it must be that of `output`.
+//
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_exp_into(TenureHandle t, TenureHandle output);
 
 // Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3328,6 +3425,18 @@ TenureStatus tenure_tensor_log(TenureHandle scope, TenureHandle t, TenureHandle 
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_log_in_place(TenureHandle t);
 
+// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN. The result
+// is written into `output`, and no memory is taken for it.
+// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+// it must be that of `output`.
+//
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_log_into(TenureHandle t, TenureHandle output);
+
 // Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -3342,6 +3451,18 @@ TenureStatus tenure_tensor_sqrt(TenureHandle scope, TenureHandle t, TenureHandle
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_sqrt_in_place(TenureHandle t);
 
+// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN. The result is written into `output`,
+// and no memory is taken for it.
+// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+// it must be that of `output`.
+//
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_sqrt_into(TenureHandle t, TenureHandle output);
+
 // Takes the absolute value of each element: `|x|`.
 // Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
 //
@@ -3354,6 +3475,17 @@ TenureStatus tenure_tensor_abs(TenureHandle scope, TenureHandle t, TenureHandle 
 //
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_abs_in_place(TenureHandle t);
+
+// Takes the absolute value of each element: `|x|`. The result is written into `output`, and no memory is taken for it.
+// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; the lowest number of a signed integer dtype stays
+// as it is; it must be that of `output`.
+//
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_abs_into(TenureHandle t, TenureHandle output);
 
 // Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
 // Shapes: `[...] -> [...]`. Dtype: kept.
@@ -3371,6 +3503,17 @@ TenureStatus tenure_tensor_relu(TenureHandle scope, TenureHandle t, TenureHandle
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_relu_in_place(TenureHandle t);
 
+// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN. The result is written into `output`, and no memory is
+// taken for it.
+// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; it must be that of `output`.
+//
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `DTYPE_MISMATCH`: this tensor is bool, or `output` does not have the dtype of the result
+// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_relu_into(TenureHandle t, TenureHandle output);
+
 // Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -3385,6 +3528,18 @@ TenureStatus tenure_tensor_sigmoid(TenureHandle scope, TenureHandle t, TenureHan
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_sigmoid_in_place(TenureHandle t);
 
+// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`. The result is written into `output`, and no
+// memory is taken for it.
+// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+// it must be that of `output`.
+//
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_sigmoid_into(TenureHandle t, TenureHandle output);
+
 // Computes the hyperbolic tangent of each element: `tanh(x)`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 //
@@ -3398,6 +3553,18 @@ TenureStatus tenure_tensor_tanh(TenureHandle scope, TenureHandle t, TenureHandle
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_tanh_in_place(TenureHandle t);
+
+// Computes the hyperbolic tangent of each element: `tanh(x)`. The result is written into `output`, and no memory is
+// taken for it.
+// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+// it must be that of `output`.
+//
+// - `output`: the tensor that the result is written into; it may be an operand
+// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+// - `UNSUPPORTED`: an operand is recorded on a tape
+TenureStatus tenure_tensor_tanh_into(TenureHandle t, TenureHandle output);
 
 // Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -3574,6 +3741,23 @@ TenureStatus tenure_tensor_where_scalar_scalar(TenureHandle scope,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_matmul(TenureHandle scope, TenureHandle t, TenureHandle other, TenureHandle *out);
+
+// Multiplies matrices like `tenure_tensor_matmul` and writes the result into `output`; no memory is taken for it unless that is not
+// contiguous, overlaps an operand, or has a dtype other than float32 and float64.
+// Shapes: `[..., m, k], [..., k, n] -> [..., m, n]`, which is that of `output`.
+// Dtype: the promoted dtype of both operands; it must be that of `output`.
+//
+// - `other`: the right operand
+// - `output`: the tensor that the result is written into
+// - `SHAPE_MISMATCH`: the inner sizes differ, the batch axes do not broadcast, or `output` does not have the shape of the
+//   result
+// - `INVALID_ARGUMENT`: an operand is a scalar tensor, or `output` is recorded on a tape or its elements overlap
+// - `DTYPE_MISMATCH`: both operands are bool, or `output` does not have the dtype of the result
+// - `UNSUPPORTED`: an operand is recorded on a tape
+// - `gradient`: no
+TenureStatus tenure_tensor_matmul_into(TenureHandle t,
+                                       TenureHandle other,
+                                       TenureHandle output);
 
 // Computes the softmax along an axis: `exp(x) / sum(exp(x))`.
 // Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
@@ -5778,7 +5962,8 @@ TenureStatus tenure_tensor_get(TenureHandle scope, TenureHandle t, const char *i
 
 // Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to
 // the dtype of this tensor.
-// Shapes: the value broadcasts to the shape that `get` would return. The shape and dtype of this tensor stay.
+// Shapes: the value broadcasts to the shape that `get` would return, its leading axes of size 1 aside. The shape and
+// dtype of this tensor stay.
 //
 // - `index`: as in `get`, negative steps included; empty for the whole tensor
 // - `value`: the tensor to write
@@ -5822,9 +6007,35 @@ TenureStatus tenure_tensor_get_at(TenureHandle scope,
                                   uint64_t n_indices,
                                   TenureHandle *out);
 
+// The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53 is rounded; `get_i64` is
+// exact. A bool is 0 or 1.
+//
+// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
+// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
+// - `n_indices`: how many `indices` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_get_f64(TenureHandle t,
+                                   const int64_t *indices,
+                                   uint64_t n_indices,
+                                   double *out);
+
+// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1.
+//
+// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
+// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
+// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use `get_f64`
+// - `n_indices`: how many `indices` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_get_i64(TenureHandle t, const int64_t *indices, uint64_t n_indices, int64_t *out);
+
 // Writes a tensor into the part at one index of each of the first axes. The value is broadcast, and converted to the
 // dtype of this tensor.
-// Shapes: the value broadcasts to the sizes of the remaining axes. The shape and dtype of this tensor stay.
+// Shapes: the value broadcasts to the sizes of the remaining axes, its leading axes of size 1 aside. The shape and dtype
+// of this tensor stay.
 //
 // - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
 //   whole tensor
@@ -5838,7 +6049,10 @@ TenureStatus tenure_tensor_get_at(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_set_at(TenureHandle t, const int64_t *indices, uint64_t n_indices, TenureHandle value);
+TenureStatus tenure_tensor_set_at(TenureHandle t,
+                                  const int64_t *indices,
+                                  uint64_t n_indices,
+                                  TenureHandle value);
 
 // Writes a number into every element of the part at one index of each of the first axes.
 // Shapes: any; the shape and dtype of this tensor stay.
@@ -10476,6 +10690,19 @@ TenureStatus tenure_safetensors_load_many(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_npy_load(TenureHandle scope, const char *path, TenureHandle *out);
 
+// Reads the tensor of a file and converts it to a dtype as `tenure_super_tensor_cast` does: also elements that no tensor
+// holds, which are uint16, uint32 and uint64. *Returns new.* Errors: those of `tenure_npy_load`, `UNSUPPORTED` for a uint64 above
+// the greatest int64.
+//
+// - `dtype`: the code of a `TenureDtype`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_npy_load_as(TenureHandle scope,
+                                const char *path,
+                                int32_t dtype,
+                                TenureHandle *out);
+
 // Writes a tensor to a file, which is replaced as a whole: if this fails, the old file stays as it was. Errors: `IO`
 // if it cannot be written, for example because the disk is full, and `UNSUPPORTED` for bfloat16, which NumPy does not
 // have.
@@ -10483,6 +10710,109 @@ TenureStatus tenure_npy_load(TenureHandle scope, const char *path, TenureHandle 
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_npy_save(const char *path, TenureHandle t);
+
+// Writes arrays to a file, as many names as tensors; with `compressed` it is smaller and takes longer. The file is
+// replaced as a whole: if this fails, the old file stays as it was. Errors: `INVALID_ARGUMENT` if the numbers differ, or a
+// name is given twice, is empty or contains a NUL; `UNSUPPORTED` for bfloat16, which NumPy does not have; `IO` if it
+// cannot be written.
+//
+// - `n_tensors`: how many `tensors` lists
+// - `compressed`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_npz_save(const char *path,
+                             const char *names,
+                             const TenureHandle *tensors,
+                             uint64_t n_tensors,
+                             uint8_t compressed);
+
+// What a file says of its arrays, without reading them: a line for each, with fields separated by tabs: its name, the
+// type of its elements, the code of the dtype that is read or 0, that of the dtype that holds its elements or 0, its
+// bytes, and its sizes. Errors: `IO` if the file cannot be read or is not a valid `.npz` file.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_npz_entries(const char *path, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Reads one array of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or is
+// not valid, `INVALID_ARGUMENT` if it has no array of this name, `UNSUPPORTED` if its element type is not supported or it
+// has more than 8 axes.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_npz_load(TenureHandle scope,
+                             const char *path,
+                             const char *name,
+                             TenureHandle *out);
+
+// Reads one array as a dtype, as `tenure_super_npy_load_as` does. *Returns new.* Errors: those of `tenure_npz_load`.
+//
+// - `dtype`: the code of a `TenureDtype`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_npz_load_as(TenureHandle scope,
+                                const char *path,
+                                const char *name,
+                                int32_t dtype,
+                                TenureHandle *out);
+
+// Reads several arrays by their names, one a line, in that order; `dtype` is 0 for as they are stored. *Returns new*, all
+// or none. Errors: those of `tenure_npz_load`.
+//
+// - `dtype`: the code of a `TenureDtype`
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_npz_load_list(TenureHandle scope,
+                                  const char *path,
+                                  const char *names,
+                                  int32_t dtype,
+                                  TenureHandle *out,
+                                  uint64_t cap_out,
+                                  uint64_t *n_out);
+
+// Writes named tensors and metadata to a file, as `tenure_safetensors_save` does. `names` is a text of names, `metadata` one of pairs.
+// Errors: those of `tenure_safetensors_save`, `INVALID_ARGUMENT` for a key that is given twice.
+//
+// - `n_tensors`: how many `tensors` lists
+// - `metadata`: may be NULL, for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_safetensors_save_list(const char *path,
+                                          const char *names,
+                                          const TenureHandle *tensors,
+                                          uint64_t n_tensors,
+                                          const char *metadata);
+
+// What a file says of its tensors, without reading them: a line for each, sorted by name, with fields separated by tabs:
+// its name, the type of its elements such as `F8_E4M3`, the code of the dtype that is read or 0, that of the dtype that
+// holds its elements or 0, its bytes, and its sizes. Errors: those of `tenure_safetensors_names`.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_safetensors_entries(const char *path,
+                                        char *buf,
+                                        uint64_t cap_buf,
+                                        uint64_t *n_buf);
+
+// The metadata of a file, or of the index of several: a text of pairs, sorted by key. Errors: those of `tenure_safetensors_names`.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_safetensors_metadata(const char *path,
+                                         char *buf,
+                                         uint64_t cap_buf,
+                                         uint64_t *n_buf);
 
 // Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
 // is not valid, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if the element type is not
@@ -10492,6 +10822,51 @@ TenureStatus tenure_npy_save(const char *path, TenureHandle t);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_safetensors_load(TenureHandle scope, const char *path, const char *name, TenureHandle *out);
 
+// Reads one tensor and converts it to a dtype as `tenure_super_tensor_cast` does: also elements that no tensor holds, such as
+// floats of a byte and unsigned integers. *Returns new.* Errors: those of `tenure_safetensors_load`.
+//
+// - `dtype`: the code of a `TenureDtype`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_safetensors_load_as(TenureHandle scope,
+                                        const char *path,
+                                        const char *name,
+                                        int32_t dtype,
+                                        TenureHandle *out);
+
+// Reads several tensors, in the order of a text of names; `dtype` is 0 for as they are stored. *Returns new*, all or none.
+// Errors: those of `tenure_safetensors_load`.
+//
+// - `dtype`: the code of a `TenureDtype`
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_safetensors_load_list(TenureHandle scope,
+                                          const char *path,
+                                          const char *names,
+                                          int32_t dtype,
+                                          TenureHandle *out,
+                                          uint64_t cap_out,
+                                          uint64_t *n_out);
+
+// Makes several tensors on the memory of the file, in the order of a text of names, without reading it: a page is read
+// when it is first used, and copied when it is written, so the file stays as it is. What is not aligned in the file is
+// read. The file must not be changed or cut while a tensor of it is alive. No limit counts this memory. *Returns new*, all
+// or none. Errors: those of `tenure_safetensors_load`.
+//
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_safetensors_map(TenureHandle scope,
+                                    const char *path,
+                                    const char *names,
+                                    TenureHandle *out,
+                                    uint64_t cap_out,
+                                    uint64_t *n_out);
+
 // As `tenure_onnx_model_load` for a file whose `n_data` bytes are in memory, which are not needed
 // any more then.
 //
@@ -10500,6 +10875,21 @@ TenureStatus tenure_safetensors_load(TenureHandle scope, const char *path, const
 TenureStatus tenure_onnx_model_load_bytes(TenureHandle scope,
                                           const void *data,
                                           uint64_t n_data,
+                                          const char *options,
+                                          TenureHandle *out);
+
+// As `tenure_onnx_model_load_bytes`, for a model that keeps data in other files: the bytes of each of `n_files`, by its
+// name in the model. Nothing of them is needed any more then.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_model_load_parts(TenureHandle scope,
+                                          const void *data,
+                                          uint64_t n_data,
+                                          const TenureText *names,
+                                          const void *const *files,
+                                          const uint64_t *sizes,
+                                          uint64_t n_files,
                                           const char *options,
                                           TenureHandle *out);
 
@@ -10516,7 +10906,7 @@ TenureStatus tenure_onnx_model_log_word(const int32_t **out);
 // The options are a JSON object with the fields `library` (path or name of ONNX Runtime, or a list of them; without
 // it, the system's loader is asked), `threads` (the model's own threads; 0, the default, shares those of the process),
 // `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of execution providers),
-// `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
+// `folder` (where the files lie that a model of bytes keeps data in), `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
 // once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
 // is logged of the model and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default), and `sharedWeights`
 // (default false; with true, models loaded from the same file or bytes with the same options, `outputs` aside, hold
@@ -10533,7 +10923,10 @@ TenureStatus tenure_onnx_model_log_word(const int32_t **out);
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_load(TenureHandle scope, const char *path, const char *options, TenureHandle *out);
+TenureStatus tenure_onnx_model_load(TenureHandle scope,
+                                    const char *path,
+                                    const char *options,
+                                    TenureHandle *out);
 
 // Computes the outputs of a model: new tensors, in the order of `tenure_onnx_model_outputs`. Inputs are read where they are; those
 // that are not contiguous are copied first. A tape records nothing of it. *Returns new.*
@@ -10592,6 +10985,31 @@ TenureStatus tenure_onnx_model_run_with_options(TenureHandle scope,
                                                 uint64_t cap_out,
                                                 uint64_t *n_out);
 
+// Computes the outputs of a model like `tenure_onnx_model_run`, into tensors of the caller's: one for each output, contiguous, of its
+// dtype and shape. Nothing is allocated for them. After an error their elements are any.
+//
+//
+// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+// - `inputs`: one tensor for each input of the model
+// - `outputs`: one tensor for each output of the model, in its order
+// - `INVALID_ARGUMENT`: the number of inputs or outputs is wrong, a name is missing, unknown or given twice, an output is
+//   not contiguous or shares memory with an input, or an operation of the model rejects its input
+// - `SHAPE_MISMATCH`: an input or output does not have the shape that the model states or computes
+// - `DTYPE_MISMATCH`: an input or output does not have the dtype that the model states
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `names`: may be NULL, for none
+// - `n_inputs`: how many `inputs` lists
+// - `n_outputs`: how many `outputs` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_model_run_into(TenureHandle model,
+                                        const char *names,
+                                        const TenureHandle *inputs,
+                                        uint64_t n_inputs,
+                                        const TenureHandle *outputs,
+                                        uint64_t n_outputs);
+
 // Runs a model once with zeros, so that the first request does not have to wait for one-time work: planning and taking
 // memory, and reading code and weights. Sizes that the model leaves open are 1.
 //
@@ -10617,6 +11035,18 @@ TenureStatus tenure_onnx_model_warm_up(TenureHandle scope, TenureHandle model, c
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_model_inputs(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The inputs of a model that have a default, in the form of `tenure_onnx_model_inputs`: a run by names may leave them out, and one in the
+// order of the model does.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_model_optional_inputs(TenureHandle model,
+                                               char *buf,
+                                               uint64_t cap_buf,
+                                               uint64_t *n_buf);
 
 // The outputs of a model, in the form of `tenure_onnx_model_inputs`.
 //

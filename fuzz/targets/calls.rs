@@ -790,6 +790,37 @@ calls! {
     tenure_tensor_corrcoef(handle, handle, out);
     tenure_tensor_addmm(handle, handle, handle, handle, double, double, out);
     tenure_tensor_baddbmm(handle, handle, handle, handle, double, double, out);
+    tenure_tensor_get_f64(handle, axes, n, info);
+    tenure_tensor_get_i64(handle, axes, n, info);
+    tenure_npy_load_as(handle, path, dtype, out);
+    tenure_npz_save(path, text, handles, n, byte);
+    tenure_npz_entries(path, buffer, n, out);
+    tenure_npz_load(handle, path, text, out);
+    tenure_npz_load_as(handle, path, text, dtype, out);
+    tenure_npz_load_list(handle, path, text, dtype, made, n, info);
+    tenure_safetensors_save_list(path, text, handles, n, text);
+    tenure_safetensors_entries(path, buffer, n, out);
+    tenure_safetensors_metadata(path, buffer, n, out);
+    tenure_safetensors_load_as(handle, path, text, dtype, out);
+    tenure_safetensors_load_list(handle, path, text, dtype, made, n, info);
+    tenure_safetensors_map(handle, path, text, made, n, info);
+    tenure_onnx_model_optional_inputs(handle, buffer, n, out);
+    tenure_onnx_model_run_into(handle, text, handles, n, handles, n);
+    tenure_tensor_add_into(handle, handle, handle);
+    tenure_tensor_sub_into(handle, handle, handle);
+    tenure_tensor_mul_into(handle, handle, handle);
+    tenure_tensor_div_into(handle, handle, handle);
+    tenure_tensor_maximum_into(handle, handle, handle);
+    tenure_tensor_minimum_into(handle, handle, handle);
+    tenure_tensor_neg_into(handle, handle);
+    tenure_tensor_exp_into(handle, handle);
+    tenure_tensor_log_into(handle, handle);
+    tenure_tensor_sqrt_into(handle, handle);
+    tenure_tensor_abs_into(handle, handle);
+    tenure_tensor_relu_into(handle, handle);
+    tenure_tensor_sigmoid_into(handle, handle);
+    tenure_tensor_tanh_into(handle, handle);
+    tenure_tensor_matmul_into(handle, handle, handle);
 }
 
 unsafe extern "C" {

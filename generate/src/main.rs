@@ -44,7 +44,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 20] = [
+const NOUNS: [(&str, &[&str]); 21] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -56,6 +56,7 @@ const NOUNS: [(&str, &[&str]); 20] = [
     ("tape", &["tape"]),
     ("sgd", &["sgd"]),
     ("npy", &["npy"]),
+    ("npz", &["npz"]),
     ("safetensors", &["safetensors"]),
     ("onnx_model", &["onnx_model"]),
     ("onnx_batcher", &["onnx_batcher"]),
@@ -183,6 +184,7 @@ fn java_regions(nouns: &[Vec<Function>], kinds: &[&str]) -> Vec<(String, String)
         makers(tensors, Of::Tensor),
         java::elements::makers(Of::Tensor),
         java::methods::methods(tensors),
+        java::access::elements(tensors),
         java::elements::copies(),
         handles::java("tensor"),
     ];

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, which each
 /// language represents differently; or they return two numbers; or they are for one language only.
-const BY_HAND: [&str; 31] = [
+const BY_HAND: [&str; 37] = [
     "tensor::from_data",
     "tensor::from_data_as",
     "tensor::copy_to",
@@ -33,8 +33,14 @@ const BY_HAND: [&str; 31] = [
     "safetensors::names_bytes",
     "safetensors::load_bytes",
     "safetensors::load_many",
-    "safetensors::load_many_bytes",
+    "safetensors::load_list_bytes",
+    "safetensors::entries_bytes",
+    "safetensors::metadata_bytes",
+    "npz::to_bytes",
+    "npz::entries_bytes",
+    "npz::load_list_bytes",
     "onnx_model::load_bytes",
+    "onnx_model::load_parts",
     "onnx_model::log_word",
     "report::explain", // for errors, in Rust
     "memory::pressure_word",

@@ -82,7 +82,11 @@ pub const FILES: [&str; 26] = [
 /// Functions of such a form that are written by hand: a copy for another owner finds that owner
 /// differently in each language, printing never throws, and Java and C# have their own index, which
 /// C lacks.
-const BY_HAND: [&str; 5] = ["leverage", "to_string", "get_at", "set_at", "set_at_scalar"];
+const BY_HAND: [&str; 7] = ["leverage", "to_string", "get_at", "set_at", "set_at_scalar", "get_f64", "get_i64"];
+
+/// Functions of single elements. Java passes their indices to the core as scalars, because an array
+/// costs more than the call.
+pub const ELEMENTS: [&str; 3] = ["get_f64", "get_i64", "set_at_scalar"];
 
 /// The form of a function that is a member, otherwise none.
 pub fn form(function: &Function) -> Option<Form> {
@@ -141,6 +145,9 @@ fn is_number(kind: &Kind) -> bool {
 /// The parameter that is a shape or a list of axes, if it is the only list. On hot paths a short
 /// one is passed from Java to the core as scalars.
 pub fn list(function: &Function) -> Option<&Param> {
+    if function.noun == "tensor" && ELEMENTS.contains(&function.verb()) {
+        return function.params.iter().find(|param| param.kind == Kind::Ints);
+    }
     let is_hot = !matches!(
         form(function),
         Some(Form::Mixed | Form::Join | Form::Several | Form::Listed | Form::Asking | Form::ChangeMixed)

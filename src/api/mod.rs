@@ -20,6 +20,7 @@ pub mod internals;
 pub mod leak;
 pub mod memory;
 pub mod npy;
+pub mod npz;
 pub mod onnx_batcher;
 pub mod onnx_model;
 pub mod onnx_run_options;

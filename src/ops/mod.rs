@@ -27,6 +27,7 @@ mod cuda;
 mod device;
 mod diagonal;
 mod dispatch;
+mod element;
 pub mod fft;
 mod float;
 mod fold;
@@ -79,15 +80,18 @@ mod unique;
 mod vecmath;
 
 pub use argmax::{argmax, argmin};
-pub use binary::{BinaryOp, binary, binary_scalar, scalar_binary, scalar_binary_to};
+pub use binary::{BinaryOp, binary, binary_scalar, binary_to, scalar_binary, scalar_binary_to};
 pub use cast::cast;
 pub use compare::{CompareOp, compare, compare_scalar};
-pub use copy::{contiguous, copy, copy_bytes_to, item, item_i64, reshape, to_device};
+pub use copy::{contiguous, copy, copy_bytes_to, reshape, to_device};
 pub use create::{arange, empty, full, ones, zeros};
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
+pub use element::{element, element_i64, item, item_i64, set_element};
 pub use function::{RealOp, real, real_gradient, real_to};
 pub use gather::{aligned, gather, index, take, take_along_dim};
-pub use in_place::{binary_in_place, binary_scalar_in_place, computed_in_place, copy_bytes_from, copy_into, fill};
+pub use in_place::{
+    binary_in_place, binary_scalar_in_place, computed_in_place, computed_into, copy_bytes_from, copy_into, fill,
+};
 pub use index::{index_select, look_up, one_hot};
 pub use join::{concat, stack};
 pub use logic::{
@@ -96,7 +100,7 @@ pub use logic::{
 pub use loss::{cross_entropy, nll_loss};
 pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter_in_place};
 pub use masked::masked_select;
-pub use matmul::matmul;
+pub use matmul::{matmul, matmul_into};
 pub use nonzero::nonzero;
 pub use pair::{
     PairOp, all_close, equal, integer_beside, is_close, next_after, next_after_to, number_beside, number_for, pair,

@@ -15,7 +15,7 @@ use super::shape::{self, Shape};
 use super::track::Track;
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::memory::Storage;
+use crate::memory::{FileMapping, Storage};
 use std::sync::Arc;
 
 /// A typed, strided window on a storage.
@@ -67,6 +67,14 @@ impl Tensor {
     /// them, as the caller has checked; strides are not negative.
     pub(super) fn on_lent(storage: Storage, dtype: DType, layout: Layout) -> Tensor {
         Tensor { storage, offset: 0, layout, track: None, dtype }
+    }
+
+    /// A contiguous tensor on the bytes of a file from `at` on, which are aligned for the dtype.
+    ///
+    /// Errors: `INVALID_ARGUMENT` where the file has no such bytes, those of [`Storage::foreign`].
+    pub(crate) fn mapped(file: &Arc<FileMapping>, at: usize, dtype: DType, shape: &Shape) -> Result<Tensor> {
+        let storage = file.storage(at, shape.elements() * dtype.size())?;
+        Ok(Tensor::on_lent(storage, dtype, Layout::contiguous(shape)))
     }
 
     /// A tensor whose layout, from `offset` on, stays inside the storage, which the caller

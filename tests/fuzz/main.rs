@@ -9,6 +9,8 @@ mod calls;
 mod config;
 #[path = "../../fuzz/targets/npy.rs"]
 mod npy;
+#[path = "../../fuzz/targets/npz.rs"]
+mod npz;
 #[path = "../../fuzz/targets/safetensors.rs"]
 mod safetensors;
 
@@ -23,6 +25,7 @@ const LEFT_OUT: &[&str] = &[
     "tenure_debug_raise",
     "tenure_memory_set_limit",
     "tenure_memory_set_managed_max",
+    "tenure_onnx_model_load_parts", // its files are an array of addresses; the fuzzer of models has their bytes
     "tenure_pressure_set_collector",
     "tenure_pressure_wait_next",
     "tenure_status_name",
@@ -107,6 +110,11 @@ fn replay(run: fn(&[u8]), seeds: &[Vec<u8>], count: usize) {
 #[test]
 fn npy_files() {
     replay(npy::run, &files(&["fuzz/seeds/npy", "tests/data/io"]), 50_000);
+}
+
+#[test]
+fn npz_files() {
+    replay(npz::run, &files(&["fuzz/seeds/npz"]), 20_000);
 }
 
 #[test]

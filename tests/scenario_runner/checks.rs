@@ -24,6 +24,7 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         }
         "expect_contiguous" => pair(run, args, |t, want| equal(tensor::is_contiguous(t)?, number(want)?)),
         "expect_item" => pair(run, args, expect_item),
+        "expect_element" => expect_element(run, args),
         "expect_text" => pair(run, args, |t, want| equal(tensor::to_string(t)?, want.text.clone())),
         "expect_use_count" => pair(run, args, |t, want| equal(tensor::use_count(t)?, number(want)?)),
         "expect_owner" => expect_owner(run, args),
@@ -91,6 +92,17 @@ fn expect_same(run: &Run, args: &[Word]) -> Checked {
 fn expect_item(t: u64, want: &Word) -> Checked {
     let (got, want): (f64, f64) = (tensor::item(t)?, number(want)?);
     if got == want || got.is_nan() && want.is_nan() { Ok(()) } else { equal(got, want) }
+}
+
+/// The element, as a double and where it is an integer as one.
+fn expect_element(run: &Run, args: &[Word]) -> Checked {
+    let [t, indices, want] = words_of(args)?;
+    let (t, indices) = (run.tensor(t)?, integers(indices)?);
+    equal(tensor::get_f64(t, &indices)?, number(want)?)?;
+    match want.text.parse::<i64>() {
+        Ok(want) if !DType::from_code(tensor::dtype(t)?)?.is_float() => equal(tensor::get_i64(t, &indices)?, want),
+        _ => Ok(()),
+    }
 }
 
 fn expect_of_dtype(name: &str, args: &[Word]) -> Checked {

@@ -3187,11 +3187,17 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "add_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("add_in_place", tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
         }),
+        "add_into" => words_of(args).and_then(|[t, other, output]| {
+            nothing(named("add_into", tensor::add_into(run.tensor(t)?, run.tensor(other)?, run.tensor(output)?)))
+        }),
         "add_scalar_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("add_in_place", tensor::add_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
         }),
         "sub_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("sub_in_place", tensor::sub_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "sub_into" => words_of(args).and_then(|[t, other, output]| {
+            nothing(named("sub_into", tensor::sub_into(run.tensor(t)?, run.tensor(other)?, run.tensor(output)?)))
         }),
         "sub_scalar_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("sub_in_place", tensor::sub_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
@@ -3202,11 +3208,17 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "mul_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("mul_in_place", tensor::mul_in_place(run.tensor(t)?, run.tensor(other)?)))
         }),
+        "mul_into" => words_of(args).and_then(|[t, other, output]| {
+            nothing(named("mul_into", tensor::mul_into(run.tensor(t)?, run.tensor(other)?, run.tensor(output)?)))
+        }),
         "mul_scalar_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("mul_in_place", tensor::mul_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
         }),
         "div_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("div_in_place", tensor::div_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "div_into" => words_of(args).and_then(|[t, other, output]| {
+            nothing(named("div_into", tensor::div_into(run.tensor(t)?, run.tensor(other)?, run.tensor(output)?)))
         }),
         "div_scalar_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("div_in_place", tensor::div_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
@@ -3226,11 +3238,23 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "maximum_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("maximum_in_place", tensor::maximum_in_place(run.tensor(t)?, run.tensor(other)?)))
         }),
+        "maximum_into" => words_of(args).and_then(|[t, other, output]| {
+            nothing(named(
+                "maximum_into",
+                tensor::maximum_into(run.tensor(t)?, run.tensor(other)?, run.tensor(output)?),
+            ))
+        }),
         "maximum_scalar_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("maximum_in_place", tensor::maximum_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
         }),
         "minimum_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("minimum_in_place", tensor::minimum_in_place(run.tensor(t)?, run.tensor(other)?)))
+        }),
+        "minimum_into" => words_of(args).and_then(|[t, other, output]| {
+            nothing(named(
+                "minimum_into",
+                tensor::minimum_into(run.tensor(t)?, run.tensor(other)?, run.tensor(output)?),
+            ))
         }),
         "minimum_scalar_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("minimum_in_place", tensor::minimum_scalar_in_place(run.tensor(t)?, read::scalar(other)?)))
@@ -3238,27 +3262,47 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         "neg_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("neg_in_place", tensor::neg_in_place(run.tensor(t)?))))
         }
+        "neg_into" => words_of(args)
+            .and_then(|[t, output]| nothing(named("neg_into", tensor::neg_into(run.tensor(t)?, run.tensor(output)?)))),
         "exp_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("exp_in_place", tensor::exp_in_place(run.tensor(t)?))))
         }
+        "exp_into" => words_of(args)
+            .and_then(|[t, output]| nothing(named("exp_into", tensor::exp_into(run.tensor(t)?, run.tensor(output)?)))),
         "log_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("log_in_place", tensor::log_in_place(run.tensor(t)?))))
         }
+        "log_into" => words_of(args)
+            .and_then(|[t, output]| nothing(named("log_into", tensor::log_into(run.tensor(t)?, run.tensor(output)?)))),
         "sqrt_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("sqrt_in_place", tensor::sqrt_in_place(run.tensor(t)?))))
         }
+        "sqrt_into" => words_of(args).and_then(|[t, output]| {
+            nothing(named("sqrt_into", tensor::sqrt_into(run.tensor(t)?, run.tensor(output)?)))
+        }),
         "abs_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("abs_in_place", tensor::abs_in_place(run.tensor(t)?))))
         }
+        "abs_into" => words_of(args)
+            .and_then(|[t, output]| nothing(named("abs_into", tensor::abs_into(run.tensor(t)?, run.tensor(output)?)))),
         "relu_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("relu_in_place", tensor::relu_in_place(run.tensor(t)?))))
         }
+        "relu_into" => words_of(args).and_then(|[t, output]| {
+            nothing(named("relu_into", tensor::relu_into(run.tensor(t)?, run.tensor(output)?)))
+        }),
         "sigmoid_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("sigmoid_in_place", tensor::sigmoid_in_place(run.tensor(t)?))))
         }
+        "sigmoid_into" => words_of(args).and_then(|[t, output]| {
+            nothing(named("sigmoid_into", tensor::sigmoid_into(run.tensor(t)?, run.tensor(output)?)))
+        }),
         "tanh_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("tanh_in_place", tensor::tanh_in_place(run.tensor(t)?))))
         }
+        "tanh_into" => words_of(args).and_then(|[t, output]| {
+            nothing(named("tanh_into", tensor::tanh_into(run.tensor(t)?, run.tensor(output)?)))
+        }),
         "softplus_in_place" => words_of(args)
             .and_then(|[t]| nothing(named("softplus_in_place", tensor::softplus_in_place(run.tensor(t)?)))),
         "erf_in_place" => {
@@ -3272,6 +3316,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }
         "gelu_tanh_in_place" => words_of(args)
             .and_then(|[t]| nothing(named("gelu_tanh_in_place", tensor::gelu_tanh_in_place(run.tensor(t)?)))),
+        "matmul_into" => words_of(args).and_then(|[t, other, output]| {
+            nothing(named("matmul_into", tensor::matmul_into(run.tensor(t)?, run.tensor(other)?, run.tensor(output)?)))
+        }),
         "exp2_in_place" => {
             words_of(args).and_then(|[t]| nothing(named("exp2_in_place", tensor::exp2_in_place(run.tensor(t)?))))
         }

@@ -1,7 +1,7 @@
 //! Commands that compute and are not generated: gradients, and commands with their own syntax.
 
 use super::generated;
-use super::read::{bytes, integers, number};
+use super::read::{bytes, integers, number, scalar};
 use super::run::Run;
 use super::words::Word;
 use super::{Answer, Bound, Kind, one, some_words_of, words_of, wrong};
@@ -20,6 +20,7 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     }
     Some(match name {
         "copy_from" => copy_from(run, args),
+        "set_element" => set_element(run, args),
         "tape_open" => words_of(args).and_then(|[]| one(Kind::Tape, tape::open(run.owner())?)),
         "tape_watch" => tape_watch(run, args),
         "tape_backward" => tape_backward(run, args),
@@ -51,6 +52,11 @@ fn copy_from(run: &Run, args: &[Word]) -> Answer {
     let t = run.tensor(t)?;
     let kind = DType::from_code(tensor::dtype(t)?)?;
     nothing(tensor::copy_from(t, &bytes(kind, values)?))
+}
+
+fn set_element(run: &Run, args: &[Word]) -> Answer {
+    let [t, indices, value] = words_of(args)?;
+    nothing(tensor::set_at_scalar(run.tensor(t)?, &integers(indices)?, scalar(value)?))
 }
 
 fn tape_watch(run: &Run, args: &[Word]) -> Answer {

@@ -10,6 +10,7 @@ pub(super) mod init;
 pub(super) mod leak;
 pub(super) mod memory;
 pub(super) mod npy;
+pub(super) mod npz;
 pub(super) mod onnx_batcher;
 pub(super) mod onnx_model;
 pub(super) mod onnx_run_options;

@@ -17,6 +17,25 @@ pub unsafe extern "C" fn tenure_npy_load(scope: TenureHandle, path: *const c_cha
     unsafe { call_out(out, || npy::load(scope, text(path, "path")?)) }
 }
 
+/// Reads the tensor of a file and converts it to a dtype as `tenure_super_tensor_cast` does: also elements that no tensor
+/// holds, which are uint16, uint32 and uint64. *Returns new.* Errors: those of `tenure_npy_load`, `UNSUPPORTED` for a uint64 above
+/// the greatest int64.
+///
+/// - `dtype`: the code of a `TenureDtype`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_npy_load_as(
+    scope: TenureHandle,
+    path: *const c_char,
+    dtype: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || npy::load_as(scope, text(path, "path")?, dtype)) }
+}
+
 /// Writes a tensor to a file, which is replaced as a whole: if this fails, the old file stays as it was. Errors: `IO`
 /// if it cannot be written, for example because the disk is full, and `UNSUPPORTED` for bfloat16, which NumPy does not
 /// have.

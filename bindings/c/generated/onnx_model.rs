@@ -12,7 +12,7 @@ use std::ffi::c_char;
 /// The options are a JSON object with the fields `library` (path or name of ONNX Runtime, or a list of them; without
 /// it, the system's loader is asked), `threads` (the model's own threads; 0, the default, shares those of the process),
 /// `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of execution providers),
-/// `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
+/// `folder` (where the files lie that a model of bytes keeps data in), `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
 /// once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
 /// is logged of the model and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default), and `sharedWeights`
 /// (default false; with true, models loaded from the same file or bytes with the same options, `outputs` aside, hold
@@ -123,6 +123,44 @@ pub unsafe extern "C" fn tenure_onnx_model_run_with_options(
     }
 }
 
+/// Computes the outputs of a model like `tenure_onnx_model_run`, into tensors of the caller's: one for each output, contiguous, of its
+/// dtype and shape. Nothing is allocated for them. After an error their elements are any.
+///
+///
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+/// - `inputs`: one tensor for each input of the model
+/// - `outputs`: one tensor for each output of the model, in its order
+/// - `INVALID_ARGUMENT`: the number of inputs or outputs is wrong, a name is missing, unknown or given twice, an output is
+///   not contiguous or shares memory with an input, or an operation of the model rejects its input
+/// - `SHAPE_MISMATCH`: an input or output does not have the shape that the model states or computes
+/// - `DTYPE_MISMATCH`: an input or output does not have the dtype that the model states
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `names`: may be NULL, for none
+/// - `n_inputs`: how many `inputs` lists
+/// - `n_outputs`: how many `outputs` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_onnx_model_run_into(
+    model: TenureHandle,
+    names: *const c_char,
+    inputs: *const TenureHandle,
+    n_inputs: u64,
+    outputs: *const TenureHandle,
+    n_outputs: u64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe {
+        onnx_model::run_into(
+            model,
+            optional_text(names, "names")?,
+            slice(inputs, n_inputs, "inputs")?,
+            slice(outputs, n_outputs, "outputs")?,
+        )
+    })
+}
+
 /// Runs a model once with zeros, so that the first request does not have to wait for one-time work: planning and taking
 /// memory, and reading code and weights. Sizes that the model leaves open are 1.
 ///
@@ -164,6 +202,24 @@ pub unsafe extern "C" fn tenure_onnx_model_inputs(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::inputs(model)) }
+}
+
+/// The inputs of a model that have a default, in the form of `tenure_onnx_model_inputs`: a run by names may leave them out, and one in the
+/// order of the model does.
+///
+/// - `n_buf` receives the bytes of the text with its NUL
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_onnx_model_optional_inputs(
+    model: TenureHandle,
+    buf: *mut c_char,
+    cap_buf: u64,
+    n_buf: *mut u64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::optional_inputs(model)) }
 }
 
 /// The outputs of a model, in the form of `tenure_onnx_model_inputs`.

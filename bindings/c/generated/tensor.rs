@@ -414,7 +414,7 @@ pub unsafe extern "C" fn tenure_tensor_eye_diagonal(
 /// - `high`: one more than the greatest integer
 /// - `dtype` = I64: the dtype of the result
 /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
-///   less than `high`, or an integer dtype or bool cannot hold an integer of the range
+///   less than `high`, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -451,7 +451,7 @@ pub unsafe extern "C" fn tenure_tensor_randint(
 /// - `n`: the number of integers
 /// - `dtype` = I64: the dtype of the result
 /// - `DTYPE_MISMATCH`: the dtype is bool
-/// - `INVALID_ARGUMENT`: `n` is negative, or an integer dtype cannot hold `n - 1`
+/// - `INVALID_ARGUMENT`: `n` is negative, or the dtype does not hold each of the integers
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -722,7 +722,7 @@ pub unsafe extern "C" fn tenure_tensor_full_like(
 ///
 /// - `low`: the least integer
 /// - `high`: one more than the greatest integer
-/// - `INVALID_ARGUMENT`: `low` is not less than `high`, or an integer dtype or bool cannot hold an integer of the range
+/// - `INVALID_ARGUMENT`: `low` is not less than `high`, or the dtype does not hold each integer of the range
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1846,6 +1846,21 @@ pub extern "C" fn tenure_tensor_add_in_place(t: TenureHandle, other: TenureHandl
     call(|| named("add_in_place", tensor::add_in_place(t, other)))
 }
 
+/// Adds `other` to each element: `x + y`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_add_into(t: TenureHandle, other: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("add_into", tensor::add_into(t, other, output)))
+}
+
 /// Adds a number to each element: `x + other`.
 /// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 ///
@@ -1942,6 +1957,21 @@ pub extern "C" fn tenure_tensor_sub_in_place(t: TenureHandle, other: TenureHandl
     call(|| named("sub_in_place", tensor::sub_in_place(t, other)))
 }
 
+/// Subtracts `other` from each element: `x - y`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: both operands are bool, or `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sub_into(t: TenureHandle, other: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("sub_into", tensor::sub_into(t, other, output)))
+}
+
 /// Subtracts a number from each element: `x - other`.
 /// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 ///
@@ -2024,6 +2054,22 @@ pub unsafe extern "C" fn tenure_tensor_mul_scalar(
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_mul_in_place(t: TenureHandle, other: TenureHandle) -> Status {
     call(|| named("mul_in_place", tensor::mul_in_place(t, other)))
+}
+
+/// Multiplies each element by the matching element of `other`: `x * y`. The result is written into `output`, and no
+/// memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_mul_into(t: TenureHandle, other: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("mul_into", tensor::mul_into(t, other, output)))
 }
 
 /// Multiplies each element by a number: `x * other`.
@@ -2112,6 +2158,22 @@ pub unsafe extern "C" fn tenure_tensor_rdiv_scalar(
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_div_in_place(t: TenureHandle, other: TenureHandle) -> Status {
     call(|| named("div_in_place", tensor::div_in_place(t, other)))
+}
+
+/// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN. The
+/// result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands,
+/// or float32 if that is not floating-point; it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_div_into(t: TenureHandle, other: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("div_into", tensor::div_into(t, other, output)))
 }
 
 /// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
@@ -2309,6 +2371,22 @@ pub extern "C" fn tenure_tensor_maximum_in_place(t: TenureHandle, other: TenureH
     call(|| named("maximum_in_place", tensor::maximum_in_place(t, other)))
 }
 
+/// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN. The result is written into
+/// `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_maximum_into(t: TenureHandle, other: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("maximum_into", tensor::maximum_into(t, other, output)))
+}
+
 /// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -2379,6 +2457,22 @@ pub unsafe extern "C" fn tenure_tensor_minimum_scalar(
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_minimum_in_place(t: TenureHandle, other: TenureHandle) -> Status {
     call(|| named("minimum_in_place", tensor::minimum_in_place(t, other)))
+}
+
+/// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN. The result is written into
+/// `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_minimum_into(t: TenureHandle, other: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("minimum_into", tensor::minimum_into(t, other, output)))
 }
 
 /// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
@@ -2666,6 +2760,19 @@ pub extern "C" fn tenure_tensor_neg_in_place(t: TenureHandle) -> Status {
     call(|| named("neg_in_place", tensor::neg_in_place(t)))
 }
 
+/// Negates each element: `-x`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; integers wrap around; it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `DTYPE_MISMATCH`: this tensor is bool, or `output` does not have the dtype of the result
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_neg_into(t: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("neg_into", tensor::neg_into(t, output)))
+}
+
 /// Raises e to the power of each element: `exp(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2685,6 +2792,20 @@ pub unsafe extern "C" fn tenure_tensor_exp(scope: TenureHandle, t: TenureHandle,
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_exp_in_place(t: TenureHandle) -> Status {
     call(|| named("exp_in_place", tensor::exp_in_place(t)))
+}
+
+/// Raises e to the power of each element: `exp(x)`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_exp_into(t: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("exp_into", tensor::exp_into(t, output)))
 }
 
 /// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
@@ -2708,6 +2829,21 @@ pub extern "C" fn tenure_tensor_log_in_place(t: TenureHandle) -> Status {
     call(|| named("log_in_place", tensor::log_in_place(t)))
 }
 
+/// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN. The result
+/// is written into `output`, and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_log_into(t: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("log_into", tensor::log_into(t, output)))
+}
+
 /// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2729,6 +2865,21 @@ pub extern "C" fn tenure_tensor_sqrt_in_place(t: TenureHandle) -> Status {
     call(|| named("sqrt_in_place", tensor::sqrt_in_place(t)))
 }
 
+/// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN. The result is written into `output`,
+/// and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sqrt_into(t: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("sqrt_into", tensor::sqrt_into(t, output)))
+}
+
 /// Takes the absolute value of each element: `|x|`.
 /// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
 ///
@@ -2747,6 +2898,20 @@ pub unsafe extern "C" fn tenure_tensor_abs(scope: TenureHandle, t: TenureHandle,
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_abs_in_place(t: TenureHandle) -> Status {
     call(|| named("abs_in_place", tensor::abs_in_place(t)))
+}
+
+/// Takes the absolute value of each element: `|x|`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; the lowest number of a signed integer dtype stays
+/// as it is; it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_abs_into(t: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("abs_into", tensor::abs_into(t, output)))
 }
 
 /// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
@@ -2772,6 +2937,20 @@ pub extern "C" fn tenure_tensor_relu_in_place(t: TenureHandle) -> Status {
     call(|| named("relu_in_place", tensor::relu_in_place(t)))
 }
 
+/// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN. The result is written into `output`, and no memory is
+/// taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `DTYPE_MISMATCH`: this tensor is bool, or `output` does not have the dtype of the result
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_relu_into(t: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("relu_into", tensor::relu_into(t, output)))
+}
+
 /// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2793,6 +2972,21 @@ pub extern "C" fn tenure_tensor_sigmoid_in_place(t: TenureHandle) -> Status {
     call(|| named("sigmoid_in_place", tensor::sigmoid_in_place(t)))
 }
 
+/// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`. The result is written into `output`, and no
+/// memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_sigmoid_into(t: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("sigmoid_into", tensor::sigmoid_into(t, output)))
+}
+
 /// Computes the hyperbolic tangent of each element: `tanh(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
 ///
@@ -2812,6 +3006,21 @@ pub unsafe extern "C" fn tenure_tensor_tanh(scope: TenureHandle, t: TenureHandle
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_tanh_in_place(t: TenureHandle) -> Status {
     call(|| named("tanh_in_place", tensor::tanh_in_place(t)))
+}
+
+/// Computes the hyperbolic tangent of each element: `tanh(x)`. The result is written into `output`, and no memory is
+/// taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_tanh_into(t: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("tanh_into", tensor::tanh_into(t, output)))
 }
 
 /// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.
@@ -3084,6 +3293,24 @@ pub unsafe extern "C" fn tenure_tensor_matmul(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || named("matmul", tensor::matmul(scope, t, other))) }
+}
+
+/// Multiplies matrices like `tenure_tensor_matmul` and writes the result into `output`; no memory is taken for it unless that is not
+/// contiguous, overlaps an operand, or has a dtype other than float32 and float64.
+/// Shapes: `[..., m, k], [..., k, n] -> [..., m, n]`, which is that of `output`.
+/// Dtype: the promoted dtype of both operands; it must be that of `output`.
+///
+/// - `other`: the right operand
+/// - `output`: the tensor that the result is written into
+/// - `SHAPE_MISMATCH`: the inner sizes differ, the batch axes do not broadcast, or `output` does not have the shape of the
+///   result
+/// - `INVALID_ARGUMENT`: an operand is a scalar tensor, or `output` is recorded on a tape or its elements overlap
+/// - `DTYPE_MISMATCH`: both operands are bool, or `output` does not have the dtype of the result
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+/// - `gradient`: no
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_matmul_into(t: TenureHandle, other: TenureHandle, output: TenureHandle) -> Status {
+    call(|| named("matmul_into", tensor::matmul_into(t, other, output)))
 }
 
 /// Computes the softmax along an axis: `exp(x) / sum(exp(x))`.
@@ -6402,7 +6629,8 @@ pub unsafe extern "C" fn tenure_tensor_get(
 
 /// Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to
 /// the dtype of this tensor.
-/// Shapes: the value broadcasts to the shape that `get` would return. The shape and dtype of this tensor stay.
+/// Shapes: the value broadcasts to the shape that `get` would return, its leading axes of size 1 aside. The shape and
+/// dtype of this tensor stay.
 ///
 /// - `index`: as in `get`, negative steps included; empty for the whole tensor
 /// - `value`: the tensor to write
@@ -6467,9 +6695,50 @@ pub unsafe extern "C" fn tenure_tensor_get_at(
     unsafe { call_out(out, || named("get_at", tensor::get_at(scope, t, slice(indices, n_indices, "indices")?))) }
 }
 
+/// The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53 is rounded; `get_i64` is
+/// exact. A bool is 0 or 1.
+///
+/// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
+/// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
+/// - `n_indices`: how many `indices` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_get_f64(
+    t: TenureHandle,
+    indices: *const i64,
+    n_indices: u64,
+    out: *mut f64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("get_f64", tensor::get_f64(t, slice(indices, n_indices, "indices")?))) }
+}
+
+/// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1.
+///
+/// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
+/// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
+/// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use `get_f64`
+/// - `n_indices`: how many `indices` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_get_i64(
+    t: TenureHandle,
+    indices: *const i64,
+    n_indices: u64,
+    out: *mut i64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("get_i64", tensor::get_i64(t, slice(indices, n_indices, "indices")?))) }
+}
+
 /// Writes a tensor into the part at one index of each of the first axes. The value is broadcast, and converted to the
 /// dtype of this tensor.
-/// Shapes: the value broadcasts to the sizes of the remaining axes. The shape and dtype of this tensor stay.
+/// Shapes: the value broadcasts to the sizes of the remaining axes, its leading axes of size 1 aside. The shape and dtype
+/// of this tensor stay.
 ///
 /// - `indices`: one index for each axis, from the first; negative values count from the end of the axis; none for the
 ///   whole tensor

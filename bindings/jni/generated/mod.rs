@@ -10,6 +10,7 @@ mod init;
 mod leak;
 mod memory;
 mod npy;
+mod npz;
 mod onnx_batcher;
 mod onnx_model;
 mod onnx_run_options;
@@ -28,7 +29,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 20] = [
+pub(super) const TABLES: [Methods; 21] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -40,6 +41,7 @@ pub(super) const TABLES: [Methods; 20] = [
     tape::METHODS,
     sgd::METHODS,
     npy::METHODS,
+    npz::METHODS,
     safetensors::METHODS,
     onnx_model::METHODS,
     onnx_batcher::METHODS,

@@ -9,6 +9,10 @@ natives! {
     |env, scope: u64, path: Object| -> u64 {
         npy::load(scope, &env.text(path)?)
     }
+    c"npyLoadAs" c"(JLjava/lang/String;I)J"
+    |env, scope: u64, path: Object, dtype: i32| -> u64 {
+        npy::load_as(scope, &env.text(path)?, dtype)
+    }
     c"npySave" c"(Ljava/lang/String;J)V"
     |env, path: Object, t: u64| -> () {
         npy::save(&env.text(path)?, t)

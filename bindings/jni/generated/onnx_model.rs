@@ -17,6 +17,10 @@ natives! {
     |env, scope: u64, model: u64, options: u64, names: Object, inputs: Object, made: Object| -> i32 {
         env.listed(made, || onnx_model::run_with_options(scope, model, options, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles()))
     }
+    c"onnxModelRunInto" c"(JLjava/lang/String;[J[J)V"
+    |env, model: u64, names: Object, inputs: Object, outputs: Object| -> () {
+        onnx_model::run_into(model, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles(), env.longs(outputs)?.handles())
+    }
     c"onnxModelWarmUp" c"(JJLjava/lang/String;)V"
     |env, scope: u64, model: u64, shapes: Object| -> () {
         onnx_model::warm_up(scope, model, env.optional_text(shapes)?.as_deref())
@@ -24,6 +28,10 @@ natives! {
     c"onnxModelInputs" c"(J)Ljava/lang/String;"
     |env, model: u64| -> Object {
         env.string(&onnx_model::inputs(model)?)
+    }
+    c"onnxModelOptionalInputs" c"(J)Ljava/lang/String;"
+    |env, model: u64| -> Object {
+        env.string(&onnx_model::optional_inputs(model)?)
     }
     c"onnxModelOutputs" c"(J)Ljava/lang/String;"
     |env, model: u64| -> Object {

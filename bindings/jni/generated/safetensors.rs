@@ -5,8 +5,32 @@ use super::super::method::natives;
 use crate::api::safetensors;
 
 natives! {
+    c"safetensorsSaveList" c"(Ljava/lang/String;Ljava/lang/String;[JLjava/lang/String;)V"
+    |env, path: Object, names: Object, tensors: Object, metadata: Object| -> () {
+        safetensors::save_list(&env.text(path)?, &env.text(names)?, env.longs(tensors)?.handles(), env.optional_text(metadata)?.as_deref())
+    }
+    c"safetensorsEntries" c"(Ljava/lang/String;)Ljava/lang/String;"
+    |env, path: Object| -> Object {
+        env.string(&safetensors::entries(&env.text(path)?)?)
+    }
+    c"safetensorsMetadata" c"(Ljava/lang/String;)Ljava/lang/String;"
+    |env, path: Object| -> Object {
+        env.string(&safetensors::metadata(&env.text(path)?)?)
+    }
     c"safetensorsLoad" c"(JLjava/lang/String;Ljava/lang/String;)J"
     |env, scope: u64, path: Object, name: Object| -> u64 {
         safetensors::load(scope, &env.text(path)?, &env.text(name)?)
+    }
+    c"safetensorsLoadAs" c"(JLjava/lang/String;Ljava/lang/String;I)J"
+    |env, scope: u64, path: Object, name: Object, dtype: i32| -> u64 {
+        safetensors::load_as(scope, &env.text(path)?, &env.text(name)?, dtype)
+    }
+    c"safetensorsLoadList" c"(JLjava/lang/String;Ljava/lang/String;I[J)I"
+    |env, scope: u64, path: Object, names: Object, dtype: i32, made: Object| -> i32 {
+        env.listed(made, || safetensors::load_list(scope, &env.text(path)?, &env.text(names)?, dtype))
+    }
+    c"safetensorsMap" c"(JLjava/lang/String;Ljava/lang/String;[J)I"
+    |env, scope: u64, path: Object, names: Object, made: Object| -> i32 {
+        env.listed(made, || safetensors::map(scope, &env.text(path)?, &env.text(names)?))
     }
 }

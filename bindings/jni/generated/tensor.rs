@@ -392,6 +392,10 @@ natives! {
     |env, t: u64, other: u64| -> () {
         named("add_in_place", tensor::add_in_place(t, other))
     }
+    c"addInto" c"(JJJ)V"
+    |env, t: u64, other: u64, output: u64| -> () {
+        named("add_into", tensor::add_into(t, other, output))
+    }
     c"addScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
         named("add_in_place", tensor::add_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
@@ -411,6 +415,10 @@ natives! {
     c"subInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         named("sub_in_place", tensor::sub_in_place(t, other))
+    }
+    c"subInto" c"(JJJ)V"
+    |env, t: u64, other: u64, output: u64| -> () {
+        named("sub_into", tensor::sub_into(t, other, output))
     }
     c"subScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
@@ -432,6 +440,10 @@ natives! {
     |env, t: u64, other: u64| -> () {
         named("mul_in_place", tensor::mul_in_place(t, other))
     }
+    c"mulInto" c"(JJJ)V"
+    |env, t: u64, other: u64, output: u64| -> () {
+        named("mul_into", tensor::mul_into(t, other, output))
+    }
     c"mulScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
         named("mul_in_place", tensor::mul_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
@@ -451,6 +463,10 @@ natives! {
     c"divInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         named("div_in_place", tensor::div_in_place(t, other))
+    }
+    c"divInto" c"(JJJ)V"
+    |env, t: u64, other: u64, output: u64| -> () {
+        named("div_into", tensor::div_into(t, other, output))
     }
     c"divScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
@@ -496,6 +512,10 @@ natives! {
     |env, t: u64, other: u64| -> () {
         named("maximum_in_place", tensor::maximum_in_place(t, other))
     }
+    c"maximumInto" c"(JJJ)V"
+    |env, t: u64, other: u64, output: u64| -> () {
+        named("maximum_into", tensor::maximum_into(t, other, output))
+    }
     c"maximumScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
         named("maximum_in_place", tensor::maximum_scalar_in_place(t, Scalar::from_parts(other_kind, other)?))
@@ -511,6 +531,10 @@ natives! {
     c"minimumInPlace" c"(JJ)V"
     |env, t: u64, other: u64| -> () {
         named("minimum_in_place", tensor::minimum_in_place(t, other))
+    }
+    c"minimumInto" c"(JJJ)V"
+    |env, t: u64, other: u64, output: u64| -> () {
+        named("minimum_into", tensor::minimum_into(t, other, output))
     }
     c"minimumScalarInPlace" c"(JIJ)V"
     |env, t: u64, other_kind: i32, other: i64| -> () {
@@ -572,6 +596,10 @@ natives! {
     |env, t: u64| -> () {
         named("neg_in_place", tensor::neg_in_place(t))
     }
+    c"negInto" c"(JJ)V"
+    |env, t: u64, output: u64| -> () {
+        named("neg_into", tensor::neg_into(t, output))
+    }
     c"exp" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         named("exp", tensor::exp(scope, t))
@@ -579,6 +607,10 @@ natives! {
     c"expInPlace" c"(J)V"
     |env, t: u64| -> () {
         named("exp_in_place", tensor::exp_in_place(t))
+    }
+    c"expInto" c"(JJ)V"
+    |env, t: u64, output: u64| -> () {
+        named("exp_into", tensor::exp_into(t, output))
     }
     c"log" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -588,6 +620,10 @@ natives! {
     |env, t: u64| -> () {
         named("log_in_place", tensor::log_in_place(t))
     }
+    c"logInto" c"(JJ)V"
+    |env, t: u64, output: u64| -> () {
+        named("log_into", tensor::log_into(t, output))
+    }
     c"sqrt" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         named("sqrt", tensor::sqrt(scope, t))
@@ -595,6 +631,10 @@ natives! {
     c"sqrtInPlace" c"(J)V"
     |env, t: u64| -> () {
         named("sqrt_in_place", tensor::sqrt_in_place(t))
+    }
+    c"sqrtInto" c"(JJ)V"
+    |env, t: u64, output: u64| -> () {
+        named("sqrt_into", tensor::sqrt_into(t, output))
     }
     c"abs" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -604,6 +644,10 @@ natives! {
     |env, t: u64| -> () {
         named("abs_in_place", tensor::abs_in_place(t))
     }
+    c"absInto" c"(JJ)V"
+    |env, t: u64, output: u64| -> () {
+        named("abs_into", tensor::abs_into(t, output))
+    }
     c"relu" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         named("relu", tensor::relu(scope, t))
@@ -611,6 +655,10 @@ natives! {
     c"reluInPlace" c"(J)V"
     |env, t: u64| -> () {
         named("relu_in_place", tensor::relu_in_place(t))
+    }
+    c"reluInto" c"(JJ)V"
+    |env, t: u64, output: u64| -> () {
+        named("relu_into", tensor::relu_into(t, output))
     }
     c"sigmoid" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -620,6 +668,10 @@ natives! {
     |env, t: u64| -> () {
         named("sigmoid_in_place", tensor::sigmoid_in_place(t))
     }
+    c"sigmoidInto" c"(JJ)V"
+    |env, t: u64, output: u64| -> () {
+        named("sigmoid_into", tensor::sigmoid_into(t, output))
+    }
     c"tanh" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         named("tanh", tensor::tanh(scope, t))
@@ -627,6 +679,10 @@ natives! {
     c"tanhInPlace" c"(J)V"
     |env, t: u64| -> () {
         named("tanh_in_place", tensor::tanh_in_place(t))
+    }
+    c"tanhInto" c"(JJ)V"
+    |env, t: u64, output: u64| -> () {
+        named("tanh_into", tensor::tanh_into(t, output))
     }
     c"softplus" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
@@ -687,6 +743,10 @@ natives! {
     c"matmul" c"(JJJ)J"
     |env, scope: u64, t: u64, other: u64| -> u64 {
         named("matmul", tensor::matmul(scope, t, other))
+    }
+    c"matmulInto" c"(JJJ)V"
+    |env, t: u64, other: u64, output: u64| -> () {
+        named("matmul_into", tensor::matmul_into(t, other, output))
     }
     c"softmax" c"(JJJ)J"
     |env, scope: u64, t: u64, axis: i64| -> u64 {
@@ -1524,9 +1584,29 @@ natives! {
     |env, scope: u64, t: u64, indices: Object| -> u64 {
         named("get_at", tensor::get_at(scope, t, env.longs(indices)?.numbers()))
     }
+    c"getF64" c"(JIJJJJ)D"
+    |env, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> f64 {
+        named("get_f64", tensor::get_f64(t, short(&[v0, v1, v2, v3], n)))
+    }
+    c"getF64" c"(J[J)D"
+    |env, t: u64, indices: Object| -> f64 {
+        named("get_f64", tensor::get_f64(t, env.longs(indices)?.numbers()))
+    }
+    c"getI64" c"(JIJJJJ)J"
+    |env, t: u64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> i64 {
+        named("get_i64", tensor::get_i64(t, short(&[v0, v1, v2, v3], n)))
+    }
+    c"getI64" c"(J[J)J"
+    |env, t: u64, indices: Object| -> i64 {
+        named("get_i64", tensor::get_i64(t, env.longs(indices)?.numbers()))
+    }
     c"setAt" c"(JJ[J)V"
     |env, t: u64, value: u64, indices: Object| -> () {
         named("set_at", tensor::set_at(t, env.longs(indices)?.numbers(), value))
+    }
+    c"setAtScalar" c"(JIJIJJJJ)V"
+    |env, t: u64, value_kind: i32, value: i64, n: i32, v0: i64, v1: i64, v2: i64, v3: i64| -> () {
+        named("set_at", tensor::set_at_scalar(t, short(&[v0, v1, v2, v3], n), Scalar::from_parts(value_kind, value)?))
     }
     c"setAtScalar" c"(JIJ[J)V"
     |env, t: u64, value_kind: i32, value: i64, indices: Object| -> () {

@@ -266,7 +266,7 @@ module Tensor =
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(DType.I64, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
@@ -277,7 +277,7 @@ module Tensor =
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
@@ -286,7 +286,7 @@ module Tensor =
     /// <param name="n">The number of integers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
-    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or an integer dtype cannot hold <c>n - 1</c>.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or the dtype does not hold each of the integers.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randperm (n: int64) = Tensor.RandPerm(n, DType.I64, Device.Cpu)
@@ -296,7 +296,7 @@ module Tensor =
     /// <param name="n">The number of integers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
-    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or an integer dtype cannot hold <c>n - 1</c>.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or the dtype does not hold each of the integers.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randpermOf (dtype: DType) (n: int64) = Tensor.RandPerm(n, dtype, Device.Cpu)
@@ -428,7 +428,7 @@ module Tensor =
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException"><c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException"><c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range.</exception>
     let randintLike (low: int64) (high: int64) (t: Tensor) = t.RandIntLike(low, high)
 
     /// <summary>Creates a tensor with the shape of this one and another dtype, filled with 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: <c>dtype</c>.</summary>
@@ -808,6 +808,16 @@ module Tensor =
     /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let addInPlace (other: Tensor) (t: Tensor) = t.AddInPlace(other)
 
+    /// <summary>Adds <c>other</c> to each element: <c>x + y</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let addInto (other: Tensor) (output: Tensor) (t: Tensor) = t.AddInto(other, output)
+
     /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -848,6 +858,16 @@ module Tensor =
     /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let subInPlace (other: Tensor) (t: Tensor) = t.SubInPlace(other)
 
+    /// <summary>Subtracts <c>other</c> from each element: <c>x - y</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool, or <c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let subInto (other: Tensor) (output: Tensor) (t: Tensor) = t.SubInto(other, output)
+
     /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -885,6 +905,16 @@ module Tensor =
     /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let mulInPlace (other: Tensor) (t: Tensor) = t.MulInPlace(other)
 
+    /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x * y</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let mulInto (other: Tensor) (output: Tensor) (t: Tensor) = t.MulInto(other, output)
+
     /// <summary>Multiplies each element by a number: <c>x * other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -919,6 +949,16 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let divInPlace (other: Tensor) (t: Tensor) = t.DivInPlace(other)
+
+    /// <summary>Divides each element by the matching element of <c>other</c>: <c>x / y</c>. A division by 0 gives an infinity or NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let divInto (other: Tensor) (output: Tensor) (t: Tensor) = t.DivInto(other, output)
 
     /// <summary>Divides each element by a number: <c>x / other</c>. A division by 0 gives an infinity or NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="other">The number, the same for every element.</param>
@@ -1005,6 +1045,16 @@ module Tensor =
     /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let maximumInPlace (other: Tensor) (t: Tensor) = t.MaximumInPlace(other)
 
+    /// <summary>Takes the larger of each two matching elements: <c>max(x, y)</c>; NaN if either is NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let maximumInto (other: Tensor) (output: Tensor) (t: Tensor) = t.MaximumInto(other, output)
+
     /// <summary>Takes the larger of each element and a number: <c>max(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -1034,6 +1084,16 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     /// <exception cref="TensorException"><c>other</c> is recorded on a tape.</exception>
     let minimumInPlace (other: Tensor) (t: Tensor) = t.MinimumInPlace(other)
+
+    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let minimumInto (other: Tensor) (output: Tensor) (t: Tensor) = t.MinimumInto(other, output)
 
     /// <summary>Takes the smaller of each element and a number: <c>min(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="other">The number, the same for every element.</param>
@@ -1132,6 +1192,15 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let negInPlace (t: Tensor) = t.NegInPlace()
 
+    /// <summary>Negates each element: <c>-x</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: kept; integers wrap around; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool, or <c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let negInto (output: Tensor) (t: Tensor) = t.NegInto(output)
+
     /// <summary>Raises e to the power of each element: <c>exp(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1142,6 +1211,15 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let expInPlace (t: Tensor) = t.ExpInPlace()
+
+    /// <summary>Raises e to the power of each element: <c>exp(x)</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let expInto (output: Tensor) (t: Tensor) = t.ExpInto(output)
 
     /// <summary>Takes the natural logarithm of each element: <c>ln(x)</c>. 0 gives negative infinity, a negative number NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
@@ -1154,6 +1232,15 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let logInPlace (t: Tensor) = t.LogInPlace()
 
+    /// <summary>Takes the natural logarithm of each element: <c>ln(x)</c>. 0 gives negative infinity, a negative number NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let logInto (output: Tensor) (t: Tensor) = t.LogInto(output)
+
     /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1165,6 +1252,15 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let sqrtInPlace (t: Tensor) = t.SqrtInPlace()
 
+    /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let sqrtInto (output: Tensor) (t: Tensor) = t.SqrtInto(output)
+
     /// <summary>Takes the absolute value of each element: <c>|x|</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1174,6 +1270,15 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let absInPlace (t: Tensor) = t.AbsInPlace()
+
+    /// <summary>Takes the absolute value of each element: <c>|x|</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let absInto (output: Tensor) (t: Tensor) = t.AbsInto(output)
 
     /// <summary>Replaces negative elements by 0: <c>max(x, 0)</c>; NaN stays NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
@@ -1187,6 +1292,15 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let reluInPlace (t: Tensor) = t.ReluInPlace()
 
+    /// <summary>Replaces negative elements by 0: <c>max(x, 0)</c>; NaN stays NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: kept; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool, or <c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let reluInto (output: Tensor) (t: Tensor) = t.ReluInto(output)
+
     /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1198,6 +1312,15 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let sigmoidInPlace (t: Tensor) = t.SigmoidInPlace()
 
+    /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let sigmoidInto (output: Tensor) (t: Tensor) = t.SigmoidInto(output)
+
     /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
@@ -1208,6 +1331,15 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let tanhInPlace (t: Tensor) = t.TanhInPlace()
+
+    /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let tanhInto (output: Tensor) (t: Tensor) = t.TanhInto(output)
 
     /// <summary>Computes softplus, a smooth <c>relu</c>, of each element: <c>ln(1 + exp(x))</c>, without overflow. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
@@ -1310,6 +1442,16 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An operand is a scalar tensor.</exception>
     /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let matmul (other: Tensor) (t: Tensor) = t.MatMul(other)
+
+    /// <summary>Multiplies matrices like <see cref="Tensor.MatMul"/> and writes the result into <c>output</c>; no memory is taken for it unless that is not contiguous, overlaps an operand, or has a dtype other than float32 and float64. Shapes: <c>[..., m, k], [..., k, n] -&gt; [..., m, n]</c>, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The right operand.</param>
+    /// <param name="output">The tensor that the result is written into.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="ShapeMismatchException">The inner sizes differ, the batch axes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="InvalidArgumentException">An operand is a scalar tensor, or <c>output</c> is recorded on a tape or its elements overlap.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool, or <c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    let matmulInto (other: Tensor) (output: Tensor) (t: Tensor) = t.MatMulInto(other, output)
 
     /// <summary>Computes the softmax along an axis: <c>exp(x) / sum(exp(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     /// <param name="t">The tensor.</param>
@@ -2820,7 +2962,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, or the result would have more than 8 axes.</exception>
     let get (index: string) (t: Tensor) = t.Get(index)
 
-    /// <summary>Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to the dtype of this tensor. Shapes: the value broadcasts to the shape that <c>get</c> would return. The shape and dtype of this tensor stay.</summary>
+    /// <summary>Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to the dtype of this tensor. Shapes: the value broadcasts to the shape that <c>get</c> would return, its leading axes of size 1 aside. The shape and dtype of this tensor stay.</summary>
     /// <param name="index">As in <c>get</c>, negative steps included; empty for the whole tensor.</param>
     /// <param name="value">The tensor to write.</param>
     /// <param name="t">The tensor.</param>

@@ -528,7 +528,7 @@ public unsafe partial class Scope
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -540,7 +540,7 @@ public unsafe partial class Scope
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.Cpu, low, high, shape);
@@ -552,7 +552,7 @@ public unsafe partial class Scope
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -579,7 +579,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -594,7 +594,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -607,7 +607,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
-    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or an integer dtype cannot hold <c>n - 1</c>.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or the dtype does not hold each of the integers.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>

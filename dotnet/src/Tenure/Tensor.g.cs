@@ -528,7 +528,7 @@ public unsafe partial class Tensor
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -540,7 +540,7 @@ public unsafe partial class Tensor
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.Cpu, low, high, shape);
@@ -552,7 +552,7 @@ public unsafe partial class Tensor
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -579,7 +579,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -594,7 +594,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -607,7 +607,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
-    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or an integer dtype cannot hold <c>n - 1</c>.</exception>
+    /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or the dtype does not hold each of the integers.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -983,7 +983,7 @@ public unsafe partial class Tensor
     /// <summary>Creates a tensor with the shape of this one, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
-    /// <exception cref="InvalidArgumentException"><c>low</c> is not less than <c>high</c>, or an integer dtype or bool cannot hold an integer of the range.</exception>
+    /// <exception cref="InvalidArgumentException"><c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range.</exception>
     public Tensor RandIntLike(long low, long high)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -1990,6 +1990,29 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Adds <c>other</c> to each element: <c>x + y</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void AddInto(Tensor other, Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_add_into(Handle, other.Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        GC.KeepAlive(output);
+        Errors.Check(status);
+    }
+
     /// <summary>Adds a number to each element: <c>x + other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
@@ -2076,6 +2099,29 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Subtracts <c>other</c> from each element: <c>x - y</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool, or <c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void SubInto(Tensor other, Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sub_into(Handle, other.Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        GC.KeepAlive(output);
+        Errors.Check(status);
+    }
+
     /// <summary>Subtracts a number from each element: <c>x - other</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept. Integers wrap around on overflow.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool.</exception>
@@ -2151,6 +2197,29 @@ public unsafe partial class Tensor
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
         GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Multiplies each element by the matching element of <c>other</c>: <c>x * y</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void MulInto(Tensor other, Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_mul_into(Handle, other.Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        GC.KeepAlive(output);
         Errors.Check(status);
     }
 
@@ -2232,6 +2301,29 @@ public unsafe partial class Tensor
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
         GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Divides each element by the matching element of <c>other</c>: <c>x / y</c>. A division by 0 gives an infinity or NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands, or float32 if that is not floating-point; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void DivInto(Tensor other, Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_div_into(Handle, other.Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        GC.KeepAlive(output);
         Errors.Check(status);
     }
 
@@ -2412,6 +2504,29 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Takes the larger of each two matching elements: <c>max(x, y)</c>; NaN if either is NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void MaximumInto(Tensor other, Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_maximum_into(Handle, other.Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        GC.KeepAlive(output);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the larger of each element and a number: <c>max(x, other)</c>; NaN if either is NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="other">The number, the same for every element.</param>
     /// <exception cref="DTypeMismatchException">This tensor has an integer dtype and the number is fractional, or this tensor is bool and the number is not a truth value.</exception>
@@ -2475,6 +2590,29 @@ public unsafe partial class Tensor
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
         GC.KeepAlive(other);
+        Errors.Check(status);
+    }
+
+    /// <summary>Takes the smaller of each two matching elements: <c>min(x, y)</c>; NaN if either is NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The second operand.</param>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void MinimumInto(Tensor other, Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_minimum_into(Handle, other.Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        GC.KeepAlive(output);
         Errors.Check(status);
     }
 
@@ -2713,6 +2851,26 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Negates each element: <c>-x</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: kept; integers wrap around; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool, or <c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void NegInto(Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_neg_into(Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(output);
+        Errors.Check(status);
+    }
+
     /// <summary>Raises e to the power of each element: <c>exp(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Exp()
     {
@@ -2734,6 +2892,26 @@ public unsafe partial class Tensor
     {
         int status = Native.tenure_tensor_exp_in_place(Handle);
         GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Raises e to the power of each element: <c>exp(x)</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void ExpInto(Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_exp_into(Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(output);
         Errors.Check(status);
     }
 
@@ -2761,6 +2939,26 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Takes the natural logarithm of each element: <c>ln(x)</c>. 0 gives negative infinity, a negative number NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void LogInto(Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_log_into(Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(output);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Sqrt()
     {
@@ -2785,6 +2983,26 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Takes the square root of each element: <c>sqrt(x)</c>. A negative number gives NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void SqrtInto(Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sqrt_into(Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(output);
+        Errors.Check(status);
+    }
+
     /// <summary>Takes the absolute value of each element: <c>|x|</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is.</summary>
     public Tensor Abs()
     {
@@ -2805,6 +3023,26 @@ public unsafe partial class Tensor
     {
         int status = Native.tenure_tensor_abs_in_place(Handle);
         GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Takes the absolute value of each element: <c>|x|</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: kept; the lowest number of a signed integer dtype stays as it is; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void AbsInto(Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_abs_into(Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(output);
         Errors.Check(status);
     }
 
@@ -2833,6 +3071,26 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Replaces negative elements by 0: <c>max(x, 0)</c>; NaN stays NaN. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: kept; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="DTypeMismatchException">This tensor is bool, or <c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void ReluInto(Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_relu_into(Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(output);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Sigmoid()
     {
@@ -2857,6 +3115,26 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Computes the logistic sigmoid of each element: <c>1 / (1 + exp(-x))</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void SigmoidInto(Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_sigmoid_into(Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(output);
+        Errors.Check(status);
+    }
+
     /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
     public Tensor Tanh()
     {
@@ -2878,6 +3156,26 @@ public unsafe partial class Tensor
     {
         int status = Native.tenure_tensor_tanh_in_place(Handle);
         GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the hyperbolic tangent of each element: <c>tanh(x)</c>. The result is written into <c>output</c>, and no memory is taken for it. Shapes: <c>[...] -&gt; [...]</c>, which is that of <c>output</c>. Dtype: a float dtype is kept; integers and bool give float32; it must be that of <c>output</c>.</summary>
+    /// <param name="output">The tensor that the result is written into; it may be an operand.</param>
+    /// <exception cref="ShapeMismatchException"><c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="DTypeMismatchException"><c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="InvalidArgumentException"><c>output</c> is recorded on a tape, or its elements overlap.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void TanhInto(Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_tanh_into(Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(output);
         Errors.Check(status);
     }
 
@@ -3107,6 +3405,29 @@ public unsafe partial class Tensor
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner, this, other);
+    }
+
+    /// <summary>Multiplies matrices like <see cref="Tensor.MatMul"/> and writes the result into <c>output</c>; no memory is taken for it unless that is not contiguous, overlaps an operand, or has a dtype other than float32 and float64. Shapes: <c>[..., m, k], [..., k, n] -&gt; [..., m, n]</c>, which is that of <c>output</c>. Dtype: the promoted dtype of both operands; it must be that of <c>output</c>.</summary>
+    /// <param name="other">The right operand.</param>
+    /// <param name="output">The tensor that the result is written into.</param>
+    /// <exception cref="ShapeMismatchException">The inner sizes differ, the batch axes do not broadcast, or <c>output</c> does not have the shape of the result.</exception>
+    /// <exception cref="InvalidArgumentException">An operand is a scalar tensor, or <c>output</c> is recorded on a tape or its elements overlap.</exception>
+    /// <exception cref="DTypeMismatchException">Both operands are bool, or <c>output</c> does not have the dtype of the result.</exception>
+    /// <exception cref="TensorException">An operand is recorded on a tape.</exception>
+    public void MatMulInto(Tensor other, Tensor output)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(output);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_matmul_into(Handle, other.Handle, output.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(other);
+        GC.KeepAlive(output);
+        Errors.Check(status);
     }
 
     /// <summary>Computes the softmax along an axis: <c>exp(x) / sum(exp(x))</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: a float dtype is kept; integers and bool give float32.</summary>
@@ -6307,7 +6628,7 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to the dtype of this tensor. Shapes: the value broadcasts to the shape that <c>get</c> would return. The shape and dtype of this tensor stay.</summary>
+    /// <summary>Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to the dtype of this tensor. Shapes: the value broadcasts to the shape that <c>get</c> would return, its leading axes of size 1 aside. The shape and dtype of this tensor stay.</summary>
     /// <param name="index">As in <c>get</c>, negative steps included; empty for the whole tensor.</param>
     /// <param name="value">The tensor to write.</param>
     /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>

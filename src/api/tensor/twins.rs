@@ -34,6 +34,20 @@ pub fn add_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     family::binary_in_place(t, other, BinaryOp::Add)
 }
 
+/// Adds `other` to each element: `x + y`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn add_into(t: TensorRef, other: TensorRef, output: TensorRef) -> Result<()> {
+    family::binary_into(t, other, output, BinaryOp::Add)
+}
+
 /// Adds a number to each element: `x + other`.
 /// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 ///
@@ -80,6 +94,20 @@ pub fn rsub_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTenso
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 pub fn sub_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     family::binary_in_place(t, other, BinaryOp::Sub)
+}
+
+/// Subtracts `other` from each element: `x - y`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: both operands are bool, or `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn sub_into(t: TensorRef, other: TensorRef, output: TensorRef) -> Result<()> {
+    family::binary_into(t, other, output, BinaryOp::Sub)
 }
 
 /// Subtracts a number from each element: `x - other`.
@@ -129,6 +157,21 @@ pub fn mul_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     family::binary_in_place(t, other, BinaryOp::Mul)
 }
 
+/// Multiplies each element by the matching element of `other`: `x * y`. The result is written into `output`, and no
+/// memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn mul_into(t: TensorRef, other: TensorRef, output: TensorRef) -> Result<()> {
+    family::binary_into(t, other, output, BinaryOp::Mul)
+}
+
 /// Multiplies each element by a number: `x * other`.
 /// Shapes: `[...] -> [...]`. Dtype: kept. Integers wrap around on overflow.
 ///
@@ -168,6 +211,21 @@ pub fn rdiv_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTenso
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 pub fn div_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     family::binary_in_place(t, other, BinaryOp::Div)
+}
+
+/// Divides each element by the matching element of `other`: `x / y`. A division by 0 gives an infinity or NaN. The
+/// result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands,
+/// or float32 if that is not floating-point; it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn div_into(t: TensorRef, other: TensorRef, output: TensorRef) -> Result<()> {
+    family::binary_into(t, other, output, BinaryOp::Div)
 }
 
 /// Divides each element by a number: `x / other`. A division by 0 gives an infinity or NaN.
@@ -274,6 +332,21 @@ pub fn maximum_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     family::binary_in_place(t, other, BinaryOp::Maximum)
 }
 
+/// Takes the larger of each two matching elements: `max(x, y)`; NaN if either is NaN. The result is written into
+/// `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn maximum_into(t: TensorRef, other: TensorRef, output: TensorRef) -> Result<()> {
+    family::binary_into(t, other, output, BinaryOp::Maximum)
+}
+
 /// Takes the larger of each element and a number: `max(x, other)`; NaN if either is NaN.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -308,6 +381,21 @@ pub fn minimum_scalar(scope: Owner, t: TensorRef, other: Scalar) -> Result<NewTe
 /// - `UNSUPPORTED`: `other` is recorded on a tape
 pub fn minimum_in_place(t: TensorRef, other: TensorRef) -> Result<()> {
     family::binary_in_place(t, other, BinaryOp::Minimum)
+}
+
+/// Takes the smaller of each two matching elements: `min(x, y)`; NaN if either is NaN. The result is written into
+/// `output`, and no memory is taken for it.
+/// Shapes: `[...], [...] -> [...]`, broadcast, which is that of `output`. Dtype: the promoted dtype of both operands;
+/// it must be that of `output`.
+///
+/// - `other`: the second operand
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn minimum_into(t: TensorRef, other: TensorRef, output: TensorRef) -> Result<()> {
+    family::binary_into(t, other, output, BinaryOp::Minimum)
 }
 
 /// Takes the smaller of each element and a number: `min(x, other)`; NaN if either is NaN.
@@ -385,6 +473,18 @@ pub fn neg_in_place(t: TensorRef) -> Result<()> {
     family::unary_in_place(t, UnaryOp::Neg)
 }
 
+/// Negates each element: `-x`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; integers wrap around; it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `DTYPE_MISMATCH`: this tensor is bool, or `output` does not have the dtype of the result
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn neg_into(t: TensorRef, output: TensorRef) -> Result<()> {
+    family::unary_into(t, output, UnaryOp::Neg)
+}
+
 /// Raises e to the power of each element: `exp(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -392,6 +492,19 @@ pub fn neg_in_place(t: TensorRef) -> Result<()> {
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 pub fn exp_in_place(t: TensorRef) -> Result<()> {
     family::unary_in_place(t, UnaryOp::Exp)
+}
+
+/// Raises e to the power of each element: `exp(x)`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn exp_into(t: TensorRef, output: TensorRef) -> Result<()> {
+    family::unary_into(t, output, UnaryOp::Exp)
 }
 
 /// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN.
@@ -403,6 +516,20 @@ pub fn log_in_place(t: TensorRef) -> Result<()> {
     family::unary_in_place(t, UnaryOp::Log)
 }
 
+/// Takes the natural logarithm of each element: `ln(x)`. 0 gives negative infinity, a negative number NaN. The result
+/// is written into `output`, and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn log_into(t: TensorRef, output: TensorRef) -> Result<()> {
+    family::unary_into(t, output, UnaryOp::Log)
+}
+
 /// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -412,12 +539,39 @@ pub fn sqrt_in_place(t: TensorRef) -> Result<()> {
     family::unary_in_place(t, UnaryOp::Sqrt)
 }
 
+/// Takes the square root of each element: `sqrt(x)`. A negative number gives NaN. The result is written into `output`,
+/// and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn sqrt_into(t: TensorRef, output: TensorRef) -> Result<()> {
+    family::unary_into(t, output, UnaryOp::Sqrt)
+}
+
 /// Takes the absolute value of each element: `|x|`.
 /// Shapes: `[...] -> [...]`. Dtype: kept; the lowest number of a signed integer dtype stays as it is.
 ///
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 pub fn abs_in_place(t: TensorRef) -> Result<()> {
     family::unary_in_place(t, UnaryOp::Abs)
+}
+
+/// Takes the absolute value of each element: `|x|`. The result is written into `output`, and no memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; the lowest number of a signed integer dtype stays
+/// as it is; it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn abs_into(t: TensorRef, output: TensorRef) -> Result<()> {
+    family::unary_into(t, output, UnaryOp::Abs)
 }
 
 /// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN.
@@ -429,6 +583,19 @@ pub fn relu_in_place(t: TensorRef) -> Result<()> {
     family::unary_in_place(t, UnaryOp::Relu)
 }
 
+/// Replaces negative elements by 0: `max(x, 0)`; NaN stays NaN. The result is written into `output`, and no memory is
+/// taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: kept; it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `DTYPE_MISMATCH`: this tensor is bool, or `output` does not have the dtype of the result
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn relu_into(t: TensorRef, output: TensorRef) -> Result<()> {
+    family::unary_into(t, output, UnaryOp::Relu)
+}
+
 /// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -438,6 +605,20 @@ pub fn sigmoid_in_place(t: TensorRef) -> Result<()> {
     family::unary_in_place(t, UnaryOp::Sigmoid)
 }
 
+/// Computes the logistic sigmoid of each element: `1 / (1 + exp(-x))`. The result is written into `output`, and no
+/// memory is taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn sigmoid_into(t: TensorRef, output: TensorRef) -> Result<()> {
+    family::unary_into(t, output, UnaryOp::Sigmoid)
+}
+
 /// Computes the hyperbolic tangent of each element: `tanh(x)`.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
@@ -445,6 +626,20 @@ pub fn sigmoid_in_place(t: TensorRef) -> Result<()> {
 /// - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 pub fn tanh_in_place(t: TensorRef) -> Result<()> {
     family::unary_in_place(t, UnaryOp::Tanh)
+}
+
+/// Computes the hyperbolic tangent of each element: `tanh(x)`. The result is written into `output`, and no memory is
+/// taken for it.
+/// Shapes: `[...] -> [...]`, which is that of `output`. Dtype: a float dtype is kept; integers and bool give float32;
+/// it must be that of `output`.
+///
+/// - `output`: the tensor that the result is written into; it may be an operand
+/// - `SHAPE_MISMATCH`: `output` does not have the shape of the result
+/// - `DTYPE_MISMATCH`: `output` does not have the dtype of the result
+/// - `INVALID_ARGUMENT`: `output` is recorded on a tape, or its elements overlap
+/// - `UNSUPPORTED`: an operand is recorded on a tape
+pub fn tanh_into(t: TensorRef, output: TensorRef) -> Result<()> {
+    family::unary_into(t, output, UnaryOp::Tanh)
 }
 
 /// Computes softplus, a smooth `relu`, of each element: `ln(1 + exp(x))`, without overflow.

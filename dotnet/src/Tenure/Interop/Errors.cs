@@ -32,8 +32,12 @@ internal static unsafe class Errors
             return;
         }
         Exception error = From(status);
-        throw error is TensorException { Status: Status.Io } ? new TensorException(error.Message, Status.Io, InnerOf(error.Message, path)) : error;
+        throw error is TensorException { Status: Status.Io } ? OfFile(error, path) : error;
     }
+
+    /// <summary>The exception for an error of a file, with the matching .NET exception inside.</summary>
+    internal static TensorException OfFile(Exception error, string path) =>
+        new(error.Message, Status.Io, InnerOf(error.Message, path));
 
     private static IOException InnerOf(string message, string path) =>
         path.Length == 0 || File.Exists(path) ? new IOException(message)

@@ -43,6 +43,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tape_backward(ulong scope, ulong tape, ulong loss, ulong* wrt, ulong n, ulong* grads);
 
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_load_bytes(ulong scope, void* data, ulong n_bytes, string? options, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_load_parts(ulong scope, void* data, ulong n_bytes, byte** names, void** files, ulong* sizes, ulong n_files, string? options, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_save(string path, byte** names, ulong n_names, ulong* ts);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_names(string path, byte* buf, ulong cap, ulong* needed);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_load_many(ulong scope, string path, byte** names, ulong n, ulong* results);

@@ -325,16 +325,30 @@ internal sealed partial class Commands(Runner runner)
                 string path = PathOf();
                 Tensor(words).SaveNpy(path);
                 return [];
+            case "npy_load_as":
+                return [Tenure.Tensor.LoadNpy(PathOf(), words.DType())];
+            case "npz_load":
+                return [Npz.Load(PathOf(), words.Text())];
+            case "npz_save":
+                Npz.Save(PathOf(), Named(words));
+                return [];
+            case "npz_save_compressed":
+                Npz.SaveCompressed(PathOf(), Named(words));
+                return [];
             case "safetensors_load":
                 return [SafeTensors.Load(PathOf(), words.Text())];
+            case "safetensors_load_as":
+                return [SafeTensors.Load(PathOf(), words.Text(), words.DType())];
+            case "safetensors_map":
+                string file = PathOf(), one = words.Text();
+                return [SafeTensors.Map(file, name => name == one)[one]];
             case "safetensors_save":
-                string target = PathOf();
-                var named = new List<KeyValuePair<string, Tensor>>();
-                while (words.Left > 0)
-                {
-                    named.Add(KeyValuePair.Create(words.Text(), Tensor(words)));
-                }
-                SafeTensors.Save(target, named);
+                SafeTensors.Save(PathOf(), Named(words));
+                return [];
+            case "set_element":
+                Tensor written = Tensor(words);
+                long[] at = words.Integers();
+                written.Set(words.Scalar(), at);
                 return [];
             case "write_hex":
                 File.WriteAllBytes(PathOf(), Convert.FromHexString(words.Next()));
@@ -346,5 +360,15 @@ internal sealed partial class Commands(Runner runner)
             default:
                 return null;
         }
+    }
+
+    private List<KeyValuePair<string, Tensor>> Named(Words words)
+    {
+        var named = new List<KeyValuePair<string, Tensor>>();
+        while (words.Left > 0)
+        {
+            named.Add(KeyValuePair.Create(words.Text(), Tensor(words)));
+        }
+        return named;
     }
 }

@@ -3015,6 +3015,14 @@ internal sealed partial class Commands
                 t.AddInPlace(other);
                 return true;
             }
+            case "add_into":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var output = Tensor(words);
+                t.AddInto(other, output);
+                return true;
+            }
             case "add_scalar_in_place":
             {
                 var t = Tensor(words);
@@ -3027,6 +3035,14 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = Tensor(words);
                 t.SubInPlace(other);
+                return true;
+            }
+            case "sub_into":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var output = Tensor(words);
+                t.SubInto(other, output);
                 return true;
             }
             case "sub_scalar_in_place":
@@ -3050,6 +3066,14 @@ internal sealed partial class Commands
                 t.MulInPlace(other);
                 return true;
             }
+            case "mul_into":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var output = Tensor(words);
+                t.MulInto(other, output);
+                return true;
+            }
             case "mul_scalar_in_place":
             {
                 var t = Tensor(words);
@@ -3062,6 +3086,14 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = Tensor(words);
                 t.DivInPlace(other);
+                return true;
+            }
+            case "div_into":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var output = Tensor(words);
+                t.DivInto(other, output);
                 return true;
             }
             case "div_scalar_in_place":
@@ -3106,6 +3138,14 @@ internal sealed partial class Commands
                 t.MaximumInPlace(other);
                 return true;
             }
+            case "maximum_into":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var output = Tensor(words);
+                t.MaximumInto(other, output);
+                return true;
+            }
             case "maximum_scalar_in_place":
             {
                 var t = Tensor(words);
@@ -3118,6 +3158,14 @@ internal sealed partial class Commands
                 var t = Tensor(words);
                 var other = Tensor(words);
                 t.MinimumInPlace(other);
+                return true;
+            }
+            case "minimum_into":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var output = Tensor(words);
+                t.MinimumInto(other, output);
                 return true;
             }
             case "minimum_scalar_in_place":
@@ -3133,10 +3181,24 @@ internal sealed partial class Commands
                 t.NegInPlace();
                 return true;
             }
+            case "neg_into":
+            {
+                var t = Tensor(words);
+                var output = Tensor(words);
+                t.NegInto(output);
+                return true;
+            }
             case "exp_in_place":
             {
                 var t = Tensor(words);
                 t.ExpInPlace();
+                return true;
+            }
+            case "exp_into":
+            {
+                var t = Tensor(words);
+                var output = Tensor(words);
+                t.ExpInto(output);
                 return true;
             }
             case "log_in_place":
@@ -3145,10 +3207,24 @@ internal sealed partial class Commands
                 t.LogInPlace();
                 return true;
             }
+            case "log_into":
+            {
+                var t = Tensor(words);
+                var output = Tensor(words);
+                t.LogInto(output);
+                return true;
+            }
             case "sqrt_in_place":
             {
                 var t = Tensor(words);
                 t.SqrtInPlace();
+                return true;
+            }
+            case "sqrt_into":
+            {
+                var t = Tensor(words);
+                var output = Tensor(words);
+                t.SqrtInto(output);
                 return true;
             }
             case "abs_in_place":
@@ -3157,10 +3233,24 @@ internal sealed partial class Commands
                 t.AbsInPlace();
                 return true;
             }
+            case "abs_into":
+            {
+                var t = Tensor(words);
+                var output = Tensor(words);
+                t.AbsInto(output);
+                return true;
+            }
             case "relu_in_place":
             {
                 var t = Tensor(words);
                 t.ReluInPlace();
+                return true;
+            }
+            case "relu_into":
+            {
+                var t = Tensor(words);
+                var output = Tensor(words);
+                t.ReluInto(output);
                 return true;
             }
             case "sigmoid_in_place":
@@ -3169,10 +3259,24 @@ internal sealed partial class Commands
                 t.SigmoidInPlace();
                 return true;
             }
+            case "sigmoid_into":
+            {
+                var t = Tensor(words);
+                var output = Tensor(words);
+                t.SigmoidInto(output);
+                return true;
+            }
             case "tanh_in_place":
             {
                 var t = Tensor(words);
                 t.TanhInPlace();
+                return true;
+            }
+            case "tanh_into":
+            {
+                var t = Tensor(words);
+                var output = Tensor(words);
+                t.TanhInto(output);
                 return true;
             }
             case "softplus_in_place":
@@ -3203,6 +3307,14 @@ internal sealed partial class Commands
             {
                 var t = Tensor(words);
                 t.GeluTanhInPlace();
+                return true;
+            }
+            case "matmul_into":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var output = Tensor(words);
+                t.MatMulInto(other, output);
                 return true;
             }
             case "exp2_in_place":

@@ -57,6 +57,12 @@ internal sealed class Expectations(Runner runner)
             case "expect_item":
                 Item(Tensor(words).Item(), words.Number());
                 break;
+            case "expect_element":
+                Element(Tensor(words), words.Integers(), words.Next());
+                break;
+            case "expect_entry":
+                Entry(words.Text().Replace("$TMP", runner.Folder), words);
+                break;
             case "expect_text":
                 Tensor printed = Tensor(words);
                 // ToString never throws; a closed tensor is refused by the question before it.
@@ -105,6 +111,34 @@ internal sealed class Expectations(Runner runner)
         }
         words.End(0);
         return true;
+    }
+
+    private static void Element(Tensor t, long[] at, string want)
+    {
+        Item(t.GetDouble(at), Words.ReadNumber(want));
+        if (!t.DType.IsDType(DTypeKind.RealFloating) && long.TryParse(want, out long integer))
+        {
+            Equal(t.GetInt64(at), integer);
+        }
+    }
+
+    private static void Entry(string path, Words words)
+    {
+        TensorEntry[] entries = path.EndsWith(".npz", StringComparison.Ordinal) ? Npz.Entries(path) : SafeTensors.Entries(path);
+        string name = words.Text();
+        TensorEntry entry = entries.Single(one => one.Name == name);
+        Equal(entry.StoredAs, words.Text());
+        string dtype = words.Peek();
+        if (dtype == "none")
+        {
+            words.Next();
+            Equal(entry.DType, null);
+        }
+        else
+        {
+            Equal(entry.DType, words.DType());
+        }
+        SameSequence(entry.Shape, words.Integers());
     }
 
     private static DTypeKind Kind(string word) => Enum.Parse<DTypeKind>(word.Replace("_", ""), ignoreCase: true);

@@ -51,6 +51,9 @@ internal sealed class Words
     /// <summary>Whether the next word was a quoted one that is no name of a command: the text of <c>expect_error</c>.</summary>
     public bool NextIsQuoted => Left > 0 && _words[_next].StartsWith(Quote);
 
+    /// <summary>The next word, which is read again.</summary>
+    public string Peek() => Left > 0 ? _words[_next] : "";
+
     public string Text()
     {
         string word = Next();

@@ -2154,8 +2154,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2176,8 +2176,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2198,8 +2198,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2229,8 +2229,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2251,8 +2251,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2273,8 +2273,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2295,8 +2295,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2316,8 +2316,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2338,8 +2338,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2360,8 +2360,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2382,8 +2382,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2405,8 +2405,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2425,8 +2425,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param n the number of integers
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is bool
-     * @throws InvalidArgumentException if {@code n} is negative, or an integer dtype cannot hold
-     *     {@code n - 1}
+     * @throws InvalidArgumentException if {@code n} is negative, or the dtype does not hold each of
+     *     the integers
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2445,8 +2445,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param n the number of integers
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is bool
-     * @throws InvalidArgumentException if {@code n} is negative, or an integer dtype cannot hold
-     *     {@code n - 1}
+     * @throws InvalidArgumentException if {@code n} is negative, or the dtype does not hold each of
+     *     the integers
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2466,8 +2466,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param n the number of integers
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is bool
-     * @throws InvalidArgumentException if {@code n} is negative, or an integer dtype cannot hold
-     *     {@code n - 1}
+     * @throws InvalidArgumentException if {@code n} is negative, or the dtype does not hold each of
+     *     the integers
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -3913,17 +3913,19 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * A tensor of one axis, of unsigned 8-bit integers.
+     * A tensor of one axis, of signed 8-bit integers. The bytes are taken as they are, from -128 to
+     * 127; {@link #ofUnsigned(byte...)} takes them as 0 to 255.
      *
      * @param values its elements, copied
      * @return a new tensor, which this scope owns
      */
     public Tensor of(byte... values) {
-        return Create.vector(this, DType.U8, values);
+        return Create.vector(this, DType.I8, values);
     }
 
     /**
-     * A tensor of unsigned 8-bit integers.
+     * A tensor of signed 8-bit integers. The bytes are taken as they are, from -128 to 127; {@link
+     * #ofUnsigned(byte...)} takes them as 0 to 255.
      *
      * @param values its elements in row-major order, copied
      * @param shape the size along each axis; an empty array for a scalar
@@ -3931,11 +3933,12 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public Tensor of(byte[] values, long... shape) {
-        return Create.array(this, DType.U8, values, shape);
+        return Create.array(this, DType.I8, values, shape);
     }
 
     /**
-     * A tensor of unsigned 8-bit integers.
+     * A tensor of signed 8-bit integers. The bytes are taken as they are, from -128 to 127; {@link
+     * #ofUnsigned(byte...)} takes them as 0 to 255.
      *
      * @param values its elements in row-major order, copied
      * @param shape the size along each axis; an empty array for a scalar
@@ -3944,6 +3947,40 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     public Tensor of(byte[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of unsigned 8-bit integers, as images have them.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor ofUnsigned(byte... values) {
+        return Create.vector(this, DType.U8, values);
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers, as images have them.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor ofUnsigned(byte[] values, long... shape) {
+        return Create.array(this, DType.U8, values, shape);
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers, as images have them.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor ofUnsigned(byte[] values, int[] shape) {
+        return ofUnsigned(values, Numbers.longs(shape));
     }
 
     /**
@@ -4210,7 +4247,22 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @throws NativeMemoryException if a limit of this scope or of the device would be exceeded
      */
     public Tensor loadNpy(Path path) {
-        return Create.npy(this, path);
+        return Create.npy(this, path, null);
+    }
+
+    /**
+     * Reads an {@code .npy} file, converted as by {@link Tensor#loadNpy(Path, DType)}, into a tensor
+     * that this scope owns.
+     *
+     * @param path the file, on any file system; at most 2 GiB if not on the default file system
+     * @param dtype the element type of the result
+     * @return a new tensor
+     * @throws TensorException as {@link Tensor#loadNpy(Path)}
+     * @throws ScopeException if this scope is closed or capped
+     * @throws NativeMemoryException if a limit of this scope or of the device would be exceeded
+     */
+    public Tensor loadNpy(Path path, DType dtype) {
+        return Create.npy(this, path, Objects.requireNonNull(dtype, "dtype"));
     }
 
     // Members.

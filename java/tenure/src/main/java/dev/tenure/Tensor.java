@@ -24,7 +24,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongFunction;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -222,7 +221,20 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     {@link Status#UNSUPPORTED} and there is no cause
      */
     public static Tensor loadNpy(Path path) {
-        return Create.npy(Current.scope(), path);
+        return Create.npy(Current.scope(), path, null);
+    }
+
+    /**
+     * Reads an {@code .npy} file and converts it as {@link #cast(DType)} does: also elements that no
+     * tensor holds, which are those of uint16, uint32 and uint64.
+     *
+     * @param path the file, on any file system; at most 2 GiB if not on the default file system
+     * @param dtype the element type of the result
+     * @return a new tensor
+     * @throws TensorException as {@link #loadNpy(Path)}
+     */
+    public static Tensor loadNpy(Path path, DType dtype) {
+        return Create.npy(Current.scope(), path, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -483,7 +495,22 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public Tensor get(long... index) {
         Objects.requireNonNull(index, "index");
-        return get(LongStream.of(index).mapToObj(Index::at).toArray(Index[]::new));
+        return Call.from(this, scope -> Native.getAt(scope, handle, index));
+    }
+
+    /**
+     * Returns the only element as an object of the type that keeps its value: a {@link Long} for
+     * integers, a {@link Double} for floating-point numbers, a {@link Boolean} for bool.
+     *
+     * @return the element
+     * @throws InvalidArgumentException if this tensor does not have exactly one element
+     */
+    public Object toScalar() {
+        return switch (dtype()) {
+            case F32, F64, F16, BF16 -> (Object) item();
+            case BOOL -> itemLong() != 0;
+            default -> itemLong();
+        };
     }
 
     /**
@@ -2289,8 +2316,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2311,8 +2338,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2333,8 +2360,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2364,8 +2391,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2386,8 +2413,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2408,8 +2435,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2430,8 +2457,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2451,8 +2478,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2473,8 +2500,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2495,8 +2522,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2517,8 +2544,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2540,8 +2567,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
-     *     shape has too many elements, {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
+     *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2560,8 +2587,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param n the number of integers
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is bool
-     * @throws InvalidArgumentException if {@code n} is negative, or an integer dtype cannot hold
-     *     {@code n - 1}
+     * @throws InvalidArgumentException if {@code n} is negative, or the dtype does not hold each of
+     *     the integers
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2580,8 +2607,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param n the number of integers
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is bool
-     * @throws InvalidArgumentException if {@code n} is negative, or an integer dtype cannot hold
-     *     {@code n - 1}
+     * @throws InvalidArgumentException if {@code n} is negative, or the dtype does not hold each of
+     *     the integers
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -2601,8 +2628,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param n the number of integers
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is bool
-     * @throws InvalidArgumentException if {@code n} is negative, or an integer dtype cannot hold
-     *     {@code n - 1}
+     * @throws InvalidArgumentException if {@code n} is negative, or the dtype does not hold each of
+     *     the integers
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
      * @throws ScopeException if the owning scope is closed, or the owning scope accepts no more
@@ -4048,17 +4075,19 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * A tensor of one axis, of unsigned 8-bit integers.
+     * A tensor of one axis, of signed 8-bit integers. The bytes are taken as they are, from -128 to
+     * 127; {@link #ofUnsigned(byte...)} takes them as 0 to 255.
      *
      * @param values its elements, copied
      * @return a new tensor, which the current scope owns; without one it is the caller's
      */
     public static Tensor of(byte... values) {
-        return Create.vector(Current.scope(), DType.U8, values);
+        return Create.vector(Current.scope(), DType.I8, values);
     }
 
     /**
-     * A tensor of unsigned 8-bit integers.
+     * A tensor of signed 8-bit integers. The bytes are taken as they are, from -128 to 127; {@link
+     * #ofUnsigned(byte...)} takes them as 0 to 255.
      *
      * @param values its elements in row-major order, copied
      * @param shape the size along each axis; an empty array for a scalar
@@ -4066,11 +4095,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the shape does not have as many elements
      */
     public static Tensor of(byte[] values, long... shape) {
-        return Create.array(Current.scope(), DType.U8, values, shape);
+        return Create.array(Current.scope(), DType.I8, values, shape);
     }
 
     /**
-     * A tensor of unsigned 8-bit integers.
+     * A tensor of signed 8-bit integers. The bytes are taken as they are, from -128 to 127; {@link
+     * #ofUnsigned(byte...)} takes them as 0 to 255.
      *
      * @param values its elements in row-major order, copied
      * @param shape the size along each axis; an empty array for a scalar
@@ -4079,6 +4109,40 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor of(byte[] values, int[] shape) {
         return of(values, Numbers.longs(shape));
+    }
+
+    /**
+     * A tensor of one axis, of unsigned 8-bit integers, as images have them.
+     *
+     * @param values its elements, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor ofUnsigned(byte... values) {
+        return Create.vector(Current.scope(), DType.U8, values);
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers, as images have them.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor ofUnsigned(byte[] values, long... shape) {
+        return Create.array(Current.scope(), DType.U8, values, shape);
+    }
+
+    /**
+     * A tensor of unsigned 8-bit integers, as images have them.
+     *
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor ofUnsigned(byte[] values, int[] shape) {
+        return ofUnsigned(values, Numbers.longs(shape));
     }
 
     /**
@@ -4473,8 +4537,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor
-     * @throws InvalidArgumentException if {@code low} is not less than {@code high}, or an integer
-     *     dtype or bool cannot hold an integer of the range
+     * @throws InvalidArgumentException if {@code low} is not less than {@code high}, or the dtype
+     *     does not hold each integer of the range
      */
     public Tensor randintLike(long low, long high) {
         return Call.from(this, scope -> Native.randintLike(scope, handle, low, high));
@@ -5444,6 +5508,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Adds {@code other} to each element: {@code x + y}. The result is written into {@code output},
+     * and no memory is taken for it. Shapes: {@code [...], [...] -> [...]}, broadcast, which is
+     * that of {@code output}. Dtype: the promoted dtype of both operands; it must be that of {@code
+     * output}.
+     *
+     * @param other the second operand
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if the shapes do not broadcast, or {@code output} does not
+     *     have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void addInto(Tensor other, Tensor output) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.addInto(handle, other.handle, output.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(other, output);
+    }
+
+    /**
      * Adds a number to each element: {@code x + other}. Shapes: {@code [...] -> [...]}. Dtype:
      * kept. Integers wrap around on overflow.
      *
@@ -5570,6 +5657,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Subtracts {@code other} from each element: {@code x - y}. The result is written into {@code
+     * output}, and no memory is taken for it. Shapes: {@code [...], [...] -> [...]}, broadcast,
+     * which is that of {@code output}. Dtype: the promoted dtype of both operands; it must be that
+     * of {@code output}.
+     *
+     * @param other the second operand
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if the shapes do not broadcast, or {@code output} does not
+     *     have the shape of the result
+     * @throws DTypeMismatchException if both operands are bool, or {@code output} does not have the
+     *     dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void subInto(Tensor other, Tensor output) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.subInto(handle, other.handle, output.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(other, output);
+    }
+
+    /**
      * Subtracts a number from each element: {@code x - other}. Shapes: {@code [...] -> [...]}.
      * Dtype: kept. Integers wrap around on overflow.
      *
@@ -5693,6 +5804,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Multiplies each element by the matching element of {@code other}: {@code x * y}. The result
+     * is written into {@code output}, and no memory is taken for it. Shapes: {@code [...], [...] ->
+     * [...]}, broadcast, which is that of {@code output}. Dtype: the promoted dtype of both
+     * operands; it must be that of {@code output}.
+     *
+     * @param other the second operand
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if the shapes do not broadcast, or {@code output} does not
+     *     have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void mulInto(Tensor other, Tensor output) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.mulInto(handle, other.handle, output.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(other, output);
+    }
+
+    /**
      * Multiplies each element by a number: {@code x * other}. Shapes: {@code [...] -> [...]}.
      * Dtype: kept. Integers wrap around on overflow.
      *
@@ -5802,6 +5936,30 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(other, "other");
         Call.change(() -> Native.divInPlace(handle, other.handle));
         KeepAlive.done(this, other);
+    }
+
+    /**
+     * Divides each element by the matching element of {@code other}: {@code x / y}. A division by 0
+     * gives an infinity or NaN. The result is written into {@code output}, and no memory is taken
+     * for it. Shapes: {@code [...], [...] -> [...]}, broadcast, which is that of {@code output}.
+     * Dtype: the promoted dtype of both operands, or float32 if that is not floating-point; it must
+     * be that of {@code output}.
+     *
+     * @param other the second operand
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if the shapes do not broadcast, or {@code output} does not
+     *     have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void divInto(Tensor other, Tensor output) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.divInto(handle, other.handle, output.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(other, output);
     }
 
     /**
@@ -6087,6 +6245,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Takes the larger of each two matching elements: {@code max(x, y)}; NaN if either is NaN. The
+     * result is written into {@code output}, and no memory is taken for it. Shapes: {@code [...],
+     * [...] -> [...]}, broadcast, which is that of {@code output}. Dtype: the promoted dtype of
+     * both operands; it must be that of {@code output}.
+     *
+     * @param other the second operand
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if the shapes do not broadcast, or {@code output} does not
+     *     have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void maximumInto(Tensor other, Tensor output) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.maximumInto(handle, other.handle, output.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(other, output);
+    }
+
+    /**
      * Takes the larger of each element and a number: {@code max(x, other)}; NaN if either is NaN.
      * Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
@@ -6174,6 +6355,29 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Objects.requireNonNull(other, "other");
         Call.change(() -> Native.minimumInPlace(handle, other.handle));
         KeepAlive.done(this, other);
+    }
+
+    /**
+     * Takes the smaller of each two matching elements: {@code min(x, y)}; NaN if either is NaN. The
+     * result is written into {@code output}, and no memory is taken for it. Shapes: {@code [...],
+     * [...] -> [...]}, broadcast, which is that of {@code output}. Dtype: the promoted dtype of
+     * both operands; it must be that of {@code output}.
+     *
+     * @param other the second operand
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if the shapes do not broadcast, or {@code output} does not
+     *     have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void minimumInto(Tensor other, Tensor output) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.minimumInto(handle, other.handle, output.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(other, output);
     }
 
     /**
@@ -6487,6 +6691,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Negates each element: {@code -x}. The result is written into {@code output}, and no memory is
+     * taken for it. Shapes: {@code [...] -> [...]}, which is that of {@code output}. Dtype: kept;
+     * integers wrap around; it must be that of {@code output}.
+     *
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws DTypeMismatchException if this tensor is bool, or {@code output} does not have the
+     *     dtype of the result
+     * @throws ShapeMismatchException if {@code output} does not have the shape of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void negInto(Tensor output) {
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.negInto(handle, output.handle));
+        KeepAlive.done(this, output);
+    }
+
+    /**
      * Raises e to the power of each element: {@code exp(x)}. Shapes: {@code [...] -> [...]}. Dtype:
      * a float dtype is kept; integers and bool give float32.
      *
@@ -6507,6 +6730,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void expInPlace() {
         Native.expInPlace(handle);
         KeepAlive.done(this);
+    }
+
+    /**
+     * Raises e to the power of each element: {@code exp(x)}. The result is written into {@code
+     * output}, and no memory is taken for it. Shapes: {@code [...] -> [...]}, which is that of
+     * {@code output}. Dtype: a float dtype is kept; integers and bool give float32; it must be that
+     * of {@code output}.
+     *
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if {@code output} does not have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void expInto(Tensor output) {
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.expInto(handle, output.handle));
+        KeepAlive.done(this, output);
     }
 
     /**
@@ -6534,6 +6776,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Takes the natural logarithm of each element: {@code ln(x)}. 0 gives negative infinity, a
+     * negative number NaN. The result is written into {@code output}, and no memory is taken for
+     * it. Shapes: {@code [...] -> [...]}, which is that of {@code output}. Dtype: a float dtype is
+     * kept; integers and bool give float32; it must be that of {@code output}.
+     *
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if {@code output} does not have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void logInto(Tensor output) {
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.logInto(handle, output.handle));
+        KeepAlive.done(this, output);
+    }
+
+    /**
      * Takes the square root of each element: {@code sqrt(x)}. A negative number gives NaN. Shapes:
      * {@code [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -6557,6 +6818,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Takes the square root of each element: {@code sqrt(x)}. A negative number gives NaN. The
+     * result is written into {@code output}, and no memory is taken for it. Shapes: {@code [...] ->
+     * [...]}, which is that of {@code output}. Dtype: a float dtype is kept; integers and bool give
+     * float32; it must be that of {@code output}.
+     *
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if {@code output} does not have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void sqrtInto(Tensor output) {
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.sqrtInto(handle, output.handle));
+        KeepAlive.done(this, output);
+    }
+
+    /**
      * Takes the absolute value of each element: {@code |x|}. Shapes: {@code [...] -> [...]}. Dtype:
      * kept; the lowest number of a signed integer dtype stays as it is.
      *
@@ -6576,6 +6856,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void absInPlace() {
         Native.absInPlace(handle);
         KeepAlive.done(this);
+    }
+
+    /**
+     * Takes the absolute value of each element: {@code |x|}. The result is written into {@code
+     * output}, and no memory is taken for it. Shapes: {@code [...] -> [...]}, which is that of
+     * {@code output}. Dtype: kept; the lowest number of a signed integer dtype stays as it is; it
+     * must be that of {@code output}.
+     *
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if {@code output} does not have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void absInto(Tensor output) {
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.absInto(handle, output.handle));
+        KeepAlive.done(this, output);
     }
 
     /**
@@ -6603,6 +6902,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Replaces negative elements by 0: {@code max(x, 0)}; NaN stays NaN. The result is written into
+     * {@code output}, and no memory is taken for it. Shapes: {@code [...] -> [...]}, which is that
+     * of {@code output}. Dtype: kept; it must be that of {@code output}.
+     *
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws DTypeMismatchException if this tensor is bool, or {@code output} does not have the
+     *     dtype of the result
+     * @throws ShapeMismatchException if {@code output} does not have the shape of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void reluInto(Tensor output) {
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.reluInto(handle, output.handle));
+        KeepAlive.done(this, output);
+    }
+
+    /**
      * Computes the logistic sigmoid of each element: {@code 1 / (1 + exp(-x))}. Shapes: {@code
      * [...] -> [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -6626,6 +6944,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the logistic sigmoid of each element: {@code 1 / (1 + exp(-x))}. The result is
+     * written into {@code output}, and no memory is taken for it. Shapes: {@code [...] -> [...]},
+     * which is that of {@code output}. Dtype: a float dtype is kept; integers and bool give
+     * float32; it must be that of {@code output}.
+     *
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if {@code output} does not have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void sigmoidInto(Tensor output) {
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.sigmoidInto(handle, output.handle));
+        KeepAlive.done(this, output);
+    }
+
+    /**
      * Computes the hyperbolic tangent of each element: {@code tanh(x)}. Shapes: {@code [...] ->
      * [...]}. Dtype: a float dtype is kept; integers and bool give float32.
      *
@@ -6646,6 +6983,25 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void tanhInPlace() {
         Native.tanhInPlace(handle);
         KeepAlive.done(this);
+    }
+
+    /**
+     * Computes the hyperbolic tangent of each element: {@code tanh(x)}. The result is written into
+     * {@code output}, and no memory is taken for it. Shapes: {@code [...] -> [...]}, which is that
+     * of {@code output}. Dtype: a float dtype is kept; integers and bool give float32; it must be
+     * that of {@code output}.
+     *
+     * @param output the tensor that the result is written into; it may be an operand
+     * @throws ShapeMismatchException if {@code output} does not have the shape of the result
+     * @throws DTypeMismatchException if {@code output} does not have the dtype of the result
+     * @throws InvalidArgumentException if {@code output} is recorded on a tape, or its elements
+     *     overlap
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void tanhInto(Tensor output) {
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.tanhInto(handle, output.handle));
+        KeepAlive.done(this, output);
     }
 
     /**
@@ -7005,6 +7361,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public Tensor matmul(Tensor other) {
         Objects.requireNonNull(other, "other");
         return Call.binary(Native::matmul, this, other);
+    }
+
+    /**
+     * Multiplies matrices like {@link Tensor#matmul} and writes the result into {@code output}; no
+     * memory is taken for it unless that is not contiguous, overlaps an operand, or has a dtype
+     * other than float32 and float64. Shapes: {@code [..., m, k], [..., k, n] -> [..., m, n]},
+     * which is that of {@code output}. Dtype: the promoted dtype of both operands; it must be that
+     * of {@code output}.
+     *
+     * @param other the right operand
+     * @param output the tensor that the result is written into
+     * @throws ShapeMismatchException if the inner sizes differ, the batch axes do not broadcast, or
+     *     {@code output} does not have the shape of the result
+     * @throws InvalidArgumentException if an operand is a scalar tensor, or {@code output} is
+     *     recorded on a tape or its elements overlap
+     * @throws DTypeMismatchException if both operands are bool, or {@code output} does not have the
+     *     dtype of the result
+     * @throws TensorException if an operand is recorded on a tape
+     */
+    public void matmulInto(Tensor other, Tensor output) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(output, "output");
+        Call.change(() -> Native.matmulInto(handle, other.handle, output.handle));
+        KeepAlive.done(this);
+        KeepAlive.done(other, output);
     }
 
     /**
@@ -11232,7 +11613,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * Writes a tensor into the part that an index in Python's notation selects. The value is
      * broadcast, and converted to the dtype of this tensor. Shapes: the value broadcasts to the
-     * shape that {@code get} would return. The shape and dtype of this tensor stay.
+     * shape that {@code get} would return, its leading axes of size 1 aside. The shape and dtype of
+     * this tensor stay.
      *
      * @param index as in {@code get}, negative steps included; empty for the whole tensor
      * @param value the tensor to write
@@ -18630,6 +19012,411 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public void diracInPlace(long groups) {
         Call.change(() -> Native.diracInPlace(handle, groups));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53
+     * is rounded; {@link Tensor#getLong} is exact. A bool is 0 or 1.
+     *
+     * @param i the index of axis 0; a negative one counts from the end
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     */
+    public double getDouble(long i) {
+        return KeepAlive.value(Native.getF64(handle, 1, i, 0, 0, 0), this);
+    }
+
+    /**
+     * The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53
+     * is rounded; {@link Tensor#getLong} is exact. A bool is 0 or 1.
+     *
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     */
+    public double getDouble(long i, long j) {
+        return KeepAlive.value(Native.getF64(handle, 2, i, j, 0, 0), this);
+    }
+
+    /**
+     * The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53
+     * is rounded; {@link Tensor#getLong} is exact. A bool is 0 or 1.
+     *
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     */
+    public double getDouble(long i, long j, long k) {
+        return KeepAlive.value(Native.getF64(handle, 3, i, j, k, 0), this);
+    }
+
+    /**
+     * The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53
+     * is rounded; {@link Tensor#getLong} is exact. A bool is 0 or 1.
+     *
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @param l the index of axis 3; a negative one counts from the end
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     */
+    public double getDouble(long i, long j, long k, long l) {
+        return KeepAlive.value(Native.getF64(handle, 4, i, j, k, l), this);
+    }
+
+    /**
+     * The element at one index of each axis, as a double: no tensor is made. An integer beyond 2^53
+     * is rounded; {@link Tensor#getLong} is exact. A bool is 0 or 1.
+     *
+     * @param indices one index for each axis; negative values count from the end of the axis; none
+     *     for a tensor without axes
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     */
+    public double getDouble(long[] indices) {
+        Objects.requireNonNull(indices, "indices");
+        return KeepAlive.value(Native.getF64(handle, indices), this);
+    }
+
+    /**
+     * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
+     * made. A bool is 0 or 1.
+     *
+     * @param i the index of axis 0; a negative one counts from the end
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
+     *     Tensor#getF64}
+     */
+    public long getLong(long i) {
+        return KeepAlive.value(Native.getI64(handle, 1, i, 0, 0, 0), this);
+    }
+
+    /**
+     * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
+     * made. A bool is 0 or 1.
+     *
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
+     *     Tensor#getF64}
+     */
+    public long getLong(long i, long j) {
+        return KeepAlive.value(Native.getI64(handle, 2, i, j, 0, 0), this);
+    }
+
+    /**
+     * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
+     * made. A bool is 0 or 1.
+     *
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
+     *     Tensor#getF64}
+     */
+    public long getLong(long i, long j, long k) {
+        return KeepAlive.value(Native.getI64(handle, 3, i, j, k, 0), this);
+    }
+
+    /**
+     * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
+     * made. A bool is 0 or 1.
+     *
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @param l the index of axis 3; a negative one counts from the end
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
+     *     Tensor#getF64}
+     */
+    public long getLong(long i, long j, long k, long l) {
+        return KeepAlive.value(Native.getI64(handle, 4, i, j, k, l), this);
+    }
+
+    /**
+     * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
+     * made. A bool is 0 or 1.
+     *
+     * @param indices one index for each axis; negative values count from the end of the axis; none
+     *     for a tensor without axes
+     * @return the element
+     * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
+     *     range
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
+     *     Tensor#getF64}
+     */
+    public long getLong(long[] indices) {
+        Objects.requireNonNull(indices, "indices");
+        return KeepAlive.value(Native.getI64(handle, indices), this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(double value, long i) {
+        Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), 1, i, 0, 0, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(double value, long i, long j) {
+        Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), 2, i, j, 0, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(double value, long i, long j, long k) {
+        Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), 3, i, j, k, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @param l the index of axis 3; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(double value, long i, long j, long k, long l) {
+        Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), 4, i, j, k, l);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param indices one index for each axis, from the first; negative values count from the end of
+     *     the axis; none for the whole tensor
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(double value, long[] indices) {
+        Objects.requireNonNull(indices, "indices");
+        Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), indices);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(long value, long i) {
+        Native.setAtScalar(handle, Numbers.INTEGER, value, 1, i, 0, 0, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(long value, long i, long j) {
+        Native.setAtScalar(handle, Numbers.INTEGER, value, 2, i, j, 0, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(long value, long i, long j, long k) {
+        Native.setAtScalar(handle, Numbers.INTEGER, value, 3, i, j, k, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @param l the index of axis 3; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(long value, long i, long j, long k, long l) {
+        Native.setAtScalar(handle, Numbers.INTEGER, value, 4, i, j, k, l);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param indices one index for each axis, from the first; negative values count from the end of
+     *     the axis; none for the whole tensor
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(long value, long[] indices) {
+        Objects.requireNonNull(indices, "indices");
+        Native.setAtScalar(handle, Numbers.INTEGER, value, indices);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(boolean value, long i) {
+        Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, 1, i, 0, 0, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(boolean value, long i, long j) {
+        Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, 2, i, j, 0, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(boolean value, long i, long j, long k) {
+        Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, 3, i, j, k, 0);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param i the index of axis 0; a negative one counts from the end
+     * @param j the index of axis 1; a negative one counts from the end
+     * @param k the index of axis 2; a negative one counts from the end
+     * @param l the index of axis 3; a negative one counts from the end
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(boolean value, long i, long j, long k, long l) {
+        Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, 4, i, j, k, l);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Writes a number into every element of the part at one index of each of the first axes.
+     * Shapes: any; the shape and dtype of this tensor stay.
+     *
+     * @param value the number to write
+     * @param indices one index for each axis, from the first; negative values count from the end of
+     *     the axis; none for the whole tensor
+     * @throws InvalidArgumentException if there are more indices than axes, one is out of range,
+     *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
+     *     its elements overlap (after {@code expand} or {@code unfold})
+     */
+    public void set(boolean value, long[] indices) {
+        Objects.requireNonNull(indices, "indices");
+        Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, indices);
         KeepAlive.done(this);
     }
 

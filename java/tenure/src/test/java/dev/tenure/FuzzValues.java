@@ -14,6 +14,7 @@ import dev.tenure.workspaces.WorkspaceConfig;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
@@ -449,7 +450,7 @@ final class FuzzValues {
         Map<String, Object> answers = new HashMap<>();
         int what = random.nextInt(8);
         for (Method method : type.getMethods()) {
-            if (!method.isDefault() && method.getReturnType() != void.class) {
+            if (Modifier.isAbstract(method.getModifiers()) && method.getReturnType() != void.class) {
                 Type returned = method.getGenericReturnType();
                 boolean isVariable = returned instanceof java.lang.reflect.TypeVariable<?> && generic instanceof ParameterizedType;
                 Type last = isVariable ? argument(generic, ((ParameterizedType) generic).getActualTypeArguments().length - 1) : returned;

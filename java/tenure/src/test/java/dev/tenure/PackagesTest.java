@@ -83,7 +83,7 @@ class PackagesTest {
         }
         assertTrue(isPublic.size() <= 40, () -> isPublic.size() + " public types: " + isPublic);
         assertEquals(
-                Set.of("Abandoned", "Call", "Create", "Current", "Foreign", "NestedArrays", "NounsAccess", "Owners", "Places",
+                Set.of("Abandoned", "Call", "Create", "Current", "Foreign", "NamedTensors", "NestedArrays", "NounsAccess", "Owners", "Places",
                         "WorkspaceCycles", "WorkspacePart", "WorkspaceRegistry"),
                 rest);
     }

@@ -62,6 +62,8 @@ final class ScenarioChecks {
                     dtype(a, 0).iinfo());
             case "expect_contiguous" -> assertEquals(Boolean.parseBoolean(a.get(1)), tensor(a).isContiguous());
             case "expect_item" -> assertEquals(ScenarioValues.number(a.get(1)) + 0.0, tensor(a).item() + 0.0);
+            case "expect_element" -> expectElement(tensor(a), ScenarioValues.integers(a.get(1)), a.get(2));
+            case "expect_entry" -> expectEntry(paths.apply(a.get(0)), rest);
             case "expect_text" -> {
                 assertEquals(tensor(a).toString().equals("Tensor(closed)"), tensor(a).isClosed());
                 assertEquals(a.get(1), Native.toString(tensor(a).handle)); // toString() never throws
@@ -82,6 +84,24 @@ final class ScenarioChecks {
             case "expect_names" -> assertEquals(rest, SafeTensors.names(paths.apply(a.get(0))));
             default -> throw new AssertionError("unknown command " + command);
         }
+    }
+
+    private static void expectElement(Tensor t, long[] at, String want) {
+        double element = at.length == 2 ? t.getDouble(at[0], at[1]) : t.getDouble(at);
+        assertEquals(ScenarioValues.number(want), element);
+        boolean isInteger = !t.dtype().isdtype(DTypeKind.REAL_FLOATING);
+        if (isInteger && want.matches("-?[0-9]+")) {
+            assertEquals(Long.parseLong(want), at.length == 2 ? t.getLong(at[0], at[1]) : t.getLong(at));
+        }
+    }
+
+    private static void expectEntry(Path file, List<String> a) {
+        List<TensorEntry> entries = file.toString().endsWith(".npz") ? Npz.entries(file) : SafeTensors.entries(file);
+        TensorEntry entry =
+                entries.stream().filter(one -> one.name().equals(a.get(0))).findFirst().orElseThrow();
+        assertEquals(a.get(1), entry.storedAs());
+        assertEquals(a.get(2).equals("none") ? null : ScenarioValues.dtype(a.get(2)), entry.dtype());
+        assertArrayEquals(ScenarioValues.integers(a.get(3)), entry.shape());
     }
 
     private Tensor tensor(List<String> arguments) {

@@ -545,6 +545,7 @@ final class ScenarioCommands {
     static boolean change(String command, ScenarioWords w) {
         switch (command) {
             case "add_in_place" -> w.tensor(0).addInPlace(w.tensor(1));
+            case "add_into" -> w.tensor(0).addInto(w.tensor(1), w.tensor(2));
             case "add_scalar_in_place" -> {
 if (w.isInteger(1)) {
 w.tensor(0).addInPlace(w.integer(1));
@@ -553,6 +554,7 @@ w.tensor(0).addInPlace(w.number(1));
 }
             }
             case "sub_in_place" -> w.tensor(0).subInPlace(w.tensor(1));
+            case "sub_into" -> w.tensor(0).subInto(w.tensor(1), w.tensor(2));
             case "sub_scalar_in_place" -> {
 if (w.isInteger(1)) {
 w.tensor(0).subInPlace(w.integer(1));
@@ -568,6 +570,7 @@ w.tensor(0).rsubInPlace(w.number(1));
 }
             }
             case "mul_in_place" -> w.tensor(0).mulInPlace(w.tensor(1));
+            case "mul_into" -> w.tensor(0).mulInto(w.tensor(1), w.tensor(2));
             case "mul_scalar_in_place" -> {
 if (w.isInteger(1)) {
 w.tensor(0).mulInPlace(w.integer(1));
@@ -576,6 +579,7 @@ w.tensor(0).mulInPlace(w.number(1));
 }
             }
             case "div_in_place" -> w.tensor(0).divInPlace(w.tensor(1));
+            case "div_into" -> w.tensor(0).divInto(w.tensor(1), w.tensor(2));
             case "div_scalar_in_place" -> {
 if (w.isInteger(1)) {
 w.tensor(0).divInPlace(w.integer(1));
@@ -606,6 +610,7 @@ w.tensor(0).rpowInPlace(w.number(1));
 }
             }
             case "maximum_in_place" -> w.tensor(0).maximumInPlace(w.tensor(1));
+            case "maximum_into" -> w.tensor(0).maximumInto(w.tensor(1), w.tensor(2));
             case "maximum_scalar_in_place" -> {
 if (w.isInteger(1)) {
 w.tensor(0).maximumInPlace(w.integer(1));
@@ -614,6 +619,7 @@ w.tensor(0).maximumInPlace(w.number(1));
 }
             }
             case "minimum_in_place" -> w.tensor(0).minimumInPlace(w.tensor(1));
+            case "minimum_into" -> w.tensor(0).minimumInto(w.tensor(1), w.tensor(2));
             case "minimum_scalar_in_place" -> {
 if (w.isInteger(1)) {
 w.tensor(0).minimumInPlace(w.integer(1));
@@ -622,18 +628,27 @@ w.tensor(0).minimumInPlace(w.number(1));
 }
             }
             case "neg_in_place" -> w.tensor(0).negInPlace();
+            case "neg_into" -> w.tensor(0).negInto(w.tensor(1));
             case "exp_in_place" -> w.tensor(0).expInPlace();
+            case "exp_into" -> w.tensor(0).expInto(w.tensor(1));
             case "log_in_place" -> w.tensor(0).logInPlace();
+            case "log_into" -> w.tensor(0).logInto(w.tensor(1));
             case "sqrt_in_place" -> w.tensor(0).sqrtInPlace();
+            case "sqrt_into" -> w.tensor(0).sqrtInto(w.tensor(1));
             case "abs_in_place" -> w.tensor(0).absInPlace();
+            case "abs_into" -> w.tensor(0).absInto(w.tensor(1));
             case "relu_in_place" -> w.tensor(0).reluInPlace();
+            case "relu_into" -> w.tensor(0).reluInto(w.tensor(1));
             case "sigmoid_in_place" -> w.tensor(0).sigmoidInPlace();
+            case "sigmoid_into" -> w.tensor(0).sigmoidInto(w.tensor(1));
             case "tanh_in_place" -> w.tensor(0).tanhInPlace();
+            case "tanh_into" -> w.tensor(0).tanhInto(w.tensor(1));
             case "softplus_in_place" -> w.tensor(0).softplusInPlace();
             case "erf_in_place" -> w.tensor(0).erfInPlace();
             case "erfc_in_place" -> w.tensor(0).erfcInPlace();
             case "gelu_in_place" -> w.tensor(0).geluInPlace();
             case "gelu_tanh_in_place" -> w.tensor(0).geluTanhInPlace();
+            case "matmul_into" -> w.tensor(0).matmulInto(w.tensor(1), w.tensor(2));
             case "exp2_in_place" -> w.tensor(0).exp2InPlace();
             case "expm1_in_place" -> w.tensor(0).expm1InPlace();
             case "log2_in_place" -> w.tensor(0).log2InPlace();

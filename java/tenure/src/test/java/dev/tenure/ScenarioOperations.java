@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.internal.Native;
+import dev.tenure.internal.Rows;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,10 @@ final class ScenarioOperations {
         return switch (command) {
             case "from_values" -> ScenarioValues.tensor(w.dtype(0), w.integers(1), w.text(2));
             case "npy_load" -> Tensor.loadNpy(paths.apply(w.text(0)));
+            case "npy_load_as" -> Tensor.loadNpy(paths.apply(w.text(0)), w.dtype(1));
+            case "npz_load" -> Npz.load(paths.apply(w.text(0)), w.text(1));
+            case "safetensors_load_as" -> SafeTensors.load(paths.apply(w.text(0)), w.text(1), w.dtype(2));
+            case "safetensors_map" -> SafeTensors.map(paths.apply(w.text(0)), w.text(1)::equals).get(w.text(1));
             case "safetensors_load" -> SafeTensors.load(paths.apply(w.text(0)), w.text(1));
             case "in" -> makeIn((Scope) names.apply(w.text(0)), w.text(1), w.after(2));
             case "counter_start" -> Tenure.measure();
@@ -80,7 +85,10 @@ final class ScenarioOperations {
             case "sgd_step" -> ((Sgd) names.apply(w.text(0))).step(w.tensors(1));
             case "seed" -> Tenure.seed(w.integer(0));
             case "npy_save" -> w.tensor(1).saveNpy(paths.apply(w.text(0)));
-            case "safetensors_save" -> save(paths.apply(w.text(0)), w.after(1));
+            case "safetensors_save" -> save(paths.apply(w.text(0)), w.after(1), command);
+            case "npz_save" -> save(paths.apply(w.text(0)), w.after(1), command);
+            case "npz_save_compressed" -> save(paths.apply(w.text(0)), w.after(1), command);
+            case "set_element" -> setElement(w);
             default -> {
                 return false;
             }
@@ -88,7 +96,7 @@ final class ScenarioOperations {
         return true;
     }
 
-    private static void save(Path path, ScenarioWords pairs) {
+    private static void save(Path path, ScenarioWords pairs, String command) {
         Map<String, Tensor> tensors = new LinkedHashMap<>();
         String[] names = new String[pairs.words().size() / 2];
         long[] handles = new long[names.length];
@@ -97,10 +105,34 @@ final class ScenarioOperations {
             handles[i] = pairs.tensor(2 * i + 1).handle;
             tensors.put(names[i], pairs.tensor(2 * i + 1));
         }
-        if (tensors.size() == names.length) {
-            SafeTensors.save(path, tensors);
+        if (tensors.size() < names.length) { // a map cannot say this
+            switch (command) {
+                case "safetensors_save" ->
+                    Native.safetensorsSaveList(path.toString(), Rows.column(names), handles, null);
+                default -> Native.npzSave(path.toString(), Rows.column(names), handles, false);
+            }
+            return;
+        }
+        switch (command) {
+            case "safetensors_save" -> SafeTensors.save(path, tensors);
+            case "npz_save" -> Npz.save(path, tensors);
+            default -> Npz.saveCompressed(path, tensors);
+        }
+    }
+
+    /** By the method of the number's type and of as many indices. */
+    private static void setElement(ScenarioWords w) {
+        Tensor t = w.tensor(0);
+        long[] at = w.integers(1);
+        String value = w.text(2);
+        if (w.isTruth(2)) {
+            t.set(Boolean.parseBoolean(value), at);
+        } else if (value.matches("-?[0-9]+") && at.length == 2) {
+            t.set(Long.parseLong(value), at[0], at[1]);
+        } else if (value.matches("-?[0-9]+")) {
+            t.set(Long.parseLong(value), at);
         } else {
-            Native.safetensorsSave(path.toString(), names, handles); // a map cannot say this
+            t.set(ScenarioValues.number(value), at);
         }
     }
 }

@@ -26,7 +26,7 @@
 
 // The release that this header is of.
 #define TENURE_VERSION "0.1.0"
-#define TENURE_ABI_VERSION 4
+#define TENURE_ABI_VERSION 5
 
 // A number beside a tensor is two arguments: its kind, which is a TenureScalarKind, and its 64 bits. Each of these macros
 // makes both of them, so that an integer stays exact: tenure_tensor_add_scalar(0, t, TENURE_I64(7), &sum).
@@ -11080,22 +11080,6 @@ TenureStatus tenure_onnx_model_end_profiling(TenureHandle model,
                                              char *buf,
                                              uint64_t cap_buf,
                                              uint64_t *n_buf);
-
-// The records of ONNX Runtime's log whose number is above `after`: lines, in the form of `tenure_onnx_model_inputs`, of a number, a
-// level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of the model or run, and a text. Numbers are
-// consecutive from 1 on. The last 256 records are kept; if others have been dropped since `after`, the first line says
-// how many.
-//
-//
-// - `after`: the number of the last record that was read, 0 at first
-// - `n_buf` receives the bytes of the text with its NUL
-//
-// # Safety
-// Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_log_records(uint64_t after,
-                                           char *buf,
-                                           uint64_t cap_buf,
-                                           uint64_t *n_buf);
 
 // *Consumes* the model. A run in progress on another thread finishes normally; then the session is released.
 TenureStatus tenure_onnx_model_dispose(TenureHandle model);

@@ -44,6 +44,7 @@ pub mod io;
 pub mod locks;
 #[cfg(not(feature = "internals"))]
 mod locks;
+mod log;
 #[cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))] // what only tests look into
 pub mod memory;
 pub mod nn;

@@ -13,20 +13,37 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each room with the rooms that it may name. A room is the first segment of a module path.
-const ROOMS: [(&str, &[&str]); 14] = [
+const ROOMS: [(&str, &[&str]); 15] = [
     ("bindings", &["api", "tensor", "device", "error"]),
-    ("api", &["session", "nn", "io", "autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "error"]),
-    ("session", &["autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "locks", "error"]),
+    (
+        "api",
+        &[
+            "session",
+            "nn",
+            "io",
+            "autograd",
+            "ops",
+            "ownership",
+            "tensor",
+            "memory",
+            "threads",
+            "device",
+            "log",
+            "error",
+        ],
+    ),
+    ("session", &["autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "locks", "log", "error"]),
     ("nn", &["autograd", "ops", "tensor", "error"]),
-    ("io", &["ops", "tensor", "memory", "threads", "device", "error"]),
+    ("io", &["ops", "tensor", "memory", "threads", "device", "log", "error"]),
     ("ownership", &["memory", "locks", "error"]),
     ("autograd", &["ops", "tensor", "device", "error"]),
     ("ops", &["tensor", "threads", "device", "error"]),
     ("tensor", &["memory", "device", "error"]),
-    ("memory", &["device", "locks", "error"]),
-    ("threads", &["locks", "error"]),
+    ("memory", &["device", "locks", "log", "error"]),
+    ("threads", &["locks", "log", "error"]),
     ("device", &["error"]),
     ("locks", &[]),
+    ("log", &[]),
     ("error", &[]),
 ];
 

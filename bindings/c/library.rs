@@ -1,6 +1,6 @@
 //! The library itself: version, errors, random numbers, handles of any kind.
 
-use super::args::{call_out_or_null, call_text, last_error, slice};
+use super::args::{call_out, call_out_or_null, call_text, last_error, slice};
 use crate::api;
 use crate::error::Status;
 use std::ffi::{CString, c_char};
@@ -54,6 +54,17 @@ pub extern "C" fn tenure_status_name(status: i32) -> TenureText {
         LazyLock::new(|| Status::ALL.iter().filter_map(|status| CString::new(status.name()).ok()).collect());
     let name = Status::from_code(status).and_then(|status| NAMES.get(status.code() as usize));
     name.map_or(c"UNKNOWN".as_ptr(), |name| name.as_ptr())
+}
+
+/// Where the word is that changes with each record of the log. A wrapper looks at it after a call, and reads
+/// `tenure_log_records` then. It stays where it is.
+///
+/// # Safety
+/// `out` is NULL or points to memory for its type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_log_word(out: *mut *const i32) -> Status {
+    // SAFETY: as the caller says of out.
+    unsafe { call_out(out, || Ok(api::log::word().as_ptr().cast_const())) }
 }
 
 /// Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.

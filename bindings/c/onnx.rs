@@ -1,5 +1,4 @@
-//! Models whose bytes the caller has, and the word of the log. `ci/generate` writes the other
-//! functions of a model.
+//! Models whose bytes the caller has. `ci/generate` writes the other functions of a model.
 
 use super::args::{call_out, optional_text, slice, text};
 use super::library::{TenureHandle, TenureText};
@@ -57,15 +56,4 @@ pub unsafe extern "C" fn tenure_onnx_model_load_parts(
             onnx_model::load_parts(scope, data, &files, optional_text(options, "options")?)
         })
     }
-}
-
-/// Where the word is that changes with each record of ONNX Runtime's log. A wrapper looks at it after a
-/// call, and reads `tenure_onnx_model_log_records` then. It stays where it is.
-///
-/// # Safety
-/// `out` is NULL or points to memory for its type.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_onnx_model_log_word(out: *mut *const i32) -> Status {
-    // SAFETY: as the caller says of out.
-    unsafe { call_out(out, || Ok(onnx_model::log_word().as_ptr().cast_const())) }
 }

@@ -265,8 +265,8 @@ calls! {
     tenure_onnx_model_metadata(handle, buffer, n, out);
     tenure_onnx_model_end_profiling(handle, buffer, n, out);
     tenure_onnx_model_warm_up(handle, handle, config);
-    tenure_onnx_model_log_records(ulong, buffer, n, out);
-    tenure_onnx_model_log_word(out);
+    tenure_log_records(ulong, buffer, n, out);
+    tenure_log_word(out);
     tenure_onnx_model_dispose(handle);
     tenure_onnx_batcher_create(handle, handle, long, long, long, long, long, out);
     tenure_onnx_batcher_run(handle, handle, text, handles, n, made, n, info);
@@ -821,6 +821,9 @@ calls! {
     tenure_tensor_sigmoid_into(handle, handle);
     tenure_tensor_tanh_into(handle, handle);
     tenure_tensor_matmul_into(handle, handle, handle);
+    tenure_log_set_level(int);
+    tenure_log_set_initial_level(int, info);
+    tenure_log_level(info);
 }
 
 unsafe extern "C" {

@@ -65,6 +65,7 @@ const NOUNS: [(&str, &[&str]); 21] = [
     ("init", &["init"]),
     ("dtype", &["dtype"]),
     ("threads", &["threads"]),
+    ("log", &["log"]),
     ("debug", &["debug"]),
 ];
 

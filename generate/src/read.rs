@@ -41,7 +41,7 @@ const BY_HAND: [&str; 37] = [
     "npz::load_list_bytes",
     "onnx_model::load_bytes",
     "onnx_model::load_parts",
-    "onnx_model::log_word",
+    "log::word",
     "report::explain", // for errors, in Rust
     "memory::pressure_word",
     "scope::endings",
@@ -195,7 +195,7 @@ fn kind(ty: &str) -> Result<Kind, String> {
         "Option<i64>" => Kind::OptionalInteger,
         "DTypeCode" => Kind::DType,
         "DeviceCode" => Kind::Device,
-        "CollectorCode" | "FormatCode" | "LevelCode" | "StatusCode" => Kind::Code,
+        "CollectorCode" | "FormatCode" | "LevelCode" | "LogLevelCode" | "StatusCode" => Kind::Code,
         "bool" => Kind::Flag,
         "&str" => Kind::Text,
         "Option<&str>" => Kind::OptionalText,
@@ -214,7 +214,7 @@ fn output(ty: &str) -> Result<Output, String> {
         "f64" => Output::F64,
         "i64" => Output::I64,
         "u64" | "Bytes" => Output::U64,
-        "i32" | "LevelCode" => Output::I32,
+        "i32" | "LevelCode" | "LogLevelCode" => Output::I32,
         "DTypeCode" => Output::DType,
         "DeviceCode" => Output::Device,
         "u32" => Output::U32,
@@ -235,7 +235,8 @@ fn output(ty: &str) -> Result<Output, String> {
 /// statuses and codes that are plain numbers there have their own rules.
 fn enumeration(ty: &str) -> Option<&'static str> {
     let name = ty.strip_suffix("Code")?;
-    let listed = ENUMS.iter().find(|listed| listed.name == name && !["DType", "Status", "Level"].contains(&name))?;
+    let listed =
+        ENUMS.iter().find(|listed| listed.name == name && !["DType", "Status", "Level", "LogLevel"].contains(&name))?;
     Some(listed.outside)
 }
 
@@ -246,6 +247,7 @@ fn code(ty: &str) -> Option<&'static str> {
         "CollectorCode" => "Collector",
         "FormatCode" => "ReportFormat",
         "LevelCode" => "LeakLevel",
+        "LogLevelCode" => "LogLevel",
         "StatusCode" => "Status",
         _ => return None,
     })

@@ -18,6 +18,7 @@ pub mod init;
 #[cfg(feature = "internals")]
 pub mod internals;
 pub mod leak;
+pub mod log;
 pub mod memory;
 pub mod npy;
 pub mod npz;
@@ -42,7 +43,7 @@ pub mod workspace;
 pub const UNOWNED: u64 = crate::session::resource::UNOWNED;
 
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
-pub const ABI_VERSION: u32 = 4;
+pub const ABI_VERSION: u32 = 5;
 
 /// The version of the library.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

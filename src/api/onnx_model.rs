@@ -7,7 +7,7 @@
 use super::onnx_run_options::{OnnxRunOptionsRef, run_options};
 use super::types::{Disposed, NewTensor, Owner, TensorRefs};
 use crate::error::Result;
-use crate::io::onnx::{Model, Options, Port, RunOptions, log_after, shapes};
+use crate::io::onnx::{Model, Options, Port, RunOptions, shapes};
 use crate::ownership::{Handle, Kind, StorageCharge};
 use crate::session::context::{in_pool_within_limits, within_limits};
 use crate::session::own::{own, own_all, own_all_beside};
@@ -16,7 +16,6 @@ use crate::session::rows::Rows;
 use crate::tensor::Tensor;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicI32;
 
 /// A model's handle, borrowed.
 pub type OnnxModelRef = u64;
@@ -245,27 +244,6 @@ pub fn metadata(model: OnnxModelRef) -> Result<String> {
 /// empty text.
 pub fn end_profiling(model: OnnxModelRef) -> Result<String> {
     object::<Model>(model)?.end_profiling()
-}
-
-/// The records of ONNX Runtime's log whose number is above `after`: lines, in the form of [`inputs`], of a number, a
-/// level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of the model or run, and a text. Numbers are
-/// consecutive from 1 on. The last 256 records are kept; if others have been dropped since `after`, the first line says
-/// how many.
-///
-///
-/// - `after`: the number of the last record that was read, 0 at first
-pub fn log_records(after: u64) -> Result<String> {
-    let mut rows = Rows::default();
-    for record in log_after(after) {
-        let (number, level) = (record.number.to_string(), (record.level as i32).to_string());
-        rows.row(&[&number, &level, &record.id, &record.text]);
-    }
-    Ok(rows.text)
-}
-
-/// A word that changes with each record of the log. A wrapper looks at it after a call, and then reads [`log_records`].
-pub fn log_word() -> &'static AtomicI32 {
-    crate::io::onnx::log_word()
 }
 
 /// *Consumes* the model. A run in progress on another thread finishes normally; then the session is released.

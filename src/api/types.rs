@@ -123,5 +123,8 @@ pub type FormatCode = i32;
 /// How much is recorded of where handles come from: 0 OFF, 1 SAMPLED, 2 ALL.
 pub type LevelCode = i32;
 
+/// The least important records of the log that are kept: 0 OFF, 1 ERROR, 2 WARNING, 3 INFO, 4 DEBUG, 5 TRACE.
+pub type LogLevelCode = i32;
+
 /// The code of a [`Status`](crate::error::Status).
 pub type StatusCode = i32;

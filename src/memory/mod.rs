@@ -40,7 +40,9 @@ pub(crate) mod workspace;
 
 pub(crate) use context::{AllocationContext, Releasing, hold, note_refused, release, room};
 pub(crate) use mapping::FileMapping;
-pub(crate) use platform::{BadAlloc, Library, PathUnit, free_space, map as pages, path_units, system_thread};
+pub(crate) use platform::{
+    BadAlloc, Library, PathUnit, free_space, library_file, map as pages, path_units, system_thread,
+};
 pub(crate) use pressure::Collected;
 pub use stats::{PoolStats, reset_peak, set_limit, stats, trim, trim_all};
 pub(crate) use stats::{count_out_of_memory, require_bytes, require_room_for};

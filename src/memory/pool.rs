@@ -101,6 +101,16 @@ impl Pool {
         self.account
     }
 
+    /// The device whose memory it holds.
+    pub(super) fn device(&self) -> Device {
+        self.device
+    }
+
+    /// The bytes that it holds from the system.
+    pub(super) fn reserved_bytes(&self) -> u64 {
+        self.reserved.load(Ordering::Acquire)
+    }
+
     /// The memory that it allocates from.
     pub(super) fn memory(&self) -> &'static dyn Memory {
         self.memory

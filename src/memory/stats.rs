@@ -125,14 +125,27 @@ pub fn trim(device: Device) -> Result<()> {
     if device == Device::Cpu {
         local::trim();
     }
-    pool.trim();
+    trim_pool(pool);
     Ok(())
 }
 
 /// Like [`trim`], for every device.
 pub fn trim_all() {
     local::trim();
-    devices::all().for_each(Pool::trim);
+    devices::all().for_each(trim_pool);
+}
+
+/// Trims a pool, and logs what that has returned. What another thread reserves meanwhile makes the
+/// number smaller.
+fn trim_pool(pool: &Pool) {
+    let before = pool.reserved_bytes();
+    pool.trim();
+    let (device, after) = (pool.device(), pool.reserved_bytes());
+    log::debug!(
+        target: crate::log::MEMORY,
+        "trimmed {device}: {} bytes were returned to the system, {after} are reserved",
+        before.saturating_sub(after)
+    );
 }
 
 /// Counts a request that failed before the pool of the processor saw it.

@@ -69,6 +69,17 @@ fn run_plain<K: Kernel>(kernel: K) -> K::Output {
     if cfg!(target_arch = "x86_64") { kernel.run_small() } else { kernel.run() }
 }
 
+/// The instruction set that kernels run with on this machine, for the log.
+pub(crate) fn instruction_set() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    match level() {
+        AVX512 => return "x86-64 with AVX-512",
+        AVX2 => return "x86-64 with AVX2",
+        _ => {}
+    }
+    std::env::consts::ARCH
+}
+
 /// Whether kernels are compiled for AVX-512 here.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn has_avx512() -> bool {

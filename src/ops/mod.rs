@@ -86,6 +86,7 @@ pub use compare::{CompareOp, compare, compare_scalar};
 pub use copy::{contiguous, copy, copy_bytes_to, reshape, to_device};
 pub use create::{arange, empty, full, ones, zeros};
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
+pub(crate) use dispatch::instruction_set;
 pub use element::{element, element_i64, item, item_i64, set_element};
 pub use function::{RealOp, real, real_gradient, real_to};
 pub use gather::{aligned, gather, index, take, take_along_dim};

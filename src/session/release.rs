@@ -16,7 +16,15 @@ pub(crate) fn release(handles: &[u64]) -> usize {
 pub(crate) fn collect(handles: &[u64]) -> usize {
     let is_collected =
         |&&handle: &&u64| TABLE.collect(Handle(handle), report::contents, || release_one(Handle(handle)).is_ok());
-    handles.iter().filter(is_collected).count()
+    let released = handles.iter().filter(is_collected).count();
+    if released > 0 {
+        log::debug!(
+            target: crate::log::MEMORY,
+            "the backstop freed {released} handles that were not closed, {} since the start",
+            TABLE.collected()
+        );
+    }
+    released
 }
 
 /// The total that backstops have freed so far.

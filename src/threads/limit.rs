@@ -15,6 +15,8 @@ pub const MOST: usize = 1024;
 /// The value that was set; 0 for the default.
 static THREADS: AtomicUsize = AtomicUsize::new(0);
 static IS_SET: AtomicBool = AtomicBool::new(false);
+/// Whether the value that was set is the one that the process was started with.
+static IS_INITIAL: AtomicBool = AtomicBool::new(false);
 
 thread_local!(static LIMIT: Cell<usize> = const { Cell::new(usize::MAX) });
 
@@ -36,13 +38,35 @@ pub fn set_threads(count: usize) -> Result<()> {
         return Err(Error::argument(format!("{count} threads: not from 0 to {MOST}")));
     }
     IS_SET.store(true, Ordering::Release);
-    THREADS.store(count, Ordering::Relaxed);
+    set(count, false);
     Ok(())
 }
 
 /// Like [`set_threads`], unless a value was set before.
 pub fn set_initial_threads(count: usize) -> Result<()> {
-    if count == 0 || IS_SET.swap(true, Ordering::AcqRel) { Ok(()) } else { set_threads(count) }
+    if count > MOST || count == 0 {
+        return if count == 0 { Ok(()) } else { set_threads(count) };
+    }
+    if !IS_SET.swap(true, Ordering::AcqRel) {
+        set(count, true);
+    }
+    Ok(())
+}
+
+fn set(count: usize, is_initial: bool) {
+    IS_INITIAL.store(is_initial, Ordering::Relaxed);
+    THREADS.store(count, Ordering::Relaxed);
+    log::info!(target: crate::log::THREADS, "{}", described());
+}
+
+/// How many threads compute at once, and why so many, for the log.
+pub(crate) fn described() -> String {
+    let why = match THREADS.load(Ordering::Relaxed) {
+        0 => "the processors that this process may use",
+        _ if IS_INITIAL.load(Ordering::Relaxed) => "the settings of the process",
+        _ => "set by the program",
+    };
+    format!("threads that compute at once: {} ({why})", threads())
 }
 
 /// Runs `body`, in which operations called by this thread use at most `count` threads, including

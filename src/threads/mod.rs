@@ -14,7 +14,7 @@ mod pool;
 
 #[cfg(not(loom))]
 pub(crate) use job::Cut;
-pub(crate) use limit::Limit;
+pub(crate) use limit::{Limit, described};
 pub use limit::{MOST, set_initial_threads, set_threads, threads, with_threads};
 
 /// For the models of tests/loom_threads.

@@ -2,7 +2,7 @@
 
 use crate::world::{CPU, F32, file, floats, in_scope, ints, library, live, model, options, read_floats};
 use std::collections::BTreeSet;
-use tenure::api::{memory, onnx_model, onnx_run_options, scope, tensor, workspace};
+use tenure::api::{log, memory, onnx_model, onnx_run_options, scope, tensor, workspace};
 use tenure::error::{Result, Status};
 
 #[test]
@@ -277,16 +277,16 @@ fn a_warm_up_takes_the_memory_of_a_request_and_keeps_none() {
 fn the_log_is_kept_for_readers() {
     let library = library();
     in_scope(|root| {
-        let read = |after: u64| onnx_model::log_records(after).expect("any");
+        let read = |after: u64| log::records(after).expect("any");
         let number = |line: &str| line.split('\t').next().and_then(|n| n.parse::<u64>().ok()).expect("a number");
         let before = read(0).lines().last().map_or(0, number);
-        let word = onnx_model::log_word().load(std::sync::atomic::Ordering::Acquire);
+        let word = log::word().load(std::sync::atomic::Ordering::Acquire);
         let pick = model(root, &library, "pick").expect("a good model");
         let absent = ints(root, &[99], &[1]);
         let options =
             onnx_run_options::create(root, Some(r#"{"logId": "request 7", "logSeverity": "WARNING"}"#)).expect("good");
         onnx_model::run_with_options(root, pick, options, None, &[absent]).expect_err("there are 5");
-        assert_ne!(onnx_model::log_word().load(std::sync::atomic::Ordering::Acquire), word);
+        assert_ne!(log::word().load(std::sync::atomic::Ordering::Acquire), word);
         let records = read(before);
         assert!(records.lines().any(|line| line.contains("request 7") && line.contains("99")), "{records}");
         let last = records.lines().last().map_or(0, number);

@@ -4,8 +4,11 @@ use crate::world::{CPU, F32, file, floats, in_scope, library, live, options, rea
 use std::path::{Path, PathBuf};
 use std::sync::Barrier;
 use std::time::{Duration, SystemTime};
-use tenure::api::{onnx_model, scope, tensor};
+use tenure::api::{log, onnx_model, scope, tensor};
 use tenure::error::{Result, Status};
+
+/// The level of the log at which sharing is recorded.
+const INFO: i32 = 3;
 
 /// Loads a model that shares its weights, with these further options.
 fn shared(scope: u64, library: &str, path: &Path, fields: &str) -> Result<u64> {
@@ -52,6 +55,11 @@ fn the_weights_are_there_once_until_the_last_model_closes() {
         assert_eq!(live(), before, "the weights went with the last");
         let again = shared(root, &library, &file("keep"), "").expect("a good model");
         assert_eq!((compute(again), live() - before), (expected, held));
+        log::set_level(INFO).expect("no other logger is there");
+        shared(root, &library, &file("keep"), "").expect("a good model");
+        log::set_level(0).expect("no other logger is there");
+        let records = log::records(0).expect("any");
+        assert!(records.contains("shares the session of another model"), "{records}");
     });
 }
 

@@ -8,6 +8,7 @@ pub(super) mod dtype;
 pub(super) mod handle;
 pub(super) mod init;
 pub(super) mod leak;
+pub(super) mod log;
 pub(super) mod memory;
 pub(super) mod npy;
 pub(super) mod npz;

@@ -276,28 +276,6 @@ pub unsafe extern "C" fn tenure_onnx_model_end_profiling(
     unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::end_profiling(model)) }
 }
 
-/// The records of ONNX Runtime's log whose number is above `after`: lines, in the form of `tenure_onnx_model_inputs`, of a number, a
-/// level (0 VERBOSE, 1 INFO, 2 WARNING, 3 ERROR, 4 FATAL), the log id of the model or run, and a text. Numbers are
-/// consecutive from 1 on. The last 256 records are kept; if others have been dropped since `after`, the first line says
-/// how many.
-///
-///
-/// - `after`: the number of the last record that was read, 0 at first
-/// - `n_buf` receives the bytes of the text with its NUL
-///
-/// # Safety
-/// Each pointer is NULL or points to as much as its length says.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_onnx_model_log_records(
-    after: u64,
-    buf: *mut c_char,
-    cap_buf: u64,
-    n_buf: *mut u64,
-) -> Status {
-    // SAFETY: as the caller says of each pointer.
-    unsafe { call_text(buf, cap_buf, n_buf, || onnx_model::log_records(after)) }
-}
-
 /// *Consumes* the model. A run in progress on another thread finishes normally; then the session is released.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_onnx_model_dispose(model: TenureHandle) -> Status {

@@ -8,6 +8,7 @@ mod dtype;
 mod handle;
 mod init;
 mod leak;
+mod log;
 mod memory;
 mod npy;
 mod npz;
@@ -50,6 +51,7 @@ pub(super) const TABLES: [Methods; 21] = [
     init::METHODS,
     dtype::METHODS,
     threads::METHODS,
+    log::METHODS,
     debug::METHODS,
 ];
 

@@ -45,10 +45,6 @@ natives! {
     |env, model: u64| -> Object {
         env.string(&onnx_model::end_profiling(model)?)
     }
-    c"onnxModelLogRecords" c"(J)Ljava/lang/String;"
-    |env, after: u64| -> Object {
-        env.string(&onnx_model::log_records(after)?)
-    }
     c"onnxModelDispose" c"(J)V"
     |env, model: u64| -> () {
         onnx_model::dispose(model).or(Ok(()))

@@ -257,6 +257,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
             // Another thread may have added the first foreign resource meanwhile.
             Throw(EndClose(errors: null));
         }
+        Logs.Check();
     }
 
     /// <summary>The same as <see cref="Dispose"/>, for <c>await using</c>. The scope is closed when

@@ -21,6 +21,7 @@ public static unsafe partial class TenureRuntime
     {
         MemoryStats stats;
         Errors.Check(Native.tenure_memory_stats(device.Code, &stats));
+        Logs.Check();
         return stats;
     }
 
@@ -66,6 +67,38 @@ public static unsafe partial class TenureRuntime
     {
         GC.Collect();
         GC.WaitForPendingFinalizers();
+    }
+
+    /// <summary>Which records the library passes to <see cref="Logged"/>: those of this level and of
+    /// more important ones. The environment variable TENURE_LOG (off, error, warning, info, debug,
+    /// trace) sets the initial level; the default is <see cref="LogLevel.Warning"/>.</summary>
+    /// <remarks>The <see cref="System.Diagnostics.Tracing.EventSource"/> named <c>Tenure</c> follows
+    /// the level of its listeners instead.</remarks>
+    public static LogLevel LogLevel
+    {
+        get
+        {
+            _ = Version; // loading the library reads the setting
+            return Logs.Level;
+        }
+        set
+        {
+            if (!Enum.IsDefined(value))
+            {
+                throw new InvalidArgumentException($"{(int)value} is not the code of a log level");
+            }
+            _ = Version;
+            Logs.Level = value;
+        }
+    }
+
+    /// <summary>Raised for each record of the library's log, up to <see cref="LogLevel"/>, on a
+    /// thread whose call has just ended, or on a thread of the pool. Exceptions of handlers are
+    /// ignored.</summary>
+    public static event Action<LogRecord>? Logged
+    {
+        add => Logs.Handlers += value;
+        remove => Logs.Handlers -= value;
     }
 
     // Leaks: resources that are alive, resources that the collector had to free, and scopes that

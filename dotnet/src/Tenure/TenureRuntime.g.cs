@@ -47,6 +47,7 @@ public static unsafe partial class TenureRuntime
     {
         int status = Native.tenure_memory_trim(device.Code);
         Errors.Check(status);
+        Logs.Check();
     }
 
     /// <summary>Resets the peaks of memory and of tensors to what is alive now.</summary>
@@ -56,6 +57,7 @@ public static unsafe partial class TenureRuntime
     {
         int status = Native.tenure_memory_reset_peak(device.Code);
         Errors.Check(status);
+        Logs.Check();
     }
 
     /// <summary>Returns the recommended factor for the initial values of a layer that this nonlinearity follows: 1 for <c>LINEAR</c> and <c>SIGMOID</c>, 5/3 for <c>TANH</c>, <c>sqrt(2)</c> for <c>RELU</c>, <c>sqrt(2 / (1 + slope^2))</c> for <c>LEAKY_RELU</c>, and 3/4 for <c>SELU</c>.</summary>
@@ -76,6 +78,7 @@ public static unsafe partial class TenureRuntime
     {
         int status = Native.tenure_threads_set(count);
         Errors.Check(status);
+        Logs.Check();
     }
 
     /// <summary>How many threads may compute operations at the same time, the callers included.</summary>

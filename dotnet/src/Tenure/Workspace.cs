@@ -157,6 +157,7 @@ public sealed unsafe partial class Workspace : Scope
             CheckLeft(status);
         }
         EndEntry(mine, errors);
+        Logs.Check();
     }
 
     /// <summary>Leaves one level as <see cref="Dispose"/> does. At the outermost level, the
@@ -179,6 +180,7 @@ public sealed unsafe partial class Workspace : Scope
         List<Exception>? errors = BeforeTheEnd();
         Moves.Leave(this, keep);
         EndEntry(mine, errors);
+        Logs.Check();
     }
 
     /// <summary>Releases everything that it owns and frees its memory now, even if it is entered.

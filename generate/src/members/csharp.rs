@@ -227,5 +227,7 @@ fn asking(member: &Member, lines: &mut Vec<String>, mut arguments: Vec<String>, 
     lines.extend(member.several().map(|list| format!("Call.KeepAlive({});", name(list))));
     lines.extend(receiver);
     lines.push("Errors.Check(status);".into());
+    let is_command = member.is_static() && answer.is_none();
+    lines.extend(is_command.then(|| "Logs.Check();".to_string()));
     lines.extend(answer.map(|(_, value)| format!("return {value};")));
 }

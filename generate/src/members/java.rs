@@ -127,6 +127,7 @@ fn method(member: &Member, list: &str) -> String {
                 format!("{call};")
             });
             lines.extend(done);
+            lines.extend(member.is_static().then(|| "Log.check();".to_string()));
             lines.extend(member.member.returns_self.then(|| "return this;".to_string()));
         }
         Output::Handle if member.function.makes == "tensor" => {

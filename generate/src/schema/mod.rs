@@ -17,9 +17,10 @@ use json::{Object, array, quoted};
 use std::path::Path;
 
 /// Enums with a type in C only: their file, and their names in Rust and outside.
-const OF_C: [(&str, &str, &str); 4] = [
+const OF_C: [(&str, &str, &str); 5] = [
     ("src/tensor/scalar.rs", "ScalarKind", "ScalarKind"),
     ("src/ownership/metadata.rs", "Level", "LeakLevel"),
+    ("src/log/mod.rs", "LogLevel", "LogLevel"),
     ("src/session/report/mod.rs", "Format", "ReportFormat"),
     ("src/api/pressure.rs", "CollectorKind", "Collector"),
 ];

@@ -6,7 +6,7 @@
 //!   options  the caller's settings, as JSON       element  element types of both sides
 //!   runtime  the library, found at run time       memory   its allocator, which uses our pool
 //!   table    its C functions                      external  the files with a model's data
-//!   batcher  runs of several threads as one       log      its log records, kept for readers
+//!   batcher  runs of several threads as one       log      its log records, passed on
 //!   run_options  the caller's settings for runs, and their cancellation
 //! ```
 //!
@@ -32,7 +32,7 @@ mod shared;
 mod table;
 
 pub use batcher::Batcher;
-pub use log::{LogLevel, Record, after as log_after, word as log_word};
+pub use log::Severity;
 pub use model::{Metadata, Model};
 pub use options::{Optimization, Options, shapes};
 pub use port::{Dim, Order, Port};

@@ -130,11 +130,18 @@ impl Model {
     ) -> Result<Model> {
         port::distinct(&options.outputs).map_err(|error| error.context(&name))?;
         let runtime = Runtime::find(&options.library)?;
-        let load = || Session::load(runtime, &name, options, create);
+        let mut is_loaded = false;
+        let load = || {
+            is_loaded = true;
+            Session::load(runtime, &name, options, create)
+        };
         let session = match options.shared_weights && options.profile.is_none() {
             true => SESSIONS.get(|| Some(key(&(source()?, runtime.at(), options.of_session()))), load)?,
             false => Arc::new(load()?),
         };
+        if !is_loaded {
+            log::info!(target: crate::log::ONNX, "{name} shares the session of another model");
+        }
         let Ports { inputs, required, outputs } =
             ports(runtime, session.object.object, &options.outputs).map_err(|e| e.context(&name))?;
         let texts = |ports: &[Port]| ports.iter().map(|port| port.c_name.as_ptr()).collect();

@@ -3,7 +3,7 @@
 //! Invariant: a field that is unknown or of another type is refused by name; an absent one has its
 //! default.
 
-use super::log::LogLevel;
+use super::log::Severity;
 use crate::error::{Error, Result};
 use serde_json::Value;
 use std::hash::Hash;
@@ -46,7 +46,7 @@ pub struct Options {
     /// no file.
     pub profile: Option<String>,
     /// The minimum level of log records of the model and its runs.
-    pub log_level: LogLevel,
+    pub log_level: Severity,
     /// Whether models of the same file, or of the same bytes, with the same options share one
     /// session.
     pub shared_weights: bool,
@@ -65,7 +65,7 @@ impl Default for Options {
             memory_pattern: true,
             outputs: Vec::new(),
             profile: None,
-            log_level: LogLevel::Fatal, // failures are errors of the call
+            log_level: Severity::Fatal, // failures are errors of the call
             shared_weights: false,
             folder: None,
         }
@@ -178,9 +178,9 @@ fn texts(name: &str, value: &Value) -> Result<Vec<String>> {
 }
 
 /// A log level.
-pub(super) fn level_of(name: &str, of: &str, value: &Value) -> Result<LogLevel> {
+pub(super) fn level_of(name: &str, of: &str, value: &Value) -> Result<Severity> {
     let text = value.as_str().map(str::to_ascii_uppercase);
-    let level = LogLevel::ALL.into_iter().find(|level| Some(level.name()) == text.as_deref());
+    let level = Severity::ALL.into_iter().find(|level| Some(level.name()) == text.as_deref());
     level.ok_or_else(|| wrong(name, of, "VERBOSE, INFO, WARNING, ERROR or FATAL", value))
 }
 
@@ -207,7 +207,7 @@ mod tests {
         assert_eq!((options.threads, options.optimization), (2, Optimization::Basic));
         assert_eq!((options.library, options.outputs), (vec!["a.so".to_owned()], vec!["y".to_owned()]));
         assert!(options.deterministic && !options.memory_pattern && options.shared_weights);
-        assert_eq!((options.profile.as_deref(), options.log_level), (Some("p"), LogLevel::Error));
+        assert_eq!((options.profile.as_deref(), options.log_level), (Some("p"), Severity::Error));
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! ends after its current operation, and one that has ended keeps its outputs. The lock is not held
 //! while ONNX Runtime is called.
 
-use super::log::LogLevel;
+use super::log::Severity;
 use super::options::{level_of, wrong};
 use super::runtime::{Failure, Owned, Runtime};
 use super::table::Object;
@@ -18,7 +18,7 @@ use std::ptr::null_mut;
 #[derive(Default)]
 pub struct RunOptions {
     log_id: Option<CString>,
-    log_level: Option<LogLevel>,
+    log_level: Option<Severity>,
     log_verbosity: u32,
     state: Mutex<State>,
 }

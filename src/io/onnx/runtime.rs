@@ -11,6 +11,7 @@ use super::log::logged;
 use super::memory::Allocator;
 use super::table::{Base, DEFAULT_MEMORY, DEVICE_ALLOCATOR, LOG_WARNING, Object, Status as Answer, Table, VERSION};
 use crate::error::{Error, Result, Status};
+use crate::log::ONNX;
 use crate::memory::{BadAlloc, Library};
 use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
@@ -139,14 +140,21 @@ impl Runtime {
             match table_of(name).and_then(Runtime::of) {
                 Ok(runtime) => {
                     let mut opened = OPENED.lock();
-                    if !opened.found.iter().any(|(asked, _)| asked == names) {
-                        opened.found.push((names.to_vec(), runtime));
+                    if opened.found.iter().any(|(asked, _)| asked == names) {
+                        return Ok(runtime);
                     }
+                    opened.found.push((names.to_vec(), runtime));
+                    drop(opened);
+                    log::info!(target: ONNX, "ONNX Runtime {} was opened as {name}", runtime.version);
                     return Ok(runtime);
                 }
-                Err(why) => refused.push(format!("{name}: {why}")),
+                Err(why) => {
+                    log::debug!(target: ONNX, "ONNX Runtime cannot be opened as {name}: {why}");
+                    refused.push(format!("{name}: {why}"));
+                }
             }
         }
+        log::warn!(target: ONNX, "ONNX Runtime is absent; tried: {}", refused.join("; "));
         let text = format!("ONNX Runtime cannot be used. Tried: {}. {ADVICE}", refused.join("; "));
         Err(Error::new(Status::Unsupported, text))
     }

@@ -25,6 +25,7 @@
 //! | `thread_mark` | a number unique among living threads, never 0; a later thread may have it again |
 //! | `has_barrier`, `barrier` | whether one thread can run a full barrier in all threads; running it |
 //! | `open_library`, `symbol` | loads a library of this name for good; the address of one of its symbols |
+//! | `library_file` | the file that this code was loaded from: the library, or a program that contains it; `None` if unknown |
 //! | `bad_alloc` | the function of the C++ runtime that throws `std::bad_alloc`, as a loaded library sees it |
 //! | `PathUnit`, `path_units` | the unit of a path in C, and a path in these units, ending in 0 |
 
@@ -59,8 +60,8 @@ pub use space::{HUGE, Space};
 #[cfg(test)]
 pub use system::FILES_GROW;
 pub use system::{
-    PathUnit, barrier, container_limit, free_space, has_barrier, map_file, nameless_file, path_units, physical_memory,
-    system_thread, thread_mark, unmap, unmap_file,
+    PathUnit, barrier, container_limit, free_space, has_barrier, library_file, map_file, nameless_file, path_units,
+    physical_memory, system_thread, thread_mark, unmap, unmap_file,
 };
 #[cfg(any(test, feature = "internals"))]
 pub use system::{release, reserve};
@@ -159,5 +160,8 @@ mod tests {
         assert!(free_space(&std::env::temp_dir()).expect("it is there") > 0);
         assert_eq!(free_space(std::path::Path::new("/no/such/folder")), None);
         assert_ne!(system_thread(), 0);
+        let program = std::env::current_exe().expect("the system knows the test program");
+        let file = library_file().expect("it was loaded from a file").canonicalize().expect("the file is there");
+        assert_eq!(file, program.canonicalize().expect("it is there"), "a test contains the library");
     }
 }

@@ -170,6 +170,11 @@ pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
     Err(format!("{}: no library can be loaded on this system", name.display()))
 }
 
+/// As the table says: unknown.
+pub fn library_file() -> Option<std::path::PathBuf> {
+    None
+}
+
 /// Never called.
 ///
 /// # Safety

@@ -5,7 +5,7 @@
 
 use std::ffi::{CStr, c_void};
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 
 /// Reserved address space takes no memory, so it can be much more than is needed.
@@ -172,6 +172,21 @@ pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
         // SAFETY: as above.
         unsafe { CStr::from_ptr(said) }.to_string_lossy().into_owned()
     })
+}
+
+/// As the table says.
+pub fn library_file() -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    // SAFETY: all zeros are a value of this struct of pointers.
+    let mut found: libc::Dl_info = unsafe { std::mem::zeroed() };
+    // SAFETY: any address may be asked for, and the result has room.
+    let is_known = unsafe { libc::dladdr(library_file as *const c_void, &mut found) } != 0;
+    if !is_known || found.dli_fname.is_null() {
+        return None;
+    }
+    // SAFETY: the loader's text, which ends in 0 and lasts as long as this library is loaded.
+    let name = unsafe { CStr::from_ptr(found.dli_fname) };
+    Some(PathBuf::from(std::ffi::OsStr::from_bytes(name.to_bytes())))
 }
 
 /// As the table says: a symbol of the library, or of one that it needs.

@@ -6,10 +6,10 @@
 use std::ffi::{CStr, c_void};
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::os::windows::ffi::OsStrExt;
+use std::os::windows::ffi::{OsStrExt, OsStringExt};
 use std::os::windows::fs::OpenOptionsExt;
 use std::os::windows::io::AsRawHandle;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::ptr::{NonNull, null, null_mut};
 use std::sync::atomic::{AtomicU64, Ordering};
 use windows_sys::Win32::Foundation::{CloseHandle, ERROR_COMMITMENT_LIMIT};
@@ -21,7 +21,8 @@ use windows_sys::Win32::System::JobObjects::{
     JobObjectExtendedLimitInformation, QueryInformationJobObject,
 };
 use windows_sys::Win32::System::LibraryLoader::{
-    GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, GET_MODULE_HANDLE_EX_FLAG_PIN, GetModuleHandleExW, GetModuleHandleW,
+    GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, GET_MODULE_HANDLE_EX_FLAG_PIN,
+    GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT, GetModuleFileNameW, GetModuleHandleExW, GetModuleHandleW,
     GetProcAddress, LOAD_LIBRARY_SEARCH_DEFAULT_DIRS, LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, LoadLibraryExW,
 };
 use windows_sys::Win32::System::Memory::{
@@ -251,6 +252,20 @@ pub unsafe fn open_library(name: &Path) -> Result<NonNull<c_void>, String> {
     let library = unsafe { LoadLibraryExW(units.as_ptr(), null_mut(), LOAD_LIBRARY_SEARCH_DEFAULT_DIRS | beside) };
     let refused = || format!("{}: {}", name.display(), io::Error::last_os_error());
     NonNull::new(library.cast()).ok_or_else(refused)
+}
+
+/// As the table says.
+pub fn library_file() -> Option<PathBuf> {
+    const LONGEST: usize = 32768; // of a path, with the 0
+    let (mut module, mut name) = (null_mut(), vec![0u16; LONGEST]);
+    let flags = GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS;
+    // SAFETY: with this flag the name is any address inside the library, and `module` has room.
+    if unsafe { GetModuleHandleExW(flags, library_file as *const u16, &mut module) } == 0 {
+        return None;
+    }
+    // SAFETY: the module is loaded, because this code is in it, and the name has so many units.
+    let length = unsafe { GetModuleFileNameW(module, name.as_mut_ptr(), LONGEST as u32) } as usize;
+    (length > 0 && length < LONGEST).then(|| PathBuf::from(std::ffi::OsString::from_wide(&name[..length])))
 }
 
 /// As the table says.

@@ -7,6 +7,7 @@ mod describe;
 mod json;
 mod rows;
 mod text;
+mod throttle;
 mod tree;
 
 use super::resource::TABLE;
@@ -14,7 +15,13 @@ use crate::error::{Error, Result, Status};
 use crate::ownership::{Contents, Entry, Found, Handle, Kind};
 use describe::{described, most_first};
 use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+use std::time::Instant;
+use throttle::Throttle;
 use tree::Tree;
+
+/// The times of logged refusals are measured from here.
+static REFUSALS_START: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 /// The form of a report.
 #[repr(i32)]
@@ -82,7 +89,24 @@ pub(crate) fn explain(error: Error) -> Error {
         return error;
     }
     let holders = text::holders(TABLE.held());
-    if holders.is_empty() { error } else { Error::new(error.status(), format!("{}; {holders}", error.message())) }
+    let explained = match holders.is_empty() {
+        true => error,
+        false => Error::new(error.status(), format!("{}; {holders}", error.message())),
+    };
+    if log::max_level() >= log::Level::Warn {
+        log_refusal(&explained);
+    }
+    explained
+}
+
+/// Logs a refused request, unless another was logged just before: a wrapper repeats a refused call
+/// after each collection.
+#[cold]
+fn log_refusal(error: &Error) {
+    static REFUSALS: Throttle = Throttle::new();
+    let Some(skipped) = REFUSALS.admit(REFUSALS_START.elapsed()) else { return };
+    let more = if skipped == 0 { String::new() } else { format!(" ({skipped} more refusals were not logged)") };
+    log::warn!(target: crate::log::MEMORY, "{}{more}", error.message());
 }
 
 /// The contents of a scope and the scopes below it; the largest groups are named.

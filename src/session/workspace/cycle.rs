@@ -9,7 +9,9 @@ use super::copy_out::{below, move_out_to};
 use super::lookup::{PinnedState, state};
 use super::pins;
 use crate::error::{Error, Result};
+use crate::log::WORKSPACE;
 use crate::memory::Releasing;
+use crate::memory::workspace::CycleReport;
 use crate::ownership::{Handle, Kind, Removed};
 use crate::session::known;
 use crate::session::resource::{Resource, TABLE};
@@ -96,8 +98,13 @@ impl Emptying {
 /// scope that the workspace was entered from, and the rest is released.
 pub(crate) fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
     if keep.is_empty()
-        && let Some(()) = known::with(workspace, |state, entries| try_leave_fast(workspace, state, entries))
+        && let Some(ended) = known::with(workspace, |state, entries| try_leave_fast(workspace, state, entries))
     {
+        if ended.is_some()
+            && let Ok(state) = state(workspace)
+        {
+            log_end(&state, ended);
+        }
         return Ok(());
     }
     let state = state(workspace)?;
@@ -124,7 +131,10 @@ pub(crate) fn leave(workspace: u64, keep: &[u64]) -> Result<()> {
     }
     loop {
         match state.entries.with(|entries| leaving.next(&state, entries)) {
-            Next::Left => break,
+            Next::Left(ended) => {
+                log_end(&state, ended);
+                break;
+            }
             Next::Release => {
                 release(&state, &mut leaving.removed);
                 leaving.may_end(&state, workspace)?;
@@ -150,7 +160,7 @@ thread_local! {
 
 /// The next step of a thread that leaves the outermost level.
 enum Next {
-    Left,
+    Left(Ended),
     /// Release what was removed, or check the pins again, without the lock.
     Release,
     /// Another call has ended the cycle: the workspace was destroyed, or left on another thread.
@@ -183,7 +193,7 @@ impl Leaving {
         }
         if entries.depth() > 1 {
             entries.leave(self.entry);
-            return Next::Left;
+            return Next::Left(None);
         }
         if state.config().strict && !self.has_begun && self.checked != entries.count() {
             self.checked = entries.count();
@@ -200,9 +210,9 @@ impl Leaving {
                 return Next::Release;
             }
         }
-        end_memory(state, &mut entries.notes);
+        let ended = end_memory(state, &mut entries.notes);
         entries.leave(self.entry);
-        Next::Left
+        Next::Left(ended)
     }
 }
 
@@ -215,7 +225,7 @@ fn release(state: &WorkspaceState, removed: &mut Removed<Resource>) {
 
 /// Leaves an inner level, or a cycle with nothing left to release or to check. `None` if neither is
 /// the case.
-fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries) -> Option<()> {
+fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries) -> Option<Ended> {
     let is_cycle = entries.depth() == 1;
     let is_simple = !is_cycle || (!state.config().strict && !state.is_ring() && TABLE.try_empty(Handle(workspace)));
     if !is_simple {
@@ -223,17 +233,54 @@ fn try_leave_fast(workspace: u64, state: &WorkspaceState, entries: &mut Entries)
     }
     let entry = entries.of(state.entries.this_thread())?;
     entries.leave(entry);
-    if is_cycle {
-        end_memory(state, &mut entries.notes);
-    }
-    Some(())
+    Some(if is_cycle { end_memory(state, &mut entries.notes) } else { None })
 }
 
+/// The end of a cycle that is worth a record, which is written without the lock.
+type Ended = Option<Box<(CycleReport, u64)>>;
+
 /// Ends the cycle of the memory; nothing can refuse any more.
-fn end_memory(state: &WorkspaceState, notes: &mut Notes) {
+fn end_memory(state: &WorkspaceState, notes: &mut Notes) -> Ended {
     let memory = &state.workspace;
-    let had_block = memory.moment().1 > 0;
-    memory.end_cycle(|row| notes.see(row, had_block));
+    let learned_before = memory.moment().1;
+    let had_block = learned_before > 0;
+    let mut ended = None;
+    memory.end_cycle(|row| {
+        notes.see(row, had_block);
+        let is_notable = row.learned != learned_before || row.refused || (had_block && row.spilled > 0);
+        if is_notable && log::max_level() >= log::Level::Warn {
+            ended = Some(Box::new((*row, learned_before)));
+        }
+    });
+    ended
+}
+
+/// Logs what a cycle has changed.
+#[inline]
+fn log_end(state: &WorkspaceState, ended: Ended) {
+    if let Some(ended) = ended {
+        log_ended(state, &ended.0, ended.1);
+    }
+}
+
+#[cold]
+fn log_ended(state: &WorkspaceState, row: &CycleReport, learned_before: u64) {
+    let (name, CycleReport { cycle, learned, spilled, .. }) = (state.workspace.name(), row);
+    if row.refused {
+        log::warn!(
+            target: WORKSPACE,
+            "workspace '{name}': the block of {learned} bytes that cycle {cycle} needs was refused; it is tried again"
+        );
+    }
+    if *learned != learned_before {
+        log::info!(target: WORKSPACE, "workspace '{name}' has learned a size of {learned} bytes in cycle {cycle}");
+    }
+    if *spilled > 0 && learned_before > 0 {
+        log::debug!(
+            target: WORKSPACE,
+            "workspace '{name}': {spilled} bytes of cycle {cycle} were outside its block of {learned_before} bytes"
+        );
+    }
 }
 
 /// The scope to which handles kept from this scope go, if it is an entered workspace or a cycle of

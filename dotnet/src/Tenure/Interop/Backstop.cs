@@ -45,6 +45,10 @@ internal sealed unsafe class Backstop : RetriedFinalizer
         {
             LeakListeners.Notify();
         }
+        if (released > 0)
+        {
+            Logs.CheckLater();
+        }
     }
 
     /// <summary>Returns a backstop for this handle; for 0, one that does nothing until

@@ -21,7 +21,15 @@ internal static unsafe class Errors
     /// <summary>Returns the exception of a failed call. It reads the core's message, which is
     /// stored per thread, so call it on the same thread, before any other call into the
     /// core.</summary>
-    internal static Exception From(int status) => Exceptions.Of((Status)status, LastMessage());
+    internal static Exception From(int status)
+    {
+        Exception error = Exceptions.Of((Status)status, LastMessage());
+        if (status is (int)Status.OutOfMemory or (int)Status.LimitExceeded)
+        {
+            Logs.Check();
+        }
+        return error;
+    }
 
     /// <summary>As <see cref="Check"/>, for a call that reads or writes a file. For a file error,
     /// the inner exception is the matching .NET exception.</summary>

@@ -8,5 +8,5 @@ internal static class LibraryVersion
 {
     internal const string Library = "0.1.0";
 
-    internal const uint Abi = 4;
+    internal const uint Abi = 5;
 }

@@ -731,7 +731,6 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_outputs(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_metadata(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_end_profiling(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
-    [LibraryImport(Library)] internal static partial int tenure_onnx_model_log_records(ulong after, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_dispose(ulong model);
 
     [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_create(ulong scope, ulong model, long size, long delay, long parallel, long capacity, long timeout, ulong* result);
@@ -758,6 +757,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_threads_set_initial(long count);
     [LibraryImport(Library)] internal static partial int tenure_threads_count(long* result);
     [LibraryImport(Library)] internal static partial int tenure_threads_end_idle();
+
+    [LibraryImport(Library)] internal static partial int tenure_log_level(int* result);
+    [LibraryImport(Library)] internal static partial int tenure_log_set_level(int level);
+    [LibraryImport(Library)] internal static partial int tenure_log_set_initial_level(int level, int* result);
+    [LibraryImport(Library)] internal static partial int tenure_log_records(ulong after, byte* buf, ulong cap_buf, ulong* n_buf);
 
     [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
 }

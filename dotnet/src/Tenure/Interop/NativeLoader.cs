@@ -135,12 +135,16 @@ internal static unsafe class NativeLoader
         int level;
         ((delegate* unmanaged<int, int*, int>)Export("tenure_leak_set_initial_level"))((int)Leaks.Level, &level);
         TenureRuntime.BeginWith((LeakLevel)level);
+        // Again the initial level only.
+        ((delegate* unmanaged<int, int*, int>)Export("tenure_log_set_initial_level"))((int)Logs.Begin(), &level);
         ((delegate* unmanaged<ulong, int>)Export("tenure_memory_set_managed_max"))(ManagedHeapLimit());
         ((delegate* unmanaged<int, int>)Export("tenure_pressure_set_collector"))(Pressure.Collector);
         ((delegate* unmanaged<long, int>)Export("tenure_threads_set_initial"))(Threads(Environment.GetEnvironmentVariable(ThreadsVariable)));
         int* word;
         ((delegate* unmanaged<int**, int>)Export("tenure_memory_pressure"))(&word);
         Pressure.Word = word;
+        ((delegate* unmanaged<int**, int>)Export("tenure_log_word"))(&word);
+        Logs.Word = word;
         ulong* endings;
         ((delegate* unmanaged<ulong**, int>)Export("tenure_scope_endings"))(&endings);
         Endings.Word = endings;

@@ -54,7 +54,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
         finally
         {
-            OnnxLog.Check();
+            Logs.Check();
         }
     }
 
@@ -87,7 +87,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
         finally
         {
-            OnnxLog.Check();
+            Logs.Check();
         }
     }
 
@@ -150,8 +150,8 @@ public sealed unsafe partial class OnnxModel : NativeResource
     /// <see cref="System.Diagnostics.TraceSource"/> named <c>Tenure.Onnx</c>.</summary>
     public static event Action<OnnxLogRecord>? Logged
     {
-        add => OnnxLog.Handlers += value;
-        remove => OnnxLog.Handlers -= value;
+        add => Logs.OnnxHandlers += value;
+        remove => Logs.OnnxHandlers -= value;
     }
 
     /// <summary>The inputs of the model, in the model's order.</summary>
@@ -397,7 +397,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
         finally
         {
-            OnnxLog.Check();
+            Logs.Check();
         }
     }
 
@@ -430,7 +430,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
         finally
         {
-            OnnxLog.Check();
+            Logs.Check();
         }
     }
 

@@ -10,6 +10,7 @@ import dev.tenure.collector.Backstop;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.Endings;
 import dev.tenure.internal.KeepAlive;
+import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.NativeLoader;
 import dev.tenure.internal.Numbers;
@@ -410,6 +411,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         if (hasForeign()) {
             closeForeign(true, below -> false, this::finish);
         }
+        Log.check();
     }
 
     /** Returns {@code Scope(open)} or {@code Scope(closed)}, with the name if it has one. */

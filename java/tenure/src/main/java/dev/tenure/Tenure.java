@@ -3,6 +3,7 @@ package dev.tenure;
 import dev.tenure.access.Leaks;
 import dev.tenure.access.Records;
 import dev.tenure.collector.Backstop;
+import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.NativeLoader;
 import dev.tenure.internal.Rows;
@@ -10,6 +11,7 @@ import dev.tenure.options.Nonlinearity;
 import dev.tenure.reports.Growth;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
+import dev.tenure.reports.LogLevel;
 import dev.tenure.reports.MemoryStats;
 import java.time.Duration;
 import java.util.List;
@@ -60,6 +62,7 @@ public final class Tenure {
     public static MemoryStats stats(Device device) {
         Objects.requireNonNull(device, "device");
         Backstop.tend();
+        Log.check();
         return Records.memoryStats(Native.memoryStats(device.code()), 0);
     }
 
@@ -115,6 +118,32 @@ public final class Tenure {
     public static Duration decay(Device device) {
         Objects.requireNonNull(device, "device");
         return Duration.ofMillis(Native.memoryDecay(device.code()));
+    }
+
+    /**
+     * Returns which records the library writes to the log. The system property {@code tenure.log}
+     * or the environment variable {@code TENURE_LOG} sets the initial level; the default is
+     * WARNING.
+     *
+     * @return the level
+     */
+    public static LogLevel logLevel() {
+        return LogLevel.values()[Native.logLevel()];
+    }
+
+    /**
+     * Sets which records the library writes to the log from now on: those of this level and of more
+     * important ones. They go to the {@link System.Logger} whose name is {@code dev.tenure.} and
+     * the category of the record ({@code library}, {@code memory}, {@code onnx}, {@code threads} or
+     * {@code workspace}), which has a level of its own. A record is passed on by the thread whose
+     * call has just ended, with no lock held, or by a thread of the library.
+     *
+     * @param level the new level
+     */
+    public static void logLevel(LogLevel level) {
+        Objects.requireNonNull(level, "level");
+        Native.logSetLevel(level.ordinal());
+        Log.check();
     }
 
     /**
@@ -255,6 +284,7 @@ public final class Tenure {
         NativeLoader.require();
         Objects.requireNonNull(device, "device");
         Native.memoryTrim(device.code());
+        Log.check();
     }
 
     /**
@@ -267,6 +297,7 @@ public final class Tenure {
         NativeLoader.require();
         Objects.requireNonNull(device, "device");
         Native.memoryResetPeak(device.code());
+        Log.check();
     }
 
     /**
@@ -295,6 +326,7 @@ public final class Tenure {
     public static void setThreads(long count) {
         NativeLoader.require();
         Native.threadsSet(count);
+        Log.check();
     }
 
     /** {@return how many threads may compute operations at the same time, the callers included} */

@@ -7,6 +7,7 @@ import dev.tenure.access.Pressure;
 import dev.tenure.access.Records;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
+import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
 import dev.tenure.workspaces.WorkspaceConfig;
@@ -212,6 +213,7 @@ public final class Workspace extends WorkspaceCycles {
         } catch (ClosedException e) {
             Current.left(); // destroyed concurrently
         }
+        Log.check();
     }
 
     /**
@@ -230,6 +232,7 @@ public final class Workspace extends WorkspaceCycles {
         if (!exit(kept)) {
             Native.workspaceLeave(handle()); // throws, because it is not entered
         }
+        Log.check();
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.tenure.access;
 import dev.tenure.NativeMemoryException;
 import dev.tenure.collector.Backstop;
 import dev.tenure.collector.Garbage;
+import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.NativeLoader;
 import java.nio.ByteBuffer;
@@ -78,6 +79,7 @@ public final class Pressure {
             throw explained(last);
         } finally {
             leave(ticket);
+            Log.check();
         }
     }
 

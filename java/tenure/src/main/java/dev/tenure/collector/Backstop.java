@@ -1,6 +1,7 @@
 package dev.tenure.collector;
 
 import dev.tenure.internal.Daemons;
+import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Reports;
 import java.lang.ref.PhantomReference;
@@ -300,6 +301,7 @@ public final class Backstop {
                         isSweepDue = false;
                         sweep();
                     }
+                    Log.checkLater();
                 }
             } catch (Throwable e) {
                 wait = SHORTEST_MS;

@@ -37,7 +37,7 @@ public final class Native {
     public static native ByteBuffer pressureWord();
 
     /** Four bytes of the library, which change with each record of ONNX Runtime's log. */
-    public static native ByteBuffer onnxLogWord();
+    public static native ByteBuffer logWord();
 
     /**
      * Eight bytes of the library: the count of scopes that have ended with another, see
@@ -1688,8 +1688,6 @@ public final class Native {
 
     public static native String onnxModelEndProfiling(long model);
 
-    public static native String onnxModelLogRecords(long after);
-
     public static native void onnxModelDispose(long model);
 
     public static native long onnxBatcherCreate(
@@ -1730,6 +1728,14 @@ public final class Native {
     public static native long threadsCount();
 
     public static native void threadsEndIdle();
+
+    public static native int logLevel();
+
+    public static native void logSetLevel(int level);
+
+    public static native int logSetInitialLevel(int level);
+
+    public static native String logRecords(long after);
 
     public static native void debugRaise(int status);
 

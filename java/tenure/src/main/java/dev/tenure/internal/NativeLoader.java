@@ -66,6 +66,7 @@ public final class NativeLoader {
             throw new UnsatisfiedLinkError("the native library is Tenure " + Native.version() + " with ABI version "
                     + abi + ", the Java classes are Tenure " + Version.LIBRARY + " with ABI version " + Version.ABI);
         }
+        Native.logSetInitialLevel(Log.Setting.level());
         Native.memorySetManagedMax(Runtime.getRuntime().maxMemory());
         Native.pressureSetCollector(COLLECTOR);
         Native.threadsSetInitial(threads(System.getProperty(THREADS, System.getenv(THREADS_VARIABLE))));

@@ -4,7 +4,7 @@ package dev.tenure.internal;
 /** The release that these classes belong to. The native library reads it when it is loaded. */
 final class Version {
     static final String LIBRARY = "0.1.0";
-    static final int ABI = 4;
+    static final int ABI = 5;
 
     private Version() {}
 }

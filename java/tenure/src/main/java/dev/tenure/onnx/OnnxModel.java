@@ -9,6 +9,7 @@ import dev.tenure.access.Nouns;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
+import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.OnnxLibrary;
 import dev.tenure.internal.Rows;
@@ -83,7 +84,7 @@ public final class OnnxModel extends NativeResource {
                             .owned(new OnnxModel(0), owner, scope -> Native.onnxModelLoad(scope, path.toString(), json)),
                     (bytes, n, file) -> ofBuffer(owner, bytes, n, json));
         } finally {
-            OnnxLog.check();
+            Log.check();
         }
     }
 
@@ -179,7 +180,7 @@ public final class OnnxModel extends NativeResource {
             return Nouns.get().owned(new OnnxModel(0), owner, scope -> Native.onnxModelLoadBytes(scope, bytes, n, json));
         } finally {
             KeepAlive.done(bytes);
-            OnnxLog.check();
+            Log.check();
         }
     }
 
@@ -391,7 +392,7 @@ public final class OnnxModel extends NativeResource {
             nouns.change(() -> Native.onnxModelWarmUp(nouns.number(owner), handle(), shapes));
         } finally {
             KeepAlive.done(this, owner);
-            OnnxLog.check();
+            Log.check();
         }
     }
 
@@ -436,7 +437,7 @@ public final class OnnxModel extends NativeResource {
         } finally {
             KeepAlive.done(this, inputs);
             KeepAlive.done(options);
-            OnnxLog.check();
+            Log.check();
         }
     }
 

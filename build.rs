@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 45] = [
+const SOURCES: [&str; 49] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -18,6 +18,8 @@ const SOURCES: [&str; 45] = [
     "src/autograd/linalg/norms.rs",
     "src/autograd/quantile.rs",
     "src/ownership/metadata.rs",
+    "src/log/level.rs",
+    "src/record/export.rs",
     "src/session/report/mod.rs",
     "src/api/pressure.rs",
     "bindings/c/library.rs",
@@ -26,6 +28,8 @@ const SOURCES: [&str; 45] = [
     "bindings/c/generated/random.rs",
     "bindings/c/generated/dtype.rs",
     "bindings/c/generated/threads.rs",
+    "bindings/c/generated/log.rs",
+    "bindings/c/generated/record.rs",
     "bindings/c/memory.rs",
     "bindings/c/generated/memory.rs",
     "bindings/c/generated/pressure.rs",

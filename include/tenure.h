@@ -392,6 +392,58 @@ typedef int32_t TenureLeakLevel;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// The least important records that are kept: those of this level and of all above it in this list.
+enum TenureLogLevel
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // No records.
+  TENURE_LOG_LEVEL_OFF = 0,
+  // Failures.
+  TENURE_LOG_LEVEL_ERROR = 1,
+  // What a program should know, such as a refused limit or a missing library.
+  TENURE_LOG_LEVEL_WARNING = 2,
+  // What happens rarely, such as the size that a workspace has learned.
+  TENURE_LOG_LEVEL_INFO = 3,
+  // What happens often, such as each trim of a pool.
+  TENURE_LOG_LEVEL_DEBUG = 4,
+  // All records.
+  TENURE_LOG_LEVEL_TRACE = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureLogLevel TenureLogLevel;
+#else
+typedef int32_t TenureLogLevel;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// The format of another tool.
+enum TenureSnapshotFormat
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Everything, as a `*.tenure-memory.json` file, which can be read again.
+  TENURE_SNAPSHOT_FORMAT_JSON = 0,
+  // The events as comma-separated values, for spreadsheets and data frames.
+  TENURE_SNAPSHOT_FORMAT_CSV = 1,
+  // Live bytes by scope and line as collapsed stacks, for flame graphs.
+  TENURE_SNAPSHOT_FORMAT_COLLAPSED = 2,
+  // Live bytes by scope and line for speedscope.
+  TENURE_SNAPSHOT_FORMAT_SPEEDSCOPE = 3,
+  // Events and live memory as PyTorch's memory snapshot, which its viewer opens.
+  TENURE_SNAPSHOT_FORMAT_PYTORCH = 4,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureSnapshotFormat TenureSnapshotFormat;
+#else
+typedef int32_t TenureSnapshotFormat;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // The form of a report.
 enum TenureReportFormat
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -749,6 +801,158 @@ TenureStatus tenure_threads_count(int64_t *out);
 // a wrapper that is unloaded. Busy threads end half a minute after they have finished; later operations start new
 // threads.
 TenureStatus tenure_threads_end_idle(void);
+
+// The level in force; OFF until a host sets one.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_log_level(int32_t *out);
+
+// Sets which records are kept from now on, those of this level and of more important ones. The first level from INFO
+// on also records the version of the library, its file and its threads. Errors: `INVALID_ARGUMENT` for another number;
+// `UNSUPPORTED` if the program has a logger of its own for the crate `log`.
+//
+//
+// - `level`: how important a record must be
+// - `level`: the code of a `TenureLogLevel`
+TenureStatus tenure_log_set_level(int32_t level);
+
+// Sets the level like `tenure_log_set_level`, unless it was set before. Returns the level in force. For the value that the
+// process was started with: several copies of a wrapper may read it, each when it is loaded, and none of them overrides
+// what the program has set since. Errors: those of `tenure_log_set_level`.
+//
+//
+// - `level`: how important a record must be
+// - `level`: the code of a `TenureLogLevel`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_log_set_initial_level(int32_t level,
+                                          int32_t *out);
+
+// The kept records whose number is above `after`: lines of a number, a level (0 FATAL of ONNX Runtime, 1 ERROR, 2
+// WARNING, 3 INFO, 4 DEBUG, 5 TRACE), a category (`library`, `memory`, `onnx`, `threads`, `workspace`), the log id of
+// the model or run (empty for all but ONNX Runtime's own records), and a text. Fields are separated by tabs; inside a
+// field tab, line feed and backslash are `\t`, `\n`, `\\`. Numbers are consecutive from 1 on. The last 256 records are
+// kept; if others have been dropped since `after`, the first line says how many.
+//
+//
+// - `after`: the number of the last record that was read, 0 at first
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_log_records(uint64_t after, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Starts to record memory events on all threads, and returns the number of the recording, which `tenure_record_stop` takes. An
+// event takes 32 bytes; if more happen, the oldest are dropped and counted. Each thread that allocates may keep up to
+// 4096 events beyond that number. No limit counts the memory of a recording.
+//
+// Errors: `INVALID_ARGUMENT` for a number outside of 1 to 67,108,864, `BUSY` while another recording is in progress.
+//
+//
+// - `events`: how many events are kept
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_start(uint64_t events,
+                                 uint64_t *out);
+
+// Stops this recording and frees its events; a snapshot that was taken before has its own copy. Errors:
+// `INVALID_HANDLE` if it is not in progress.
+//
+//
+// - `recording`: the number of the recording
+TenureStatus tenure_record_stop(uint64_t recording);
+
+// How many events of this recording have been dropped so far. Errors: `INVALID_HANDLE` if it is not in progress.
+//
+//
+// - `recording`: the number of the recording
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_dropped(uint64_t recording, uint64_t *out);
+
+// Adds a mark to the recording in progress, such as the beginning of an epoch; without one it does nothing. At most
+// 256 bytes of the label are kept.
+//
+//
+// - `label`: what the mark says
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_mark(const char *label);
+
+// What is alive now, with its owners, and the events of the recording in progress, as the text of a
+// `*.tenure-memory.json` file. It is exact if no other thread creates or frees anything meanwhile.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_snapshot(char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Writes a snapshot to a file, whole or not at all. Errors: `IO`.
+//
+//
+// - `path`: the file
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_save(const char *path);
+
+// Reads a `*.tenure-memory.json` file, and returns the text of the snapshot. Errors: `IO` if it cannot be read or says
+// what is wrong: another version, a truncated file, a number that is out of range.
+//
+//
+// - `path`: the file
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_load(const char *path, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// What is new and still alive, and what is gone, from one snapshot to a later one of the same process, by scope and by
+// line, as text for people. Errors: `IO` if one of them is not a snapshot.
+//
+//
+// - `later`: the text of the later snapshot
+// - `earlier`: the text of the earlier one
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_since(const char *later, const char *earlier, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Writes a snapshot to a file, whole or not at all: 0 the file that `tenure_record_load` reads, 1 CSV of the events, 2 collapsed
+// stacks of the live bytes for flame graphs, 3 the same for speedscope, 4 PyTorch's memory snapshot. Errors: `IO` if
+// it is not a snapshot or the file cannot be written, `INVALID_ARGUMENT` for another format.
+//
+//
+// - `snapshot`: the text of the snapshot
+// - `path`: the file
+// - `format`: the format of the file
+// - `format`: the code of a `TenureSnapshotFormat`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_export(const char *snapshot,
+                                  const char *path,
+                                  int32_t format);
+
+// Writes the page that shows a snapshot to a file, whole or not at all. The wrappers carry the page, which is one HTML
+// file: `template` is its text, with the mark `@SNAPSHOT@` where the snapshot goes. Errors: `IO` if it is not a
+// snapshot or the file cannot be written, `INVALID_ARGUMENT` for a template without that mark.
+//
+//
+// - `snapshot`: the text of the snapshot
+// - `template`: the text of the page
+// - `path`: the file
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_page(const char *snapshot, const char *template_, const char *path);
 
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
 // reads it after it made one, and asks its collector. It stays where it is.

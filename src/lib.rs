@@ -54,6 +54,11 @@ pub mod ownership;
 #[cfg(not(feature = "internals"))]
 #[allow(dead_code, unused_imports)] // as above
 mod ownership;
+#[cfg(feature = "internals")]
+pub mod record;
+#[cfg(not(feature = "internals"))]
+#[allow(dead_code, unused_imports)] // as above
+mod record;
 mod session;
 pub mod tensor;
 pub mod threads;

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each room with the rooms that it may name. A room is the first segment of a module path.
-const ROOMS: [(&str, &[&str]); 15] = [
+const ROOMS: [(&str, &[&str]); 16] = [
     ("bindings", &["api", "tensor", "device", "error"]),
     (
         "api",
@@ -29,21 +29,26 @@ const ROOMS: [(&str, &[&str]); 15] = [
             "threads",
             "device",
             "log",
+            "record",
             "error",
         ],
     ),
-    ("session", &["autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "locks", "log", "error"]),
+    (
+        "session",
+        &["autograd", "ops", "ownership", "tensor", "memory", "threads", "device", "locks", "log", "record", "error"],
+    ),
     ("nn", &["autograd", "ops", "tensor", "error"]),
     ("io", &["ops", "tensor", "memory", "threads", "device", "log", "error"]),
-    ("ownership", &["memory", "locks", "error"]),
+    ("ownership", &["memory", "locks", "record", "error"]),
     ("autograd", &["ops", "tensor", "device", "error"]),
     ("ops", &["tensor", "threads", "device", "error"]),
     ("tensor", &["memory", "device", "error"]),
-    ("memory", &["device", "locks", "log", "error"]),
+    ("memory", &["device", "locks", "log", "record", "error"]),
     ("threads", &["locks", "log", "error"]),
     ("device", &["error"]),
     ("locks", &[]),
     ("log", &[]),
+    ("record", &["locks"]),
     ("error", &[]),
 ];
 

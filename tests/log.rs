@@ -113,7 +113,7 @@ fn a_refused_limit_names_the_scope_the_bytes_and_the_holders() {
     report::explain(error);
     let said = records.of("memory");
     assert!(said.iter().any(|(level, _)| *level == WARNING), "{said:?}");
-    for part in ["requests", "400", "1000", "800", "[200]"] {
+    for part in ["scope 'requests'", "400 bytes", "1000", "held by: 'requests' 800 B in 1 tensors"] {
         assert!(records.has("memory", WARNING, part), "{part}: {said:?}");
     }
     let again = ones(root, 100).expect_err("400 more");
@@ -174,7 +174,7 @@ fn a_block_that_was_refused_is_a_warning() {
 fn an_absent_library_is_a_warning_that_says_where_it_was_looked_for() {
     let records = Records::at(DEBUG);
     let options = r#"{"library": ["/no/such/onnxruntime.so", "/nor/this.so"]}"#;
-    onnx_model::load(0, "model.onnx", Some(options)).expect_err("there is no library");
+    onnx_model::load_bytes(0, &[], Some(options)).expect_err("there is no library");
     for path in ["/no/such/onnxruntime.so", "/nor/this.so"] {
         assert!(records.has("onnx", DEBUG, path) && records.has("onnx", WARNING, path), "{:?}", records.of("onnx"));
     }

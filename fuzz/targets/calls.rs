@@ -824,6 +824,16 @@ calls! {
     tenure_log_set_level(int);
     tenure_log_set_initial_level(int, info);
     tenure_log_level(info);
+    tenure_record_start(ulong, info);
+    tenure_record_stop(ulong);
+    tenure_record_dropped(ulong, info);
+    tenure_record_mark(text);
+    tenure_record_snapshot(buffer, n, out);
+    tenure_record_save(path);
+    tenure_record_load(path, buffer, n, out);
+    tenure_record_since(text, text, buffer, n, out);
+    tenure_record_export(text, path, int);
+    tenure_record_page(text, text, path);
 }
 
 unsafe extern "C" {

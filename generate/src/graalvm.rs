@@ -22,7 +22,7 @@ pub fn metadata(native: &str, families: &[Family]) -> Result<String, String> {
     types.push(of_type("java.lang.String", "methods", &[]));
     let types = types.join(",\n");
     Ok(format!(
-        "{{\n  \"reflection\": [\n{types}\n  ],\n  \"resources\": [\n    {{\"glob\": \"META-INF/native/tenure/**\"}}\n  ]\n}}\n"
+        "{{\n  \"reflection\": [\n{types}\n  ],\n  \"resources\": [\n    {{\"glob\": \"META-INF/native/tenure/**\"}},\n    {{\"glob\": \"dev/tenure/reports/memory-page.html\"}}\n  ]\n}}\n"
     ))
 }
 

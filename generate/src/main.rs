@@ -44,7 +44,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 21] = [
+const NOUNS: [(&str, &[&str]); 23] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -66,6 +66,7 @@ const NOUNS: [(&str, &[&str]); 21] = [
     ("dtype", &["dtype"]),
     ("threads", &["threads"]),
     ("log", &["log"]),
+    ("record", &["record"]),
     ("debug", &["debug"]),
 ];
 

@@ -3,6 +3,7 @@
 use super::types::AnyRef;
 use crate::error::Result;
 use crate::ownership::Handle;
+use crate::record;
 use crate::session::release;
 use crate::session::resource::TABLE;
 
@@ -29,7 +30,11 @@ pub fn collect(handles: &[u64]) -> usize {
 
 /// Names a handle of any kind, for errors, dumps and leaks. An empty name takes it away.
 pub fn set_name(handle: AnyRef, name: &str) -> Result<()> {
-    TABLE.set_name(Handle(handle), name)
+    TABLE.set_name(Handle(handle), name)?;
+    if record::is_on() {
+        record::name(handle, name);
+    }
+    Ok(())
 }
 
 /// The name of a handle of any kind, if it has one.

@@ -27,6 +27,7 @@ pub mod onnx_model;
 pub mod onnx_run_options;
 pub mod pressure;
 pub mod random;
+pub mod record;
 pub mod records;
 pub mod report;
 pub mod safetensors;

@@ -44,6 +44,16 @@ impl Device {
         }
     }
 
+    /// A small number for the events of a recording: 0 for the processor, from 1 on for CUDA devices.
+    pub fn tag(self) -> u8 {
+        match self {
+            Device::Cpu => 0,
+            Device::Cuda(index) => index.min(125) as u8 + 1,
+            #[cfg(any(test, feature = "internals"))]
+            Device::Test => 127,
+        }
+    }
+
     /// The device of a code, available or not. An unknown code is `INVALID_ARGUMENT`.
     pub fn from_code(code: i32) -> Result<Device> {
         match (code >> 16, code & 0xffff) {

@@ -21,4 +21,23 @@ mod stored;
 
 pub use listing::Entry;
 
+use crate::error::Result;
+use std::path::Path;
+
+/// Writes a file of these bytes, whole or not at all. Errors: `IO`.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
+    file::replace(path, bytes.len() as u64, |out| out.write_all(bytes).map_err(file::refused))
+        .map_err(|error| error.context(format_args!("writing '{}'", path.display())))
+}
+
+/// Reads a regular file of UTF-8 text. Errors: `IO`.
+pub(crate) fn read_whole(path: &Path) -> Result<String> {
+    let read = |mut source: file::Source<std::fs::File>| {
+        let bytes = source.bytes(source.left(), "its text")?;
+        String::from_utf8(bytes).map_err(|_| crate::error::Error::io("it is not UTF-8"))
+    };
+    let text = file::Source::open(path).and_then(read);
+    text.map_err(|error| error.context(format_args!("reading '{}'", path.display())))
+}
+
 const _: () = assert!(cfg!(target_endian = "little"), "storages are written to files as they lie in memory");

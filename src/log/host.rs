@@ -3,7 +3,8 @@
 //! Invariant: it is installed once, by the first level that a host sets, and never over a logger
 //! that the program has. Records of other crates are not kept.
 
-use super::{LogLevel, ring};
+use super::level::LogLevel;
+use super::ring;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -4,7 +4,7 @@
 //! takes at most that many times [`LONGEST`] bytes. A reader learns how many records it has missed,
 //! and several readers do not disturb each other. The lock is held for a push or a copy only.
 
-use super::LogLevel;
+use super::level::LogLevel;
 use parking_lot::Mutex;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicI32, Ordering};

@@ -20,6 +20,7 @@ use super::spans::Spans;
 use super::threads;
 use crate::device::{Device, Memory};
 use crate::error::{Error, Result, Status, amount, in_bytes};
+use crate::record::{self, EventKind};
 use parking_lot::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -130,8 +131,10 @@ impl Pool {
                 spans.next_bytes()
             };
             // Without the lock: if there is no room, unused memory is returned, of this class too.
-            let span =
-                self.reserve(next).or_else(|_| self.reserve(size)).inspect_err(|_| self.count_out_of_memory())?;
+            let span = self
+                .reserve(next)
+                .or_else(|_| self.reserve(size))
+                .inspect_err(|_| self.count_out_of_memory(size as u64))?;
             self.small[class].lock().add(span.0, span.1);
         }
     }
@@ -158,7 +161,7 @@ impl Pool {
         match self.reserve(size_of_class(class)) {
             Ok((block, _)) => Ok((block, true)),
             Err(error) => {
-                self.count_out_of_memory();
+                self.count_out_of_memory(size_of_class(class) as u64);
                 Err(error)
             }
         }
@@ -169,11 +172,11 @@ impl Pool {
     pub(super) fn take_charged(&self, bytes: usize) -> Result<(Block, bool)> {
         faults::check()?;
         if bytes > MAX_BLOCK {
-            self.count_out_of_memory();
+            self.count_out_of_memory(bytes as u64);
             let text = format!("{bytes} bytes are more than any device has");
             return Err(Error::new(Status::OutOfMemory, text));
         }
-        self.account.charge(bytes as u64).inspect_err(|_| self.count_out_of_memory())?;
+        self.account.charge(bytes as u64).inspect_err(|_| self.count_out_of_memory(bytes as u64))?;
         let (block, fresh) = self.take(class_of(bytes)).inspect_err(|_| self.account.discharge(bytes as u64))?;
         self.allocations.fetch_add(1, Ordering::Relaxed);
         self.reuses.fetch_add(u64::from(!fresh), Ordering::Relaxed);
@@ -292,8 +295,12 @@ impl Pool {
         self.peak_reserved.store(self.reserved.load(Ordering::Acquire), Ordering::Release);
     }
 
-    pub(super) fn count_out_of_memory(&self) {
+    /// Counts a refused request for this many bytes, 0 if their number is not known.
+    pub(super) fn count_out_of_memory(&self, bytes: u64) {
         self.out_of_memory.fetch_add(1, Ordering::Relaxed);
+        if record::is_on() {
+            record::write(EventKind::Refused, 0, bytes, 0, self.device.tag());
+        }
     }
 
     /// Allocates memory from the device in whole units; also returns its size. Live bytes are

@@ -9,7 +9,9 @@ use super::decay;
 use super::faults;
 use super::local::{self, Local};
 use super::pool::{self, Block};
+use crate::device::Device;
 use crate::error::{Error, Result, Status, amount, in_bytes};
+use crate::record::{self, EventKind};
 
 /// Bytes of the pool. Dropping it, on any thread, frees them.
 pub(super) struct Region {
@@ -30,11 +32,12 @@ impl Region {
             if bytes as u64 > local.room.get() {
                 return Err(no_room(local, bytes));
             }
-            local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory())?;
+            local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory(bytes as u64))?;
             let class = class_of(bytes);
             let taken =
                 if class < SMALL_CLASSES { local.take(class) } else { large(local, class).map(|(start, _)| start) };
             let start = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
+            record_change(EventKind::WorkspaceGrew, bytes);
             Ok(Region { start, bytes })
         })
     }
@@ -50,6 +53,7 @@ impl Region {
 
 impl Drop for Region {
     fn drop(&mut self) {
+        record_change(EventKind::WorkspaceShrank, self.bytes);
         local::with(|local| {
             let class = class_of(self.bytes);
             if class < SMALL_CLASSES {
@@ -60,6 +64,13 @@ impl Drop for Region {
             }
             local.shared().credit.earn(self.bytes as u64);
         });
+    }
+}
+
+/// Records that the memory of workspaces grows or shrinks.
+pub(super) fn record_change(kind: EventKind, bytes: usize) {
+    if record::is_on() && bytes > 0 {
+        record::write(kind, 0, bytes as u64, 0, Device::Cpu.tag());
     }
 }
 
@@ -76,7 +87,7 @@ pub(super) fn large(local: &Local, class: usize) -> Result<(Block, bool)> {
 /// an error that names the scope.
 #[cold]
 pub(super) fn no_room(local: &Local, bytes: usize) -> Error {
-    pool::CPU.count_out_of_memory();
+    pool::CPU.count_out_of_memory(bytes as u64);
     local.refused.set((bytes as u64).saturating_add(local.held.get()));
     let (asked, room) = (in_bytes(bytes as u64), amount(local.limit.get()));
     Error::new(Status::LimitExceeded, format!("{asked} asked for, the limit of a scope leaves {room}"))

@@ -7,6 +7,7 @@ use super::pool::Pool;
 use super::{account, devices, local, pool, pressure};
 use crate::device::Device;
 use crate::error::{Error, Result, Status, amount, in_bytes};
+use crate::record::{self, EventKind};
 
 /// The memory of a device at one moment. In bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +49,11 @@ pub fn stats(device: Device) -> Result<PoolStats> {
 /// Like [`stats`], for the processor, which is always available.
 pub fn cpu_stats() -> PoolStats {
     stats_of(&pool::CPU)
+}
+
+/// The statistics of every device that has been used.
+pub(crate) fn all_stats() -> Vec<(Device, PoolStats)> {
+    devices::all().map(|pool| (pool.device(), stats_of(pool))).collect()
 }
 
 fn stats_of(pool: &Pool) -> PoolStats {
@@ -141,6 +147,9 @@ fn trim_pool(pool: &Pool) {
     let before = pool.reserved_bytes();
     pool.trim();
     let (device, after) = (pool.device(), pool.reserved_bytes());
+    if record::is_on() {
+        record::write(EventKind::Trimmed, 0, before.saturating_sub(after), 0, device.tag());
+    }
     log::debug!(
         target: crate::log::MEMORY,
         "trimmed {device}: {} bytes were returned to the system, {after} are reserved",
@@ -150,7 +159,7 @@ fn trim_pool(pool: &Pool) {
 
 /// Counts a request that failed before the pool of the processor saw it.
 pub(crate) fn count_out_of_memory() {
-    pool::CPU.count_out_of_memory();
+    pool::CPU.count_out_of_memory(0);
 }
 
 /// Resets both peaks to the current values. Errors: `DEVICE_UNAVAILABLE`.

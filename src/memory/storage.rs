@@ -30,6 +30,7 @@ use super::region::{self, no_room};
 use super::workspace::{Access, Address, Allocation, AllocationRef, Side};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
+use crate::record::{self, EventKind, IN_WORKSPACE};
 use std::ffi::c_void;
 use std::mem::MaybeUninit;
 use std::ops::Range;
@@ -407,7 +408,7 @@ fn allocate(bytes: usize, fresh: &mut bool) -> Result<Storage> {
 /// Allocates from the pool; the limits of scopes allow it.
 #[inline(always)]
 fn allocate_in_pool(local: &Local, bytes: usize, fresh: &mut bool) -> Result<Storage> {
-    local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory())?;
+    local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory(bytes as u64))?;
     let (taken, class) = if bytes <= INLINE_MAX {
         let class = class_of(HEADER + bytes);
         (take_inline(local, class, bytes), class as u16)
@@ -438,7 +439,19 @@ unsafe fn begin(
     let refs = AtomicUsize::new(1);
     // SAFETY: the caller owns the block, which is long enough.
     unsafe { header.write(Header { refs, data, bytes, version, unowned, class, device, exports, reference }) };
+    if record::is_on() {
+        record_change(header, class, device, bytes, [EventKind::Allocated, EventKind::Adopted]);
+    }
     Storage { header }
+}
+
+/// Records that a storage begins or ends, as the first kind, or the second for foreign memory.
+#[cold]
+#[inline(never)]
+fn record_change(header: NonNull<Header>, class: u16, device: Device, bytes: usize, kinds: [EventKind; 2]) {
+    let kind = kinds[usize::from(class == FOREIGN)];
+    let place = if class == WORKSPACE { IN_WORKSPACE } else { 0 };
+    record::write(kind, header.addr().get() as u64, bytes as u64, 0, device.tag() | place);
 }
 
 /// The slow path: a workspace supplies the memory, or the request exceeds what the scope has left.
@@ -522,6 +535,12 @@ fn data_class(bytes: usize) -> usize {
 fn free(header: NonNull<Header>) {
     // SAFETY: no reference is left, so this thread owns the header and the data.
     let (class, bytes, data) = unsafe { (header.as_ref().class, header.as_ref().bytes, header.as_ref().data) };
+    if record::is_on() {
+        // SAFETY: as above.
+        let device = unsafe { header.as_ref().device };
+        // Before its memory is given back, so that no other storage has its address earlier.
+        record_change(header, class, device, bytes, [EventKind::Freed, EventKind::Returned]);
+    }
     if class < SMALL_CLASSES as u16 || class == APART {
         guard::end(data, bytes, room_of(class, bytes));
     }

@@ -22,6 +22,7 @@ use super::slot::{Dying, Slot, SlotLock};
 use super::slots::Slots;
 use super::table::{Payload, Table};
 use crate::locks::sync::Ordering;
+use crate::record::{self, EventKind};
 
 /// A vacant slot taken off a free list. Dropping it returns the slot.
 pub(super) struct Taken<T: Payload> {
@@ -84,10 +85,37 @@ impl<T: Payload> Filled<T> {
     /// Makes its handle valid.
     #[inline(always)]
     pub(super) fn publish(self) -> Handle {
+        if record::is_on() {
+            self.record();
+        }
         // SAFETY: filled by this thread, and used up here.
         let handle = unsafe { self.slot.publish(self.index, self.kind) };
         std::mem::forget(self);
         handle
+    }
+}
+
+impl<T: Payload> Filled<T> {
+    /// Records that the handle is made, which has its owner already. Before it is valid, so that no
+    /// event of it comes earlier.
+    #[cold]
+    #[inline(never)]
+    fn record(&self) {
+        let handle = Handle(self.slot.state().with_kind(self.kind).0 | u64::from(self.index));
+        let made = [EventKind::Made, EventKind::ScopeOpened];
+        record_handle(made, handle, self.get(), self.slot.owner.load(Ordering::Relaxed));
+    }
+}
+
+/// Records that a handle begins or ends, as the first kind, or the second for a scope.
+pub(super) fn record_handle<T: Payload>(kinds: [EventKind; 2], handle: Handle, resource: &T, owner: u32) {
+    match resource.kind() {
+        Kind::PendingReturn => {}
+        Kind::Scope => record::write(kinds[1], handle.0, 0, owner, 0),
+        _ => {
+            let storage = resource.charge().map_or(0, |charge| charge.storage as u64);
+            record::write(kinds[0], handle.0, storage, owner, resource.tag());
+        }
     }
 }
 
@@ -199,6 +227,17 @@ impl<'a, T> Releasing<'a, T> {
     #[inline(always)]
     pub(super) fn slot(&self) -> &'a Slot<T> {
         self.slot
+    }
+
+    /// Records that the handle ends, which this scope owned.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn record(&self, owner: u32)
+    where
+        T: Payload,
+    {
+        let handle = Handle(self.slot.state().0 | u64::from(self.index()));
+        record_handle([EventKind::Released, EventKind::ScopeClosed], handle, self.resource(), owner);
     }
 
     /// The resource to be released.

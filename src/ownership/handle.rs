@@ -141,7 +141,7 @@ impl Handle {
 
     /// The slot that it claims to name.
     #[inline]
-    pub(super) fn slot(self) -> u32 {
+    pub(crate) fn slot(self) -> u32 {
         (self.0 & u64::from(Handle::MAX_SLOTS - 1)) as u32
     }
 

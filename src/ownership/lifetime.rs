@@ -14,6 +14,7 @@ use super::slot::{Dying, GONE, Kill, PinOutcome};
 use super::table::{Payload, Table};
 use crate::error::Result;
 use crate::locks::sync::Ordering;
+use crate::record;
 
 /// The owner that a new resource will have.
 pub enum Owner<'a, T: Payload> {
@@ -117,8 +118,12 @@ impl<T: Payload> Table<T> {
     #[inline]
     fn release_one(&'static self, dying: Dying) -> Option<Dying> {
         let dying = Releasing::of(&self.slots, dying);
-        if self.unlink(&dying) == 0 {
+        let owner = self.unlink(&dying);
+        if owner == 0 {
             dying.resource().set_unowned(false);
+        }
+        if record::is_on() {
+            dying.record(owner);
         }
         let kind = dying.resource().kind();
         let has_loan = dying.slot().is_lent() || kind == Kind::PendingReturn;

@@ -28,13 +28,14 @@ use super::members::NotAdmitted;
 use super::meter::Meter;
 use super::pending::PendingReturn;
 use super::pin::Pin;
-use super::relocate::NotJoined;
+use super::relocate::{NotJoined, record_move};
 use super::report;
 use super::slot::{Dying, GONE, Kill};
 use super::table::{Payload, Table};
 use super::token::{Named, Token};
 use crate::error::Result;
 use crate::locks::sync::Ordering;
+use crate::record::{self, EventKind};
 use std::sync::Arc;
 
 /// Loans that are returned while the locks are held once.
@@ -201,6 +202,9 @@ impl<T: Payload> Table<T> {
             None => drop(pending.publish()),
         }
         self.put_in(index, target, at, loans);
+        if record::is_on() {
+            record_move(EventKind::Lent, slot, index, from, target.index);
+        }
         Ok(Some(at))
     }
 
@@ -297,6 +301,9 @@ impl<T: Payload> Table<T> {
             self.take_off(from, lent.slot);
             lent.set_unowned(true);
             lent.slot.owner.store(0, Ordering::Release);
+            if record::is_on() {
+                record_move(EventKind::LoanEnded, lent.slot, lent.index, borrower, 0);
+            }
             return self.unwind(lent.index, pending, loans);
         }
     }
@@ -362,6 +369,9 @@ impl<T: Payload> Table<T> {
         self.take_off(borrower, self.slots.linked(index));
         self.substitute(origin, (pending, returning), (index, resource));
         location.owner.store(GONE, Ordering::Release);
+        if record::is_on() {
+            record_move(EventKind::LoanEnded, self.slots.linked(index), index, borrower.index, origin.index);
+        }
         self.pass_loan_on(index, pending, loans);
         self.kill_returned(pending, origin, loans).or_else(|| self.kill_pending(pending, loans))
     }

@@ -14,11 +14,12 @@ use super::members::NotAdmitted;
 use super::meter::Meter;
 use super::pin::Pin;
 use super::report;
-use super::slot::{Dying, GONE, SlotLock};
+use super::slot::{Dying, GONE, Slot, SlotLock};
 use super::table::{Payload, Table};
 use super::token::{Named, Token};
 use crate::error::{Error, Result};
 use crate::locks::sync::Ordering;
+use crate::record::{self, EventKind};
 use std::sync::Arc;
 
 /// The destination of a move.
@@ -130,6 +131,16 @@ enum Moved {
     Done(Option<Dying>),
     /// Like [`Step::Elsewhere`].
     Elsewhere,
+}
+
+/// Records that a member has another owner. Called under the locks under which it has got it.
+#[cold]
+#[inline(never)]
+pub(super) fn record_move<T: Payload>(kind: EventKind, slot: &Slot<T>, index: u32, from: u32, to: u32) {
+    let handle = Handle(slot.state().0 | u64::from(index));
+    if handle.kind().is_some() {
+        record::write(kind, handle.0, u64::from(from), to, 0);
+    }
 }
 
 /// The locks of one or two scopes.
@@ -457,6 +468,9 @@ impl<T: Payload> Table<T> {
                 resource.set_unowned(true);
                 slot.owner.store(0, Ordering::Release);
             }
+        }
+        if record::is_on() {
+            record_move(EventKind::Moved, slot, index, from, target);
         }
         Ok(Step::Done)
     }

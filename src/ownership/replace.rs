@@ -5,12 +5,15 @@
 //! access members without a pin. So a reference to a resource stays valid as long as its pin or
 //! lock.
 
+use super::access::record_handle;
+use super::handle::Handle;
 use super::pin::Pin;
 use super::report;
 use super::slot::GONE;
 use super::table::{Payload, Table};
 use crate::error::Result;
 use crate::locks::sync::Ordering;
+use crate::record::{self, EventKind};
 
 /// The result of an exchange.
 pub enum Replaced<T> {
@@ -60,6 +63,12 @@ impl<T: Payload> Table<T> {
                     exchange.get().set_unowned(true);
                     old.set_unowned(false);
                 }
+            }
+            if record::is_on() {
+                // The handle stays, so a reader sees it end with the old storage and begin with the new one.
+                let handle = Handle(slot.state().0 | u64::from(index));
+                record_handle([EventKind::Released; 2], handle, &old, owner);
+                record_handle([EventKind::Made; 2], handle, exchange.get(), owner);
             }
             return Ok(Replaced::Old(old));
         }

@@ -20,6 +20,7 @@ use super::table::{Payload, Table};
 use super::token::{Named, Token};
 use crate::error::Result;
 use crate::locks::sync::Ordering;
+use crate::record;
 use std::cell::Cell;
 use std::collections::HashSet;
 
@@ -167,7 +168,11 @@ impl<T: Payload> Table<T> {
             closing.owner.store(0, Ordering::Release);
             self.end_cycle(owner);
             drop(locks);
-            self.discard(Releasing::of(&self.slots, dying), Kind::Scope);
+            let dying = Releasing::of(&self.slots, dying);
+            if record::is_on() {
+                dying.record(parent);
+            }
+            self.discard(dying, Kind::Scope);
         }
         true
     }

@@ -41,6 +41,10 @@ pub trait Payload: Send + Sync + 'static {
     fn stale_note(_tag: u64) -> Option<String> {
         None
     }
+    /// A small number for the events of a recording: the dtype of a tensor.
+    fn tag(&self) -> u8 {
+        0
+    }
     /// A description for reports: `f32 [2, 3]`. Empty if the kind is enough.
     fn describe(&self) -> String {
         String::new()

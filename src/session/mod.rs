@@ -4,6 +4,7 @@
 //!   scope, leak, counter, pressure    operations on all of it, called by `api`
 //!   workspace                         workspaces by name and thread, their cycles, copying out
 //!   own, release                      the handle and owner of a new resource; the end of a handle
+//!   snapshot                          what is alive, with the events of a recording
 //!   report                            trees and leaks as text, JSON and rows
 //!   context                           the memory source of a call; with `known` and `location`
 //!   resource                          what a handle can name, and the one table of the process
@@ -26,5 +27,6 @@ pub(crate) mod report;
 pub(crate) mod resource;
 pub(crate) mod rows;
 pub(crate) mod scope;
+pub(crate) mod snapshot;
 mod source;
 pub(crate) mod workspace;

@@ -5,6 +5,7 @@ use super::resource::TABLE;
 use crate::error::Result;
 use crate::memory;
 use crate::ownership::{Handle, Kind};
+use crate::record::{self, EventKind};
 
 /// Releases each of these handles, of any kind, and returns how many were valid. A scope is closed.
 pub(crate) fn release(handles: &[u64]) -> usize {
@@ -17,6 +18,9 @@ pub(crate) fn collect(handles: &[u64]) -> usize {
     let is_collected =
         |&&handle: &&u64| TABLE.collect(Handle(handle), report::contents, || release_one(Handle(handle)).is_ok());
     let released = handles.iter().filter(is_collected).count();
+    if released > 0 && record::is_on() {
+        record::write(EventKind::Collected, 0, released as u64, 0, 0);
+    }
     if released > 0 {
         log::debug!(
             target: crate::log::MEMORY,

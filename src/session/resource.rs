@@ -113,6 +113,13 @@ impl Payload for Resource {
         stale::read(tag)
     }
 
+    fn tag(&self) -> u8 {
+        match self {
+            Resource::Tensor(tensor) => tensor.dtype().code() as u8,
+            _ => 0,
+        }
+    }
+
     fn describe(&self) -> String {
         match self {
             Resource::Tensor(tensor) => format!("{} {}", tensor.dtype(), display(tensor.shape())),

@@ -17,6 +17,7 @@ pub(super) mod onnx_model;
 pub(super) mod onnx_run_options;
 pub(super) mod pressure;
 pub(super) mod random;
+pub(super) mod record;
 pub(super) mod safetensors;
 pub(super) mod scope;
 pub(super) mod sgd;

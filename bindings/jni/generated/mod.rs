@@ -17,6 +17,7 @@ mod onnx_model;
 mod onnx_run_options;
 mod pressure;
 mod random;
+mod record;
 mod records;
 mod safetensors;
 mod scope;
@@ -30,7 +31,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 21] = [
+pub(super) const TABLES: [Methods; 23] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -52,6 +53,7 @@ pub(super) const TABLES: [Methods; 21] = [
     dtype::METHODS,
     threads::METHODS,
     log::METHODS,
+    record::METHODS,
     debug::METHODS,
 ];
 

@@ -101,6 +101,21 @@ public static unsafe partial class TenureRuntime
         remove => Logs.Handlers -= value;
     }
 
+    /// <summary>Starts to record memory events on all threads. An event takes 32 bytes; if more
+    /// happen, the oldest are dropped and counted. Each thread that allocates may keep up to 4096
+    /// events beyond that number. No limit counts the memory of a recording.</summary>
+    /// <param name="events">How many events are kept, up to 67,108,864.</param>
+    /// <returns>The recording, which ends when it is disposed.</returns>
+    /// <exception cref="InvalidArgumentException">The number is below 1 or above the
+    /// maximum.</exception>
+    /// <exception cref="BusyException">Another recording is in progress.</exception>
+    public static Recording Record(long events = 1 << 20) => new(events);
+
+    /// <summary>Writes a page that shows who holds native memory now and, if a recording is in
+    /// progress, what has happened: one HTML file, which needs no network.</summary>
+    /// <exception cref="TensorException">The file cannot be written.</exception>
+    public static void MemoryPage(string file) => MemorySnapshot.Take().SavePage(file);
+
     // Leaks: resources that are alive, resources that the collector had to free, and scopes that
     // grow, with the lines that created them.
 

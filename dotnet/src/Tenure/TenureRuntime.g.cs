@@ -89,4 +89,13 @@ public static unsafe partial class TenureRuntime
         Errors.Check(status);
         return result;
     }
+
+    /// <summary>Adds a mark to the recording in progress, such as the beginning of an epoch; without one it does nothing. At most 256 bytes of the label are kept.</summary>
+    /// <param name="label">What the mark says.</param>
+    public static void Mark(string label)
+    {
+        int status = Native.tenure_record_mark(label);
+        Errors.Check(status);
+        Logs.Check();
+    }
 }

@@ -20,7 +20,7 @@ use std::path::Path;
 const OF_C: [(&str, &str, &str); 5] = [
     ("src/tensor/scalar.rs", "ScalarKind", "ScalarKind"),
     ("src/ownership/metadata.rs", "Level", "LeakLevel"),
-    ("src/log/mod.rs", "LogLevel", "LogLevel"),
+    ("src/log/level.rs", "LogLevel", "LogLevel"),
     ("src/session/report/mod.rs", "Format", "ReportFormat"),
     ("src/api/pressure.rs", "CollectorKind", "Collector"),
 ];

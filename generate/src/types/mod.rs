@@ -59,7 +59,7 @@ const OF_DTYPE: [Asked; 2] = [
 /// The file that defines the configuration of workspaces and its enums.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
-pub const ENUMS: [Listed; 22] = [
+pub const ENUMS: [Listed; 23] = [
     Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
     Listed { arguments: Some(&[]), ..plain("src/tensor/limits.rs", "DTypeKind", "DTypeKind") },
     Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
@@ -76,8 +76,9 @@ pub const ENUMS: [Listed; 22] = [
     },
     Listed { arguments: Some(&[]), ..plain("src/tensor/copy_mode.rs", "CopyMode", "CopyMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/scatter.rs", "ScatterReduce", "ScatterReduce") },
+    Listed { arguments: Some(&[]), ..plain("src/record/export.rs", "SnapshotFormat", "SnapshotFormat") },
     plain("src/ownership/metadata.rs", "Level", "LeakLevel"),
-    plain("src/log/mod.rs", "LogLevel", "LogLevel"),
+    plain("src/log/level.rs", "LogLevel", "LogLevel"),
     plain(CONFIG, "Allocation", "AllocationPolicy"),
     plain(CONFIG, "Learning", "LearningPolicy"),
     plain(CONFIG, "Location", "LocationPolicy"),
@@ -117,7 +118,8 @@ pub fn java_package(outside: &str) -> &'static str {
         | "ScatterReduce" => "options",
         "FloatInfo" | "IntegerInfo" => "results",
         "Records" => "access",
-        "LeakLevel" | "LogLevel" | "MemoryStats" | "ScopeStats" | "CounterStats" | "OnnxBatcherStats" => "reports",
+        "LeakLevel" | "LogLevel" | "SnapshotFormat" | "MemoryStats" | "ScopeStats" | "CounterStats"
+        | "OnnxBatcherStats" => "reports",
         _ => "workspaces",
     }
 }

@@ -14,7 +14,9 @@ use super::config::Location;
 use super::file::Extent;
 use crate::error::{Error, Result, Status, amount, in_bytes};
 use crate::memory::platform::{HUGE, Space, page};
+use crate::memory::region::record_change;
 use crate::memory::{account, faults, local, pool};
+use crate::record::EventKind;
 use std::io;
 use std::ptr::NonNull;
 
@@ -115,7 +117,11 @@ fn step(size: usize, page: usize) -> usize {
 
 /// Charges this many bytes to the limit.
 fn spend(bytes: usize) -> Result<()> {
-    local::with(|local| local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory()))
+    local::with(|local| {
+        local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory(bytes as u64))
+    })?;
+    record_change(EventKind::WorkspaceGrew, bytes);
+    Ok(())
 }
 
 fn charge(bytes: usize) -> Result<()> {
@@ -125,12 +131,13 @@ fn charge(bytes: usize) -> Result<()> {
 }
 
 fn discharge(bytes: usize) {
+    record_change(EventKind::WorkspaceShrank, bytes);
     local::with(|local| local.shared().credit.earn(bytes as u64));
 }
 
 #[cold]
 fn refused(bytes: usize) -> Error {
-    pool::CPU.count_out_of_memory();
+    pool::CPU.count_out_of_memory(bytes as u64);
     let (asked, limit) = (in_bytes(bytes as u64), amount(account::CPU.limit()));
     let text = format!("the system refused {asked} for a workspace, the limit of cpu is {limit}");
     Error::new(Status::OutOfMemory, text)

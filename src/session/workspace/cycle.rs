@@ -13,6 +13,7 @@ use crate::log::WORKSPACE;
 use crate::memory::Releasing;
 use crate::memory::workspace::CycleReport;
 use crate::ownership::{Handle, Kind, Removed};
+use crate::record::{self, EventKind};
 use crate::session::known;
 use crate::session::resource::{Resource, TABLE};
 use crate::session::source::{Entries, Entry, MemorySource, Notes, WorkspaceState, refused, stale};
@@ -247,12 +248,25 @@ fn end_memory(state: &WorkspaceState, notes: &mut Notes) -> Ended {
     let mut ended = None;
     memory.end_cycle(|row| {
         notes.see(row, had_block);
+        if record::is_on() {
+            record_end(memory.number(), row);
+        }
         let is_notable = row.learned != learned_before || row.refused || (had_block && row.spilled > 0);
         if is_notable && log::max_level() >= log::Level::Warn {
             ended = Some(Box::new((*row, learned_before)));
         }
     });
     ended
+}
+
+#[cold]
+#[inline(never)]
+fn record_end(workspace: u64, row: &CycleReport) {
+    let cycle = row.cycle as u32;
+    record::write(EventKind::CycleEnded, workspace, row.offset, cycle, 0);
+    if row.spilled > 0 {
+        record::write(EventKind::Spilled, workspace, row.spilled, cycle, 0);
+    }
 }
 
 /// Logs what a cycle has changed.

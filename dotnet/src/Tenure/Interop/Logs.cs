@@ -1,13 +1,10 @@
 // Passes the core's records on: to handlers of TenureRuntime.Logged, to the event source Tenure,
-// and those of ONNX Runtime to handlers of OnnxModel.Logged, else to a TraceSource.
+// and those of ONNX Runtime to OnnxLog.
 // Invariant: handlers run on a thread whose call has just ended, with no lock held, or on a thread
 // of the pool, and never on the finalizer thread. Their exceptions are ignored and do not affect the
 // call's result. The core keeps the last records, and changes a word with each.
 
-using System.Diagnostics;
-using System.Diagnostics.Tracing;
 using System.Globalization;
-using Tenure.Onnx;
 using Tenure.Reports;
 
 namespace Tenure.Interop;
@@ -19,7 +16,6 @@ internal static unsafe class Logs
     // The address of the core's word. Set when the library is loaded.
     internal static int* Word;
 
-    private static readonly TraceSource s_onnx = new("Tenure.Onnx", SourceLevels.Warning);
     private static readonly Lock s_lock = new();
     private static int s_seen;
     private static ulong s_last;
@@ -32,7 +28,8 @@ internal static unsafe class Logs
 
     internal static event Action<LogRecord>? Handlers;
 
-    internal static event Action<OnnxLogRecord>? OnnxHandlers;
+    /// <summary>Gets the level, the log id and the text of each record of ONNX Runtime.</summary>
+    internal static Action<int, string, string>? OnnxRecord;
 
     /// <summary>The level of the handlers.</summary>
     internal static LogLevel Level
@@ -138,7 +135,7 @@ internal static unsafe class Logs
     {
         if (id.Length > 0)
         {
-            PassOnnx(new OnnxLogRecord((OnnxLogLevel)((int)OnnxLogLevel.Fatal - level), id, text));
+            OnnxRecord?.Invoke(level, id, text);
             text = $"[{id}] {text}";
         }
         var record = new LogRecord((LogLevel)Math.Max(level, (int)LogLevel.Error), category, text);
@@ -153,20 +150,7 @@ internal static unsafe class Logs
         }
     }
 
-    private static void PassOnnx(OnnxLogRecord record)
-    {
-        if (OnnxHandlers is null)
-        {
-            Quietly(() => s_onnx.TraceEvent(TypeOf(record.Level), 0, $"[{record.LogId}] {record.Text}"));
-            return;
-        }
-        foreach (Action<OnnxLogRecord> handler in Delegate.EnumerateInvocationList(OnnxHandlers))
-        {
-            Quietly(() => handler(record));
-        }
-    }
-
-    private static void Quietly(Action action)
+    internal static void Quietly(Action action)
     {
         try
         {
@@ -177,13 +161,4 @@ internal static unsafe class Logs
             // Ignored: a failing handler must not affect the call, which has its result.
         }
     }
-
-    private static TraceEventType TypeOf(OnnxLogLevel level) => level switch
-    {
-        OnnxLogLevel.Verbose => TraceEventType.Verbose,
-        OnnxLogLevel.Info => TraceEventType.Information,
-        OnnxLogLevel.Warning => TraceEventType.Warning,
-        OnnxLogLevel.Error => TraceEventType.Error,
-        _ => TraceEventType.Critical,
-    };
 }

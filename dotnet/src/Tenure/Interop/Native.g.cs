@@ -763,5 +763,16 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_log_set_initial_level(int level, int* result);
     [LibraryImport(Library)] internal static partial int tenure_log_records(ulong after, byte* buf, ulong cap_buf, ulong* n_buf);
 
+    [LibraryImport(Library)] internal static partial int tenure_record_start(ulong events, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_record_stop(ulong recording);
+    [LibraryImport(Library)] internal static partial int tenure_record_dropped(ulong recording, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_mark(string label);
+    [LibraryImport(Library)] internal static partial int tenure_record_snapshot(byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_save(string path);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_load(string path, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_since(string later, string earlier, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_export(string snapshot, string path, int format);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_page(string snapshot, string template, string path);
+
     [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
 }

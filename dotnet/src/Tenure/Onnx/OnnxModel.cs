@@ -54,7 +54,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
         finally
         {
-            Logs.Check();
+            OnnxLog.Check();
         }
     }
 
@@ -87,7 +87,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
         finally
         {
-            Logs.Check();
+            OnnxLog.Check();
         }
     }
 
@@ -150,8 +150,12 @@ public sealed unsafe partial class OnnxModel : NativeResource
     /// <see cref="System.Diagnostics.TraceSource"/> named <c>Tenure.Onnx</c>.</summary>
     public static event Action<OnnxLogRecord>? Logged
     {
-        add => Logs.OnnxHandlers += value;
-        remove => Logs.OnnxHandlers -= value;
+        add
+        {
+            OnnxLog.Begin();
+            OnnxLog.Handlers += value;
+        }
+        remove => OnnxLog.Handlers -= value;
     }
 
     /// <summary>The inputs of the model, in the model's order.</summary>
@@ -397,7 +401,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
         finally
         {
-            Logs.Check();
+            OnnxLog.Check();
         }
     }
 
@@ -430,7 +434,7 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
         finally
         {
-            Logs.Check();
+            OnnxLog.Check();
         }
     }
 

@@ -12,7 +12,9 @@ import dev.tenure.reports.Growth;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
 import dev.tenure.reports.LogLevel;
+import dev.tenure.reports.MemorySnapshot;
 import dev.tenure.reports.MemoryStats;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -144,6 +146,41 @@ public final class Tenure {
         Objects.requireNonNull(level, "level");
         Native.logSetLevel(level.ordinal());
         Log.check();
+    }
+
+    /**
+     * Starts to record memory events, of which the last 1,048,576 are kept, in 32 MiB of memory.
+     *
+     * @return the recording, which ends when it is closed
+     * @throws BusyException while another recording is in progress
+     */
+    public static Recording record() {
+        return record(1 << 20);
+    }
+
+    /**
+     * Starts to record memory events on all threads. An event takes 32 bytes; if more happen, the
+     * oldest are dropped and counted. Each thread that allocates may keep up to 4096 events beyond
+     * that number. No limit counts the memory of a recording.
+     *
+     * @param events how many events are kept, up to 67,108,864
+     * @return the recording, which ends when it is closed
+     * @throws InvalidArgumentException if the number is below 1 or above the maximum
+     * @throws BusyException while another recording is in progress
+     */
+    public static Recording record(long events) {
+        return new Recording(events);
+    }
+
+    /**
+     * Writes a page that shows who holds native memory now and, if a {@link #record(long) recording}
+     * is in progress, what has happened: one HTML file, which needs no network.
+     *
+     * @param file the file, on the default file system
+     * @throws TensorException if the file cannot be written
+     */
+    public static void memoryPage(Path file) {
+        MemorySnapshot.take().savePage(file);
     }
 
     /**
@@ -333,6 +370,18 @@ public final class Tenure {
     public static long threads() {
         NativeLoader.require();
         return Native.threadsCount();
+    }
+
+    /**
+     * Adds a mark to the recording in progress, such as the beginning of an epoch; without one it
+     * does nothing. At most 256 bytes of the label are kept.
+     *
+     * @param label what the mark says
+     */
+    public static void mark(String label) {
+        Objects.requireNonNull(label, "label");
+        Native.recordMark(label);
+        Log.check();
     }
     // </generated>
 }

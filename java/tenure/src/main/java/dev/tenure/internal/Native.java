@@ -1737,6 +1737,26 @@ public final class Native {
 
     public static native String logRecords(long after);
 
+    public static native long recordStart(long events);
+
+    public static native void recordStop(long recording);
+
+    public static native long recordDropped(long recording);
+
+    public static native void recordMark(String label);
+
+    public static native String recordSnapshot();
+
+    public static native void recordSave(String path);
+
+    public static native String recordLoad(String path);
+
+    public static native String recordSince(String later, String earlier);
+
+    public static native void recordExport(String snapshot, String path, int format);
+
+    public static native void recordPage(String snapshot, String template, String path);
+
     public static native void debugRaise(int status);
 
     // </generated>

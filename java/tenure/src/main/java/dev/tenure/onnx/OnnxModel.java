@@ -167,7 +167,7 @@ public final class OnnxModel extends NativeResource {
             for (ByteBuffer buffer : buffers) {
                 KeepAlive.done(buffer);
             }
-            OnnxLog.check();
+            Log.check();
         }
     }
 
@@ -421,7 +421,7 @@ public final class OnnxModel extends NativeResource {
         } finally {
             KeepAlive.done(this, inputs);
             KeepAlive.done(outputs);
-            OnnxLog.check();
+            Log.check();
         }
     }
 

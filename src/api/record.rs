@@ -1,0 +1,139 @@
+//! Recording memory events, and snapshots of who holds what.
+//!
+//! One recording is in progress in a process at a time. A snapshot is text in the format of a
+//! `*.tenure-memory.json` file, so it owns nothing, and every function that takes one also takes what a file holds.
+//! `docs/reference/memory-file.md` describes the format.
+
+use super::types::SnapshotFormatCode;
+use crate::error::{Error, Result, Status};
+use crate::io;
+use crate::record::{self, Difference, MOST_EVENTS, Refused, Snapshot, SnapshotFormat};
+use crate::session::snapshot;
+use std::path::Path;
+
+/// Starts to record memory events on all threads, and returns the number of the recording, which [`stop`] takes. An
+/// event takes 32 bytes; if more happen, the oldest are dropped and counted. Each thread that allocates may keep up to
+/// 4096 events beyond that number. No limit counts the memory of a recording.
+///
+/// Errors: `INVALID_ARGUMENT` for a number outside of 1 to 67,108,864, `BUSY` while another recording is in progress.
+///
+///
+/// - `events`: how many events are kept
+pub fn start(events: u64) -> Result<u64> {
+    record::start(events).map_err(|refused| match refused {
+        Refused::Running(number) => {
+            Error::new(Status::Busy, format!("recording {number} is in progress: one at a time"))
+        }
+        _ => Error::argument(format!("a recording of {} events: it takes from 1 to {MOST_EVENTS}", events as i64)),
+    })
+}
+
+/// Stops this recording and frees its events; a snapshot that was taken before has its own copy. Errors:
+/// `INVALID_HANDLE` if it is not in progress.
+///
+///
+/// - `recording`: the number of the recording
+pub fn stop(recording: u64) -> Result<()> {
+    record::stop(recording)
+        .map_err(|_| Error::new(Status::InvalidHandle, format!("recording {recording} is not in progress")))
+}
+
+/// How many events of this recording have been dropped so far. Errors: `INVALID_HANDLE` if it is not in progress.
+///
+///
+/// - `recording`: the number of the recording
+pub fn dropped(recording: u64) -> Result<u64> {
+    match record::dropped(recording) {
+        Some(dropped) => Ok(dropped),
+        None => Err(Error::new(Status::InvalidHandle, format!("recording {recording} is not in progress"))),
+    }
+}
+
+/// Adds a mark to the recording in progress, such as the beginning of an epoch; without one it does nothing. At most
+/// 256 bytes of the label are kept.
+///
+///
+/// - `Tenure::mark()`
+/// - `label`: what the mark says
+pub fn mark(label: &str) -> Result<()> {
+    if record::is_on() {
+        record::mark(label);
+    }
+    Ok(())
+}
+
+/// What is alive now, with its owners, and the events of the recording in progress, as the text of a
+/// `*.tenure-memory.json` file. It is exact if no other thread creates or frees anything meanwhile.
+pub fn snapshot() -> Result<String> {
+    Ok(record::to_json(&snapshot::snapshot()))
+}
+
+/// Writes a snapshot to a file, whole or not at all. Errors: `IO`.
+///
+///
+/// - `path`: the file
+pub fn save(path: &str) -> Result<()> {
+    io::write_whole(Path::new(path), record::to_json(&snapshot::snapshot()).as_bytes())
+}
+
+/// Reads a `*.tenure-memory.json` file, and returns the text of the snapshot. Errors: `IO` if it cannot be read or says
+/// what is wrong: another version, a truncated file, a number that is out of range.
+///
+///
+/// - `path`: the file
+pub fn load(path: &str) -> Result<String> {
+    let text = io::read_whole(Path::new(path))?;
+    read(&text, &format!("'{path}'"))?;
+    Ok(text)
+}
+
+/// What is new and still alive, and what is gone, from one snapshot to a later one of the same process, by scope and by
+/// line, as text for people. Errors: `IO` if one of them is not a snapshot.
+///
+///
+/// - `later`: the text of the later snapshot
+/// - `earlier`: the text of the earlier one
+pub fn since(later: &str, earlier: &str) -> Result<String> {
+    let (later, earlier) = (read(later, "the later memory snapshot")?, read(earlier, "the earlier memory snapshot")?);
+    Ok(Difference::between(&earlier, &later).text(&later))
+}
+
+/// Writes a snapshot to a file, whole or not at all: 0 the file that [`load`] reads, 1 CSV of the events, 2 collapsed
+/// stacks of the live bytes for flame graphs, 3 the same for speedscope, 4 PyTorch's memory snapshot. Errors: `IO` if
+/// it is not a snapshot or the file cannot be written, `INVALID_ARGUMENT` for another format.
+///
+///
+/// - `snapshot`: the text of the snapshot
+/// - `path`: the file
+/// - `format`: the format of the file
+pub fn export(snapshot: &str, path: &str, format: SnapshotFormatCode) -> Result<()> {
+    let format = SnapshotFormat::from_code(format).ok_or_else(|| {
+        Error::argument(format!(
+            "{format} is not the code of a snapshot format (0 JSON, 1 CSV, 2 collapsed stacks, 3 speedscope, 4 PyTorch)"
+        ))
+    })?;
+    io::write_whole(Path::new(path), &record::export(&read(snapshot, "the memory snapshot")?, format))
+}
+
+/// Writes the page that shows a snapshot to a file, whole or not at all. The wrappers carry the page, which is one HTML
+/// file: `template` is its text, with the mark `@SNAPSHOT@` where the snapshot goes. Errors: `IO` if it is not a
+/// snapshot or the file cannot be written, `INVALID_ARGUMENT` for a template without that mark.
+///
+///
+/// - `snapshot`: the text of the snapshot
+/// - `template`: the text of the page
+/// - `path`: the file
+pub fn page(snapshot: &str, template: &str, path: &str) -> Result<()> {
+    const MARK: &str = "@SNAPSHOT@";
+    let Some((before, after)) = template.split_once(MARK) else {
+        return Err(Error::argument(format!("the template of the page has no {MARK}")));
+    };
+    let snapshot = record::to_json(&read(snapshot, "the memory snapshot")?);
+    // Only texts have this character, and no markup may begin in one.
+    let page = [before, &snapshot.replace('<', "\\u003c"), after].concat();
+    io::write_whole(Path::new(path), page.as_bytes())
+}
+
+fn read(text: &str, what: &str) -> Result<Snapshot> {
+    record::from_json(text).map_err(|why| Error::io(format!("{what} cannot be read: {why}")))
+}

@@ -1,0 +1,298 @@
+//! The recorder: the chunks of all threads, of which the oldest are dropped.
+//!
+//! Invariant: a thread writes to its own chunk, and takes the recorder's lock only to get the next
+//! one. At most as many events are kept as the recording was started with, plus one chunk for each
+//! thread that writes; what was dropped is counted. A thread that still writes when a recording is
+//! stopped writes into a chunk that nobody reads any more, and keeps that one chunk until it writes
+//! to another recording or ends.
+
+use super::chunk::Chunk;
+use super::event::{Event, EventKind};
+use parking_lot::Mutex;
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+use std::time::{Instant, SystemTime};
+
+/// The most events of a recording, which are 2 GiB.
+pub const MOST_EVENTS: u64 = 1 << 26;
+/// The most events of a chunk: 128 KiB.
+const CHUNK: u64 = 4096;
+/// Chunks that a small recording has at least, so that dropping one drops a small part.
+const CHUNKS: u64 = 16;
+/// Texts of marks and names that a recording keeps, and their bytes.
+const MOST_TEXTS: usize = 1 << 16;
+const LONGEST_TEXT: usize = 256;
+/// The index that stands for a text that was not kept.
+pub const NO_TEXT: u64 = u64::MAX;
+
+/// Why a recording cannot be started or stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// A recording is in progress; this is its number.
+    Running(u64),
+    /// This recording is not in progress.
+    Over,
+    /// 0, or more than [`MOST_EVENTS`].
+    Size,
+}
+
+/// What was recorded so far.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// The number of the recording.
+    pub number: u64,
+    /// When it was started.
+    pub started: SystemTime,
+    /// The time of its start, and the time now, on the clock of the events.
+    pub from: u64,
+    /// See `from`.
+    pub until: u64,
+    /// The events that are kept, by time.
+    pub events: Vec<Event>,
+    /// The number of events that were dropped.
+    pub dropped: u64,
+    /// The time of the last event that was dropped: what is kept is complete from here on.
+    pub complete_from: u64,
+    /// Texts of marks and names.
+    pub texts: Vec<Arc<str>>,
+}
+
+struct Recording {
+    number: u64,
+    started: SystemTime,
+    from: u64,
+    /// Events of a chunk.
+    chunk: usize,
+    /// Chunks that may be kept.
+    chunks: usize,
+    full: VecDeque<Arc<Chunk>>,
+    /// Those that threads write to.
+    current: Vec<Arc<Chunk>>,
+    threads: u16,
+    dropped: u64,
+    complete_from: u64,
+    texts: Vec<Arc<str>>,
+}
+
+/// The number of the recording in progress; 0 if there is none.
+static ON: AtomicU64 = AtomicU64::new(0);
+static RECORDING: Mutex<Option<Recording>> = Mutex::new(None);
+static LAST: AtomicU64 = AtomicU64::new(0);
+/// Events that had no memory, or no thread-local part because their thread was ending.
+static LOST: AtomicU64 = AtomicU64::new(0);
+static CLOCK: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// A thread's part of the recording.
+struct Local {
+    recording: Cell<u64>,
+    thread: Cell<u16>,
+    chunk: Cell<Option<Arc<Chunk>>>,
+}
+
+thread_local! {
+    static LOCAL: Local = const { Local { recording: Cell::new(0), thread: Cell::new(0), chunk: Cell::new(None) } };
+}
+
+/// Whether events are recorded.
+#[inline(always)]
+pub fn is_on() -> bool {
+    ON.load(Ordering::Relaxed) != 0
+}
+
+/// Starts a recording of this many events, and returns its number.
+pub fn start(events: u64) -> Result<u64, Refused> {
+    if events == 0 || events > MOST_EVENTS {
+        return Err(Refused::Size);
+    }
+    let mut recording = RECORDING.lock();
+    if let Some(running) = &*recording {
+        return Err(Refused::Running(running.number));
+    }
+    let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+    let chunk = (events / CHUNKS).clamp(1, CHUNK);
+    LOST.store(0, Ordering::Relaxed);
+    *recording = Some(Recording {
+        number,
+        started: SystemTime::now(),
+        from: now(),
+        chunk: chunk as usize,
+        chunks: (events / chunk) as usize,
+        full: VecDeque::new(),
+        current: Vec::new(),
+        threads: 0,
+        dropped: 0,
+        complete_from: 0,
+        texts: Vec::new(),
+    });
+    ON.store(number, Ordering::Release);
+    Ok(number)
+}
+
+/// Stops this recording, and forgets its events.
+pub fn stop(number: u64) -> Result<(), Refused> {
+    let mut recording = RECORDING.lock();
+    match &*recording {
+        Some(running) if running.number == number => {
+            ON.store(0, Ordering::Release);
+            let ended = recording.take();
+            drop(recording);
+            drop(ended); // without the lock, since it may be large
+            Ok(())
+        }
+        _ => Err(Refused::Over),
+    }
+}
+
+/// What was recorded so far; `None` if nothing is recorded now.
+pub fn events() -> Option<Recorded> {
+    let (mut recorded, chunks) = {
+        let recording = RECORDING.lock();
+        let running = recording.as_ref()?;
+        let recorded = Recorded {
+            number: running.number,
+            started: running.started,
+            from: running.from,
+            until: now(),
+            events: Vec::new(),
+            dropped: running.dropped + LOST.load(Ordering::Relaxed),
+            complete_from: running.complete_from.max(running.from),
+            texts: running.texts.clone(),
+        };
+        (recorded, running.full.iter().chain(&running.current).cloned().collect::<Vec<_>>())
+    };
+    let events = chunks.iter().flat_map(|chunk| chunk.events());
+    recorded.events = events.filter(|event| event.time <= recorded.until).collect();
+    recorded.events.sort_by_key(|event| event.time);
+    Some(recorded)
+}
+
+/// How many events of this recording were dropped; `None` if it is not in progress.
+pub fn dropped(number: u64) -> Option<u64> {
+    let recording = RECORDING.lock();
+    let running = recording.as_ref().filter(|running| running.number == number)?;
+    Some(running.dropped + LOST.load(Ordering::Relaxed))
+}
+
+/// Records a mark with this text; does nothing if nothing is recorded.
+pub fn mark(text: &str) {
+    if let Some(index) = keep(text) {
+        write(EventKind::Mark, 0, index, 0, 0);
+    }
+}
+
+/// Records the name of a handle; does nothing if nothing is recorded.
+pub fn name(handle: u64, text: &str) {
+    if let Some(index) = keep(text) {
+        write(EventKind::Named, handle, index, 0, 0);
+    }
+}
+
+/// Keeps a text, and returns its index; the same one for a text that came just before.
+fn keep(text: &str) -> Option<u64> {
+    let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
+    let mut recording = RECORDING.lock();
+    let texts = &mut recording.as_mut()?.texts;
+    if let Some(at) = texts.iter().rev().take(16).position(|kept| &**kept == text) {
+        return Some((texts.len() - 1 - at) as u64);
+    }
+    if texts.len() == MOST_TEXTS {
+        return Some(NO_TEXT);
+    }
+    texts.push(text.into());
+    Some(texts.len() as u64 - 1)
+}
+
+/// Records an event, if a recording is in progress. Called after [`is_on`].
+#[cold]
+#[inline(never)]
+pub fn write(kind: EventKind, id: u64, amount: u64, scope: u32, tag: u8) {
+    let number = ON.load(Ordering::Acquire);
+    if number == 0 {
+        return;
+    }
+    let is_written = LOCAL.try_with(|local| {
+        if local.recording.get() != number && !local.join(number) {
+            return true; // it was stopped meanwhile
+        }
+        let event = Event { time: now(), id, amount, scope, thread: local.thread.get(), kind, tag };
+        match local.chunk.take() {
+            Some(chunk) if chunk.push(event) => {
+                local.chunk.set(Some(chunk));
+                true
+            }
+            full => local.push_to_next(number, full, event),
+        }
+    });
+    if is_written != Ok(true) {
+        LOST.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+fn now() -> u64 {
+    CLOCK.elapsed().as_nanos() as u64
+}
+
+impl Local {
+    /// Begins to write to this recording; false if it is over.
+    fn join(&self, number: u64) -> bool {
+        let mut recording = RECORDING.lock();
+        let Some(running) = recording.as_mut().filter(|running| running.number == number) else { return false };
+        self.chunk.set(None);
+        self.recording.set(number);
+        self.thread.set(running.threads);
+        running.threads = running.threads.wrapping_add(1);
+        true
+    }
+
+    /// Writes to a new chunk; false if there is no memory for one.
+    fn push_to_next(&self, number: u64, full: Option<Arc<Chunk>>, event: Event) -> bool {
+        let mut dropped = None;
+        {
+            let mut recording = RECORDING.lock();
+            let Some(running) = recording.as_mut().filter(|running| running.number == number) else { return true };
+            if let Some(full) = full {
+                running.put_full(full);
+            }
+            let Some(chunk) = Chunk::new(running.chunk).map(Arc::new) else { return false };
+            running.current.push(Arc::clone(&chunk));
+            if running.full.len() + running.current.len() > running.chunks {
+                dropped = running.drop_oldest();
+            }
+            chunk.push(event);
+            self.chunk.set(Some(chunk));
+        }
+        drop(dropped);
+        true
+    }
+}
+
+impl Recording {
+    /// A thread does not write to this chunk any more.
+    fn put_full(&mut self, chunk: Arc<Chunk>) {
+        if let Some(at) = self.current.iter().position(|current| Arc::ptr_eq(current, &chunk)) {
+            self.current.swap_remove(at);
+            self.full.push_back(chunk);
+        }
+    }
+
+    fn drop_oldest(&mut self) -> Option<Arc<Chunk>> {
+        let oldest = self.full.pop_front()?;
+        self.dropped += oldest.len() as u64;
+        self.complete_from = self.complete_from.max(oldest.events().last().map_or(0, |event| event.time));
+        Some(oldest)
+    }
+}
+
+/// The thread ends: what it has written stays.
+impl Drop for Local {
+    fn drop(&mut self) {
+        if let Some(chunk) = self.chunk.take() {
+            let mut recording = RECORDING.lock();
+            if let Some(running) = recording.as_mut() {
+                running.put_full(chunk);
+            }
+        }
+    }
+}

@@ -705,6 +705,13 @@ TenureStatus tenure_last_error_message(char *buf, uint64_t cap_buf, uint64_t *n_
 // nobody frees it.
 TenureText tenure_status_name(int32_t status);
 
+// Where the word is that changes with each record of the log. A wrapper looks at it after a call, and reads
+// `tenure_log_records` then. It stays where it is.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_log_word(const int32_t **out);
+
 // Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.
 // `released` receives how many were; it may be NULL.
 //
@@ -11096,13 +11103,6 @@ TenureStatus tenure_onnx_model_load_parts(TenureHandle scope,
                                           uint64_t n_files,
                                           const char *options,
                                           TenureHandle *out);
-
-// Where the word is that changes with each record of ONNX Runtime's log. A wrapper looks at it after a
-// call, and reads `tenure_onnx_model_log_records` then. It stays where it is.
-//
-// # Safety
-// `out` is NULL or points to memory for its type.
-TenureStatus tenure_onnx_model_log_word(const int32_t **out);
 
 // Loads the model of a file, including data that it keeps in files beside it. Its memory counts against the limits of
 // `scope`, and comes from the pool, even inside a workspace. *Returns new.*

@@ -379,6 +379,7 @@ public final class Tenure {
      * @param label what the mark says
      */
     public static void mark(String label) {
+        NativeLoader.require();
         Objects.requireNonNull(label, "label");
         Native.recordMark(label);
         Log.check();

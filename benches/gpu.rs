@@ -20,9 +20,12 @@ fn main() {
     }
     let device = cuda::device(0).expect("it was just found");
     println!("device {:?}", device.properties());
-    patterns();
+    let start = std::time::Instant::now();
+    drop(ones(GPU, DType::F32, &shape(&[1])).expect("small"));
+    println!("time first_kernel {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
     rates();
     small();
+    patterns();
 }
 
 fn waits() {
@@ -34,7 +37,7 @@ fn shape(dims: &[i64]) -> Shape {
     Shape::new(dims).expect("a shape")
 }
 
-/// Functions of one element over every eighth float32 pattern.
+/// Functions of one element over every 64th float32 pattern.
 fn patterns() {
     let functions = [
         UnaryOp::Exp,
@@ -48,12 +51,12 @@ fn patterns() {
         UnaryOp::Gelu,
         UnaryOp::GeluTanh,
     ];
-    const PART: u32 = 1 << 24;
+    const PART: u32 = 1 << 23;
     let mut different = [0u64; 10];
     let mut numbers = vec![0f32; PART as usize];
-    for part in 0..32u32 {
+    for part in 0..8u32 {
         for (i, number) in numbers.iter_mut().enumerate() {
-            *number = f32::from_bits((part * PART + i as u32) * 8 + (part & 7));
+            *number = f32::from_bits((part * PART + i as u32) * 64 + (i as u32 * 13 + part) % 64);
         }
         let here = Tensor::from_slice(&numbers, &shape(&[PART.into()])).expect("room");
         let there = to_device(&here, GPU).expect("room");
@@ -66,7 +69,7 @@ fn patterns() {
         }
     }
     for (op, different) in functions.iter().zip(different) {
-        println!("patterns {} {different} of {} differ", op.name(), u64::from(PART) * 32);
+        println!("patterns {} {different} of {} differ", op.name(), u64::from(PART) * 8);
     }
 }
 
@@ -104,6 +107,16 @@ fn rates() {
     let turned = matrix.transpose(0, 1).expect("a view");
     rate("transposed_copy", 2.0 * size, || drop(copy(&turned).expect("room")));
     rate("add_transposed", 3.0 * size, || drop(binary(BinaryOp::Add, &matrix, &turned).expect("room")));
+    let sum = |t: &Tensor, axes: &[i64]| drop(reduce(ReduceOp::Sum, t, axes, false).expect("room"));
+    rate("sum", size, || sum(&a, &[]));
+    rate("sum_rows", size, || sum(&matrix, &[1]));
+    rate("sum_columns", size, || sum(&matrix, &[0]));
+    rate("max_rows", size, || drop(reduce(ReduceOp::Max, &matrix, &[1], false).expect("room")));
+    rate("argmax_rows", size, || drop(argmax(&matrix, &[1], false).expect("room")));
+    rate("softmax_rows", 2.0 * size, || drop(softmax(&matrix, 1).expect("room")));
+    let square = full(GPU, DType::F32, 0.5, &shape(&[4096, 4096])).expect("room");
+    // Operations instead of bytes: GB/s stands for GFLOP/s.
+    rate("product_4096_gflops", 2.0 * 4096f64.powi(3), || drop(matmul(&square, &square).expect("room")));
     let here = to_device(&a, Device::Cpu).expect("room");
     for _ in 0..2 {
         let start = Instant::now();

@@ -5,6 +5,7 @@
 //! first.
 
 use super::cast::as_dtype;
+use super::cuda;
 use super::dispatch::{self, Kernel};
 use super::fold::{Max, Ordered, lanes};
 use super::loops::{Loop, Loops};
@@ -38,13 +39,19 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     // Every nonzero byte of a boolean is equally true, so booleans are converted. Halves are
     // compared as float32.
     let t = as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype().computed_in() })?;
-    let t = t.host()?;
     let out = Tensor::empty(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
-    let to = out.host()?;
     let (mut results, mut elements) = split(&t, axes);
     results.sort();
     results.merge();
     elements.merge();
+    if let Some(gpu) = cuda::on(&t) {
+        if out.size() > 0 {
+            // SAFETY: the loops are those of both tensors, and there are elements.
+            unsafe { cuda::argmax(gpu, [&out, &t], [&results, &elements])? };
+        }
+        return Ok(out);
+    }
+    let (t, to) = (t.host()?, out.host()?);
     match t.dtype() {
         DType::F32 | DType::F16 | DType::BF16 => Search::<f32>::new(t, results, elements, to).divided(),
         DType::F64 => Search::<f64>::new(t, results, elements, to).divided(),

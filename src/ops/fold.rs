@@ -23,6 +23,8 @@ use std::ops::Range;
 pub(super) trait Fold {
     type In: Element;
     type Acc: Element;
+    /// The kernels of a CUDA device, without their dtypes.
+    const KERNEL: &'static str;
     /// The neutral element: combined with it, a value stays the same.
     const START: Self::Acc;
     /// Whether [`Fold::merge`] checks for NaN in each element. Columns instead check pairs of
@@ -120,6 +122,7 @@ pub(super) struct All;
 impl<T: Number, A: Number> Fold for Sum<T, A> {
     type In = T;
     type Acc = A;
+    const KERNEL: &'static str = "sum";
     const START: A = A::ZERO;
     const ROUNDS: bool = matches!(A::DTYPE, DType::F32 | DType::F64);
     #[inline(always)]
@@ -135,6 +138,7 @@ impl<T: Number, A: Number> Fold for Sum<T, A> {
 impl<T: Number, A: Number> Fold for Prod<T, A> {
     type In = T;
     type Acc = A;
+    const KERNEL: &'static str = "prod";
     const START: A = A::UNIT;
     const ROUNDS: bool = matches!(A::DTYPE, DType::F32 | DType::F64);
     #[inline(always)]
@@ -150,6 +154,7 @@ impl<T: Number, A: Number> Fold for Prod<T, A> {
 impl<T: Number, A: Ordered> Fold for Max<T, A> {
     type In = T;
     type Acc = A;
+    const KERNEL: &'static str = "max";
     const START: A = A::LEAST;
     #[inline(always)]
     fn lift(value: T) -> A {
@@ -173,6 +178,7 @@ impl<T: Number, A: Ordered> Fold for Max<T, A> {
 impl<T: Number, A: Ordered> Fold for Min<T, A> {
     type In = T;
     type Acc = A;
+    const KERNEL: &'static str = "min";
     const START: A = A::GREATEST;
     #[inline(always)]
     fn lift(value: T) -> A {
@@ -196,6 +202,7 @@ impl<T: Number, A: Ordered> Fold for Min<T, A> {
 impl Fold for Count {
     type In = u8;
     type Acc = i64;
+    const KERNEL: &'static str = "sum";
     const START: i64 = 0;
     #[inline(always)]
     fn lift(value: u8) -> i64 {
@@ -210,6 +217,7 @@ impl Fold for Count {
 impl Fold for Any {
     type In = u8;
     type Acc = u8;
+    const KERNEL: &'static str = "any";
     const START: u8 = 0;
     #[inline(always)]
     fn lift(value: u8) -> u8 {
@@ -224,6 +232,7 @@ impl Fold for Any {
 impl Fold for All {
     type In = u8;
     type Acc = u8;
+    const KERNEL: &'static str = "all";
     const START: u8 = 1;
     #[inline(always)]
     fn lift(value: u8) -> u8 {
@@ -267,8 +276,19 @@ impl Plan {
         Plan { outer: results, inner: elements, vector, folded }
     }
 
+    /// The loops over results, those over the elements of each, and the dimension with the shortest
+    /// stride, which both are without.
+    pub fn loops(&self) -> (Loops, Loops, Loop) {
+        (self.outer, self.inner, self.vector)
+    }
+
+    /// Whether the elements of a result are adjacent; otherwise the results are.
+    pub fn is_folded(&self) -> bool {
+        self.folded
+    }
+
     /// The total number of elements that are folded.
-    fn elements(&self) -> usize {
+    pub fn elements(&self) -> usize {
         self.outer.passes() * self.inner.passes() * self.vector.size
     }
 
@@ -307,11 +327,11 @@ const WIDTH: usize = 2048;
 const STRIP: usize = 512;
 /// Accumulators for narrow rows, including copies. It determines the order of additions, and so the
 /// bits.
-const NARROW: usize = 256;
+pub(super) const NARROW: usize = 256;
 /// Rows that one level of accumulators takes before it is added to the next.
-const LEVEL: usize = 64;
+pub(super) const LEVEL: usize = 64;
 /// Elements of a run that are summed with one set of lanes.
-const BLOCK: usize = 4096;
+pub(super) const BLOCK: usize = 4096;
 
 /// A fold with its types erased behind function pointers, so that the code around its loops is
 /// compiled once and not for each type.
@@ -319,13 +339,21 @@ const BLOCK: usize = 4096;
 pub(super) struct Folding {
     /// Bytes of an element, and of a result.
     sizes: (usize, usize),
+    /// The kernels of a CUDA device, without their dtypes.
+    kernel: &'static str,
     walk: unsafe fn(*const u8, &Plan, *mut u8),
     join: unsafe fn(*const u8, (usize, usize), *mut u8),
 }
 
 impl Folding {
     pub fn of<F: Fold>() -> Folding {
-        Folding { sizes: (size_of::<F::In>(), size_of::<F::Acc>()), walk: walk::<F>, join: join::<F> }
+        let sizes = (size_of::<F::In>(), size_of::<F::Acc>());
+        Folding { sizes, kernel: F::KERNEL, walk: walk::<F>, join: join::<F> }
+    }
+
+    /// The kernels of a CUDA device, without their dtypes.
+    pub fn kernel(&self) -> &'static str {
+        self.kernel
     }
 
     /// Bytes of an element, and of a result.

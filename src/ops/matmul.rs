@@ -6,6 +6,7 @@
 //! copied; small products go to `small`, if the machine supports it.
 
 use super::cast::{as_dtype, rounded};
+use super::cuda;
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
 use super::in_place::{assign, fill, refuse_other, writable};
@@ -15,6 +16,7 @@ use super::parallel;
 use super::place::Base;
 #[cfg(target_arch = "x86_64")]
 use super::small;
+use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, cells, shape};
 use std::ops::Range;
@@ -37,10 +39,13 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let plan = Plan::new(&a, &b)?;
-    let (a, b) = (a.host()?, b.host()?);
     if plan.k == 0 {
         return Tensor::zeros(a.device(), dtype, &plan.shape);
     }
+    if let Some(gpu) = cuda::on(&a) {
+        return plan.on_cuda(gpu, &a, &b, dtype);
+    }
+    let (a, b) = (a.host()?, b.host()?);
     let out = match dtype.float() {
         Some(_) => Tensor::empty(a.device(), dtype, &plan.shape)?,
         None => Tensor::zeros(a.device(), dtype, &plan.shape)?,
@@ -141,6 +146,22 @@ impl Plan {
         };
         plan.absorb_batch();
         Ok(plan)
+    }
+
+    /// The product on a CUDA device, of floats: in the order of the inner size, so not with the bits
+    /// of the processor.
+    fn on_cuda(&self, gpu: &Gpu, a: &Tensor, b: &Tensor, dtype: DType) -> Result<Tensor> {
+        if dtype.float().is_none() {
+            return Err(cuda::unsupported("matmul", a));
+        }
+        let out = Tensor::empty(a.device(), dtype, &self.shape)?;
+        if out.size() > 0 {
+            let layouts = [self.left, self.right].map(|(row, column)| [row as i64, column as i64]);
+            // SAFETY: the sizes, layouts and batches are those of these tensors, which are of one
+            // float dtype; out is new and contiguous.
+            unsafe { cuda::product(gpu, [&out, a, b], [self.m, self.n, self.k], layouts, &self.batch)? };
+        }
+        Ok(out)
     }
 
     /// Turns a batch whose right operand is always the same into one product with more rows, if the

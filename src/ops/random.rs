@@ -82,6 +82,10 @@ pub fn drawing<R>(call: impl FnOnce() -> Result<R>) -> Result<R> {
 /// Errors: an integer dtype is `DTYPE_MISMATCH`; those of [`Tensor::empty`].
 pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("rand", dtype)?;
+    if let Device::Cuda(_) = device {
+        device.require()?;
+        return rand(Device::Cpu, dtype, shape)?.sent_to(device); // the stream is the processor's
+    }
     let t = Tensor::empty(device, dtype, shape)?;
     write_uniform(t.host()?, float);
     Ok(t)
@@ -91,6 +95,10 @@ pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
 /// [`rand`].
 pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("randn", dtype)?;
+    if let Device::Cuda(_) = device {
+        device.require()?;
+        return randn(Device::Cpu, dtype, shape)?.sent_to(device);
+    }
     let t = Tensor::empty(device, dtype, shape)?;
     write_normal(t.host()?, float);
     Ok(t)

@@ -4,11 +4,16 @@
 //! stay with size 1, so that the result broadcasts against its operand. Halves are summed and
 //! multiplied in float32, and the result is rounded.
 
+use super::binary::BinaryOp;
 use super::cast;
 use super::cast::{as_dtype, rounded};
+use super::cuda::{self, Folded};
 use super::float::Half;
 use super::fold::{All, Any, Count, Fold, Folding, Max, Min, Ordered, Plan, Prod, Sum};
+use super::in_place::binary_scalar_in_place;
 use super::loops::Loops;
+use crate::device::Device;
+use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, Element, F16, Host, MAX_RANK, Shape, Tensor, shape};
 
@@ -97,6 +102,7 @@ fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
         DType::F32 | DType::F64 | DType::F16 | DType::BF16 => wide_sum(t, axes, keepdim)?,
     };
     match sums.dtype() {
+        _ if cuda::on(&sums).is_some() => binary_scalar_in_place(BinaryOp::Div, &sums, count)?,
         DType::F64 => scale::<f64>(sums.host()?, |sum| sum / count),
         _ => scale::<f32>(sums.host()?, |sum| sum / count as f32),
     }
@@ -153,6 +159,9 @@ fn run<F: Fold>(t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Ten
 
 fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Tensor> {
     debug_assert_eq!(fold.sizes(), (t.dtype().size(), dtype.size()));
+    if let Some(gpu) = cuda::on(t) {
+        return on_cuda(gpu, fold, t, axes, keepdim, dtype);
+    }
     let t = t.host()?;
     let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
     let (results, elements) = split(&t, axes);
@@ -160,6 +169,22 @@ fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> R
     // dimensions, which is the layout of `out`; the element sizes are those of the fold, and no
     // other thread has `out` yet.
     unsafe { fold.run(t.as_ptr(), &Plan::new(results, elements), out.host()?.as_ptr()) };
+    Ok(out)
+}
+
+fn on_cuda(gpu: &Gpu, fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Tensor> {
+    let (results, elements) = split(t, axes);
+    let plan = Plan::new(results, elements);
+    if plan.elements() == 0 {
+        // The neutral elements, or nothing: no kernel has work.
+        let nothing = Tensor::empty(Device::Cpu, t.dtype(), &t.to_shape())?;
+        return folded(fold, &nothing, axes, keepdim, dtype)?.sent_to(t.device());
+    }
+    let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
+    let fold = Folded { name: fold.kernel(), from: t.dtype(), to: dtype };
+    // SAFETY: the plan was made from the layout of `t` and from row-major strides of its kept
+    // dimensions, which is the layout of `out`; the dtypes are those of the fold.
+    unsafe { cuda::fold(gpu, fold, &plan, [&out, t])? };
     Ok(out)
 }
 

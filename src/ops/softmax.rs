@@ -5,6 +5,7 @@
 //! block in one sweep, so that rows of ten elements use whole vectors too.
 
 use super::cast::{rounded, wide};
+use super::cuda;
 use super::dispatch::{self, Kernel};
 use super::fold::{Max, Ordered, Sum, greater, lanes};
 use super::parallel;
@@ -34,14 +35,18 @@ fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
         return rounded(along(&*wide(t)?, axis as i64, log)?, t.dtype());
     }
     let t = if t.dtype().is_float() { contiguous(t)? } else { contiguous(&cast(t, DType::F32)?)? };
-    let t = t.host()?;
     let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() == 0 {
         return Ok(out);
     }
-    let to = out.host()?;
     let n = t.shape()[axis] as usize;
     let inner = shape::elements(&t.shape()[axis + 1..]);
+    if let Some(gpu) = cuda::on(&t) {
+        // SAFETY: both are contiguous, of one float dtype and not empty; out is new.
+        unsafe { cuda::softmax(gpu, [&out, &t], (n, inner), log)? };
+        return Ok(out);
+    }
+    let (t, to) = (t.host()?, out.host()?);
     match t.dtype() {
         DType::F64 => divided::<f64>(t, to, n, inner, log),
         _ => divided::<f32>(t, to, n, inner, log),

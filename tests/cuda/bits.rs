@@ -289,6 +289,159 @@ fn changes_in_place() {
     });
 }
 
+const REDUCE: [ReduceOp; 8] = [
+    ReduceOp::Sum,
+    ReduceOp::Mean,
+    ReduceOp::Max,
+    ReduceOp::Min,
+    ReduceOp::Prod,
+    ReduceOp::All,
+    ReduceOp::Any,
+    ReduceOp::CountNonzero,
+];
+
+#[test]
+fn reductions_of_every_dtype_and_layout() {
+    for op in REDUCE {
+        for axes in [&[][..], &[0], &[1]] {
+            each(20, &DTYPES, &|t| {
+                let what = format!("{op:?} of {} over {axes:?}", t.dtype());
+                same(&what, &[t.clone()], &|t| reduce(op, &t[0], axes, false));
+            });
+        }
+    }
+}
+
+/// Ordinary numbers, whose sums depend on the order.
+fn numbers(seed: u64, dtype: DType, dims: &[i64]) -> Tensor {
+    let mut random = Random(seed);
+    let elements: i64 = dims.iter().product();
+    let values: Vec<f64> = (0..elements).map(|_| (random.next() >> 40) as f64 / 1e6 - 8.0).collect();
+    cast(&Tensor::from_slice(&values, &shape(dims)).expect("as many"), dtype).expect("a cast")
+}
+
+#[test]
+fn sums_of_any_length_are_taken_in_the_processors_order() {
+    let shapes: [(&[i64], &[i64]); 14] = [
+        (&[1], &[]),
+        (&[7], &[]),
+        (&[4095], &[]),
+        (&[4097], &[]),
+        (&[100_003], &[]),
+        (&[3, 5000], &[1]),
+        (&[5, 64, 3], &[1]),
+        (&[200, 3], &[0]),
+        (&[700, 40], &[0]),
+        (&[5000, 2], &[0]),
+        (&[3, 130, 5, 7], &[1, 3]),
+        (&[3, 130, 5, 7], &[0, 2]),
+        (&[0, 3], &[0]),
+        (&[0, 3], &[1]),
+    ];
+    for (dims, axes) in shapes {
+        for dtype in [DType::F32, DType::F64, DType::BF16, DType::I32] {
+            let t = numbers(21, dtype, dims);
+            for op in [ReduceOp::Sum, ReduceOp::Mean, ReduceOp::Prod] {
+                let f = |t: &Tensor| reduce(op, t, axes, true).expect("a reduction");
+                let (wanted, got) = (f(&t), here(&f(&there(&t))));
+                assert_eq!(
+                    (raw(&got), got.shape()),
+                    (raw(&wanted), wanted.shape()),
+                    "{op:?} of {dtype} {dims:?} over {axes:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_tree_of_more_values_than_a_block_joins() {
+    let t = numbers(22, DType::F32, &[(1024 * 3 + 5) * 4096 + 77]);
+    let f = |t: &Tensor| reduce(ReduceOp::Sum, t, &[], false).expect("a reduction");
+    assert_eq!(raw(&here(&f(&there(&t)))), raw(&f(&t)));
+}
+
+#[test]
+fn softmax_and_its_logarithm() {
+    for dims in [&[7, 10][..], &[3, 200], &[2, 2500], &[4, 9, 5], &[1, 1]] {
+        for dtype in [DType::F32, DType::F64, DType::F16, DType::I32] {
+            let t = numbers(23, dtype, dims);
+            for axis in 0..dims.len() as i64 {
+                for f in [softmax, log_softmax] {
+                    let (wanted, got) = (f(&t, axis).expect("an axis"), f(&there(&t), axis).expect("an axis"));
+                    assert_eq!(raw(&here(&got)), raw(&wanted), "{dtype} {dims:?} along {axis}");
+                }
+            }
+        }
+    }
+    each(24, &floats(), &|t| same("softmax of special values", &[t.clone()], &|t| softmax(&t[0], 1)));
+}
+
+#[test]
+fn the_index_of_the_greatest_and_the_least() {
+    for axes in [&[][..], &[0], &[1]] {
+        each(25, &DTYPES, &|t| {
+            let what = format!("argmax of {} over {axes:?}", t.dtype());
+            same(&what, &[t.clone()], &|t| argmax(&t[0], axes, false));
+            same(&what, &[t.clone()], &|t| argmin(&t[0], axes, true));
+        });
+    }
+}
+
+#[test]
+fn products_are_within_their_bound() {
+    let shapes: [(&[i64], &[i64]); 7] = [
+        (&[5, 7], &[7, 3]),
+        (&[65, 33], &[33, 70]),
+        (&[130, 17], &[17, 64]),
+        (&[4, 9, 20], &[4, 20, 6]),
+        (&[3, 9, 20], &[20, 6]),
+        (&[20], &[20]),
+        (&[2, 0], &[0, 3]),
+    ];
+    for (of_a, of_b) in shapes {
+        for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16] {
+            let (a, b) = (numbers(26, dtype, of_a), numbers(27, dtype, of_b));
+            let wide = |t: &Tensor| cast(t, DType::F64).expect("a cast");
+            let exact = matmul(&wide(&a), &wide(&b)).expect("they fit");
+            let sizes = |t: &Tensor| unary(UnaryOp::Abs, &wide(t)).expect("floats");
+            let terms = matmul(&sizes(&a), &sizes(&b)).expect("they fit").to_vec::<f64>().expect("float64");
+            let got = wide(&here(&matmul(&there(&a), &there(&b)).expect("they fit")));
+            assert_eq!(got.shape(), exact.shape());
+            let k = of_a[of_a.len() - 1] as f64;
+            let unit = if dtype == DType::F64 { f64::EPSILON } else { f64::from(f32::EPSILON) };
+            let rounding = match dtype {
+                DType::F16 => 1.0 / 2048.0,
+                DType::BF16 => 1.0 / 256.0,
+                _ => 0.0,
+            };
+            let (got, exact) = (got.to_vec::<f64>().expect("float64"), exact.to_vec::<f64>().expect("float64"));
+            for ((got, exact), terms) in got.iter().zip(exact).zip(terms) {
+                let bound =
+                    (k + 2.0) * unit * terms + rounding * exact.abs() + 1e-7 * f64::from(u8::from(rounding > 0.0));
+                assert!((got - exact).abs() <= bound, "{dtype} {of_a:?}: {got} for {exact}, bound {bound}");
+            }
+        }
+    }
+    let a = numbers(28, DType::F32, &[30, 40]);
+    let turned = |t: &Tensor| matmul(&t.transpose(0, 1).expect("a view"), t).expect("they fit");
+    let (wanted, got) =
+        (turned(&a).to_vec::<f32>().expect("float32"), here(&turned(&there(&a))).to_vec::<f32>().expect("float32"));
+    assert!(wanted.iter().zip(got).all(|(a, b)| (a - b).abs() < 1e-2), "a transposed operand");
+}
+
+#[test]
+fn random_numbers_are_those_of_the_same_stream() {
+    for dtype in floats() {
+        for f in [rand, randn] {
+            seed(7);
+            let wanted = f(Device::Cpu, dtype, &shape(&[301])).expect("a float");
+            seed(7);
+            assert_eq!(raw(&here(&f(cuda(), dtype, &shape(&[301])).expect("a float"))), raw(&wanted), "{dtype}");
+        }
+    }
+}
+
 #[test]
 fn one_element_is_read() {
     for (value, dtype) in [(2.5, DType::F32), (-7.0, DType::I64), (1.0, DType::Bool), (0.5, DType::BF16)] {

@@ -2,10 +2,9 @@
 //! library.
 //!
 //! ```text
-//!   u64  checksum of the sources          u32  families          u32  kernels
-//!   for each family    u32 bytes of its text, u32 bytes of its stream
-//!   for each kernel    u8 family, u32 start in the text, u32 bytes, u8 length of its name, its name
-//!   for each family    its text as an LZMA stream: a module of PTX for each kernel, each ending with a zero
+//!   u64  checksum of the sources          u32  kernels          u32  bytes of the text
+//!   for each kernel    u32 start in the text, u32 bytes, u8 length of its name, its name
+//!   the text, as an LZMA stream: a module of PTX for each kernel, each ending with a zero
 //! ```
 //!
 //! Invariant: the archive is the one of the sources beside it; a test compares the checksum. Each kernel is a module of
@@ -21,12 +20,11 @@ static ARCHIVE: &[u8] = include_bytes!("kernels.bin");
 pub fn module(name: &str) -> Option<&'static CStr> {
     static INDEX: OnceLock<Index> = OnceLock::new();
     let index = INDEX.get_or_init(|| Index::read(ARCHIVE).expect("the archive was written by ci/kernels"));
-    let &Kernel { family, start, bytes } = index.kernels.get(name)?;
-    let text = index.families.get(family)?.text();
-    CStr::from_bytes_with_nul(text.get(start..start + bytes)?).ok()
+    let &(start, bytes) = index.kernels.get(name)?;
+    CStr::from_bytes_with_nul(index.text().get(start..start + bytes)?).ok()
 }
 
-/// Whether there is a kernel of this name.
+/// The names of all kernels, in order.
 #[cfg(feature = "internals")]
 pub fn names() -> Vec<String> {
     let index = Index::read(ARCHIVE).expect("the archive was written by ci/kernels");
@@ -42,51 +40,34 @@ fn checksum() -> u64 {
 }
 
 struct Index {
-    kernels: HashMap<&'static str, Kernel>,
-    families: Vec<Family>,
-}
-
-/// Where the module of a kernel is in the text of its family.
-struct Kernel {
-    family: usize,
-    start: usize,
-    bytes: usize,
-}
-
-struct Family {
+    /// Where the module of a kernel starts in the text, and its bytes.
+    kernels: HashMap<&'static str, (usize, usize)>,
     stream: &'static [u8],
     bytes: usize,
     text: OnceLock<Vec<u8>>,
-}
-
-impl Family {
-    /// The modules of all its kernels; unpacked at the first use.
-    fn text(&self) -> &[u8] {
-        self.text.get_or_init(|| {
-            let mut text = Vec::with_capacity(self.bytes);
-            lzma_rs::lzma_decompress(&mut &*self.stream, &mut text).expect("the archive was written by ci/kernels");
-            text
-        })
-    }
 }
 
 impl Index {
     fn read(archive: &'static [u8]) -> Option<Index> {
         let mut reader = Reader(archive);
         reader.number(8)?;
-        let (families, count) = (reader.number(4)?, reader.number(4)?);
-        let sizes = (0..families).map(|_| Some((reader.number(4)?, reader.number(4)?)));
-        let sizes: Vec<(u64, u64)> = sizes.collect::<Option<_>>()?;
-        let mut kernels = HashMap::new();
+        let [count, bytes] = [reader.number(4)?, reader.number(4)?].map(|number| number as usize);
+        let mut kernels = HashMap::with_capacity(count);
         for _ in 0..count {
-            let [family, start, bytes, length] = [1, 4, 4, 1].map(|size| reader.number(size).map(|n| n as usize));
+            let [start, bytes, length] = [4, 4, 1].map(|size| reader.number(size).map(|number| number as usize));
             let name = std::str::from_utf8(reader.take(length?)?).ok()?;
-            kernels.insert(name, Kernel { family: family?, start: start?, bytes: bytes? });
+            kernels.insert(name, (start?, bytes?));
         }
-        let families = sizes.into_iter().map(|(bytes, stream)| {
-            Some(Family { stream: reader.take(stream as usize)?, bytes: bytes as usize, text: OnceLock::new() })
-        });
-        Some(Index { families: families.collect::<Option<_>>()?, kernels })
+        Some(Index { kernels, stream: reader.0, bytes, text: OnceLock::new() })
+    }
+
+    /// The modules of all kernels, unpacked at the first use.
+    fn text(&self) -> &[u8] {
+        self.text.get_or_init(|| {
+            let mut text = Vec::with_capacity(self.bytes);
+            lzma_rs::lzma_decompress(&mut &*self.stream, &mut text).expect("the archive was written by ci/kernels");
+            text
+        })
     }
 }
 

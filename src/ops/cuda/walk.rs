@@ -1,13 +1,12 @@
-//! The second arm of operations: launches of the kernels of a CUDA device.
+//! Elementwise kernels: how operands of any layout are walked together.
 //!
-//! Invariant: an operation decides shapes, dtypes and layouts as it does for the processor, and passes the same
-//! [`Plan`] here; nothing in this file knows what a kernel computes. What has no kernel is refused by
-//! `Tensor::host`, so no address of a device is read here.
+//! Invariant: a kernel walks exactly the plan that the processor would. Where all is contiguous and aligned a thread takes
+//! four adjacent elements; otherwise offsets are computed from an index of 31 bits, in as many launches as that needs.
 
-use super::strided::Plan;
-use crate::device::Device;
-use crate::device::cuda::{self, Gpu, THREADS};
-use crate::error::{Error, Result, Status};
+use super::launch::{Place, blocks_of, place, pointer};
+use crate::device::cuda::{Gpu, THREADS};
+use crate::error::Result;
+use crate::ops::strided::Plan;
 use crate::tensor::{MAX_RANK, Tensor};
 use std::ffi::c_void;
 
@@ -18,30 +17,9 @@ const SPREAD: usize = 2;
 /// Elements of a walk by offsets, which are computed in 31 bits.
 const MOST: usize = 1 << 30;
 
-/// The device of a tensor, if that is a CUDA device.
-#[inline]
-pub(super) fn on(t: &Tensor) -> Option<&'static Gpu> {
-    match t.device() {
-        Device::Cuda(index) => opened(index),
-        _ => None,
-    }
-}
-
-#[cold]
-fn opened(index: u16) -> Option<&'static Gpu> {
-    cuda::device(index).ok()
-}
-
-/// The error of an operation without a kernel.
-#[cold]
-pub(super) fn unsupported(what: &str, t: &Tensor) -> Error {
-    let text = format!("{what} of {} is not available on {}: copy the tensor with to(cpu)", t.dtype(), t.device());
-    Error::new(Status::Unsupported, text)
-}
-
 /// A number in the place of one of two operands.
 #[derive(Clone, Copy)]
-pub(super) enum Beside {
+pub(in crate::ops) enum Beside {
     /// Both are tensors.
     Nothing,
     /// The first is the number at this address, in the dtype that the elements are computed in.
@@ -54,7 +32,7 @@ pub(super) enum Beside {
 ///
 /// # Safety
 /// The plan walks `out` and `a`, whose elements are of the kernel's types; `out` is new or `a` itself.
-pub(super) unsafe fn map1(
+pub(in crate::ops) unsafe fn map1(
     gpu: &Gpu,
     kernel: &str,
     plan: &Plan<2>,
@@ -72,7 +50,7 @@ pub(super) unsafe fn map1(
 /// # Safety
 /// The plan walks `out`, `a` and `b`, whose elements are of the kernel's types; `out` is new, or an operand that has its
 /// layout.
-pub(super) unsafe fn map2(
+pub(in crate::ops) unsafe fn map2(
     gpu: &Gpu,
     kernel: &str,
     plan: &Plan<3>,
@@ -101,7 +79,7 @@ pub(super) unsafe fn map2(
 ///
 /// # Safety
 /// The plan walks all four; `out` is new.
-pub(super) unsafe fn choose(gpu: &Gpu, plan: &Plan<4>, tensors: [&Tensor; 4]) -> Result<()> {
+pub(in crate::ops) unsafe fn choose(gpu: &Gpu, plan: &Plan<4>, tensors: [&Tensor; 4]) -> Result<()> {
     let kernel = format!("where_{}", tensors[0].dtype().size());
     // SAFETY: the caller's promise.
     unsafe { by_offsets(gpu, &kernel, plan, tensors.map(place), &[], &[]) }
@@ -111,7 +89,7 @@ pub(super) unsafe fn choose(gpu: &Gpu, plan: &Plan<4>, tensors: [&Tensor; 4]) ->
 ///
 /// # Safety
 /// The plan walks both, which do not overlap.
-pub(super) unsafe fn copy(gpu: &Gpu, plan: &Plan<2>, [out, a]: [&Tensor; 2]) -> Result<()> {
+pub(in crate::ops) unsafe fn copy(gpu: &Gpu, plan: &Plan<2>, [out, a]: [&Tensor; 2]) -> Result<()> {
     use crate::device::Stream;
     if plan.elements() == 0 {
         return Ok(());
@@ -175,40 +153,10 @@ unsafe fn transpose(
 ///
 /// # Safety
 /// The plan walks `out`, and the element can be read.
-pub(super) unsafe fn fill(gpu: &Gpu, plan: &Plan<1>, out: &Tensor, value: *const u8) -> Result<()> {
+pub(in crate::ops) unsafe fn fill(gpu: &Gpu, plan: &Plan<1>, out: &Tensor, value: *const u8) -> Result<()> {
     let kernel = format!("fill_{}", out.dtype().size());
     // SAFETY: the caller's promise.
     unsafe { walked(gpu, &kernel, plan, [place(out)], &[value.cast_mut().cast()], &[]) }
-}
-
-/// Numbers by their index into a new contiguous tensor: the kernel takes these arguments after the tensor and its size.
-///
-/// # Safety
-/// The arguments are those of the kernel, each of 8 bytes, and the elements those of its type.
-pub(super) unsafe fn series(gpu: &Gpu, kernel: &str, out: &Tensor, numbers: &[u64]) -> Result<()> {
-    if out.size() == 0 {
-        return Ok(());
-    }
-    let (to, elements) = (place(out).address as u64, out.size() as i64);
-    let mut args = vec![pointer(&to), pointer(&elements)];
-    args.extend(numbers.iter().map(pointer));
-    // SAFETY: the caller's promise.
-    unsafe { gpu.launch(kernel, blocks_of(out.size().div_ceil(THREADS as usize))?, &mut args) }
-}
-
-/// The first element of a tensor, and the bytes of one.
-#[derive(Clone, Copy)]
-struct Place {
-    address: usize,
-    size: usize,
-}
-
-fn place(t: &Tensor) -> Place {
-    Place { address: t.addr(), size: t.dtype().size() }
-}
-
-fn pointer<T>(value: &T) -> *mut c_void {
-    std::ptr::from_ref(value).cast_mut().cast()
 }
 
 /// How a kernel walks its operands; `Walk` of `common.cuh` is the same.
@@ -339,12 +287,6 @@ unsafe fn launch<const N: usize>(
     }
     // SAFETY: the caller's promise; the arguments live until the launch has read them.
     unsafe { gpu.launch(kernel, blocks_of(blocks)?, &mut args[..count]) }
-}
-
-fn blocks_of(blocks: usize) -> Result<u32> {
-    i32::try_from(blocks)
-        .map(|blocks| blocks as u32)
-        .map_err(|_| Error::argument("a tensor of more than 2^40 elements"))
 }
 
 #[cfg(test)]

@@ -91,7 +91,7 @@ fn anchor(name: &str) -> String {
 
 fn first_sentence(text: &str) -> String {
     let what = text.split(" Shapes: ").next().unwrap_or(text);
-    match what.match_indices(". ").find(|(at, _)| what[..*at].matches('`').count() % 2 == 0) {
+    match what.match_indices(". ").find(|(at, _)| what[..*at].matches('`').count().is_multiple_of(2)) {
         Some((at, _)) => what[..=at].to_string(),
         None => what.to_string(),
     }

@@ -36,6 +36,31 @@ fn options_are_pytorchs() {
 }
 
 #[test]
+fn margins_and_likelihoods_are_pytorchs() {
+    numpy::check("../../torch/data/margins", flat);
+}
+
+/// The class -100 is ignored, and the mean is over the other rows.
+#[test]
+fn the_class_that_pytorch_ignores_is_ignored() {
+    let logs = Tensor::from_slice(&[-1.0f64, -2.0, -3.0, -4.0], &Shape::new(&[2, 2]).expect("small")).expect("small");
+    let targets = |values: &[i64]| Tensor::from_slice(values, &Shape::new(&[2]).expect("small")).expect("small");
+    assert_eq!(ops::item(&nn::nll_loss(&logs, &targets(&[1, -100])).expect("one row")).expect("one"), 2.0);
+    let one = nn::cross_entropy(&logs, &targets(&[-100, 0])).expect("one row");
+    assert!((ops::item(&one).expect("one") - (1.0f64 + (-1.0f64).exp()).ln()).abs() < 1e-12);
+    let tape = Tape::new();
+    let watched = tape.watch(&logs).expect("a float");
+    let loss = nn::cross_entropy(&watched, &targets(&[-100, 0])).expect("one row");
+    let grad = tape.backward(&loss, &[&watched]).expect("recorded").remove(0);
+    let share = 1.0 / (1.0 + (-1.0f64).exp());
+    let found = grad.to_vec::<f64>().expect("float64");
+    for (found, wanted) in found.iter().zip([0.0, 0.0, share - 1.0, 1.0 - share]) {
+        assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
+    }
+    nn::cross_entropy(&logs, &targets(&[-1, 0])).expect_err("-1 is not ignored");
+}
+
+#[test]
 fn losses_are_pytorchs() {
     numpy::check("../../torch/data/losses", flat);
 }
@@ -152,6 +177,34 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Vec<Tensor>> {
         "lstm" => recurrent(case, Cell::Lstm, t),
         "gru" => recurrent(case, Cell::Gru, t),
         "cosine_similarity" => one(nn::cosine_similarity(&t[0], &t[1], case.int("axis"), 1e-8)),
+        "margin_ranking" => one(nn::margin_ranking_loss(&t[0], &t[1], &t[2], case.float("margin"), reduction(case))),
+        "hinge" => one(nn::hinge_loss(&t[0], &t[1], case.float("margin"), reduction(case))),
+        "hinge_embedding" => one(nn::hinge_embedding_loss(&t[0], &t[1], case.float("margin"), reduction(case))),
+        "soft_margin" => one(nn::soft_margin_loss(&t[0], &t[1], reduction(case))),
+        "triplet" => {
+            let how =
+                nn::Triplet { margin: case.float("margin"), p: case.float("p"), eps: 1e-6, swap: case.flag("swap") };
+            one(nn::triplet_margin_loss(&t[0], &t[1], &t[2], how, reduction(case)))
+        }
+        "multi_margin" => {
+            let (p, margin) = (case.int("p"), case.float("margin"));
+            one(nn::multi_margin_loss(&t[0], &t[1], p, margin, t.get(2), reduction(case)))
+        }
+        "multilabel_margin" => one(nn::multilabel_margin_loss(&t[0], &t[1], reduction(case))),
+        "multilabel_soft_margin" => one(nn::multilabel_soft_margin_loss(&t[0], &t[1], t.get(2), reduction(case))),
+        "gaussian_nll" => {
+            let how = (case.flag("full"), case.float("eps"));
+            one(nn::gaussian_nll_loss(&t[0], &t[1], &t[2], how, reduction(case)))
+        }
+        "poisson_nll" => {
+            let how = (case.flag("log_input"), case.flag("full"), case.float("eps"));
+            one(nn::poisson_nll_loss(&t[0], &t[1], how, reduction(case)))
+        }
+        "quantile" => one(nn::quantile_loss(&t[0], &t[1], case.float("q"), reduction(case))),
+        "masked_cross_entropy" => {
+            let how = ClassLoss { reduction: reduction(case), ..ClassLoss::default() };
+            one(nn::masked_cross_entropy(&t[0], &t[1], &t[2], how))
+        }
         "cosine_embedding" => {
             one(nn::cosine_embedding_loss(&t[0], &t[1], &t[2], case.float("margin"), reduction(case)))
         }

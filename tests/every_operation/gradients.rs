@@ -22,11 +22,12 @@ const OPERANDS: [&str; 6] = [
 
 /// Calls of operations for which the words above would watch another operand or request something
 /// else, by operand.
-const CALLS: [(&str, &str); 4] = [
+const CALLS: [(&str, &str); 5] = [
     (OPERANDS[0], "binary_cross_entropy_with_logits w u none 1 none"),
     (OPERANDS[3], "batch_norm w none none none none true 0.1 0.001"),
     (OPERANDS[3], "instance_norm w none none none none true 0.1 0.001"),
     (OPERANDS[5], "nll_loss_options w c none -100 1"),
+    (OPERANDS[5], "multi_margin_loss w c 1 1 none 1"),
 ];
 
 fn words() -> Vec<Words<'static>> {

@@ -332,4 +332,5 @@ def main():
         cases.write()
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -459,24 +459,24 @@ pub fn log_softmax_dtype(scope: Owner, t: TensorRef, axis: i64, dtype: DTypeCode
 /// The mean of no rows is NaN.
 /// Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers from 0 to `C - 1`
+/// - `targets`: the class of each row, integers from 0 to `C - 1`; rows with -100 are ignored
 /// - `INVALID_ARGUMENT`: a target is out of range
 /// - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
 pub fn cross_entropy(scope: Owner, t: TensorRef, targets: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, targets, autograd::cross_entropy)
+    map2(scope, t, targets, autograd::nn::cross_entropy)
 }
 
 /// Computes the mean negative log-likelihood of rows of log-probabilities and their target classes: the mean of
 /// `-x[target]`. The mean of no rows is NaN.
 /// Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers from 0 to `C - 1`
+/// - `targets`: the class of each row, integers from 0 to `C - 1`; rows with -100 are ignored
 /// - `INVALID_ARGUMENT`: a target is out of range
 /// - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
 pub fn nll_loss(scope: Owner, t: TensorRef, targets: TensorRef) -> Result<NewTensor> {
-    map2(scope, t, targets, autograd::nll_loss)
+    map2(scope, t, targets, autograd::nn::nll_loss)
 }
 
 /// Joins tensors along an existing axis.

@@ -9,7 +9,7 @@ use crate::autograd::reduce::reduce;
 use crate::autograd::saved::Saved;
 use crate::autograd::scalar::{binary_scalar, scalar_binary};
 use crate::autograd::views::{cast, expand, reshape};
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Status};
 use crate::ops::nn::{self, Pointwise, Reduction, Targets};
 use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
 use crate::tensor::{DType, Tensor, shape};
@@ -61,7 +61,7 @@ pub fn pointwise_loss(
     }
 }
 
-fn reduced(t: &Tensor, reduction: Reduction) -> Result<Tensor> {
+pub(super) fn reduced(t: &Tensor, reduction: Reduction) -> Result<Tensor> {
     match reduction {
         Reduction::None => Ok(t.clone()),
         Reduction::Mean => reduce(ReduceOp::Mean, t, &[], false),
@@ -80,6 +80,12 @@ pub struct ClassLoss<'a> {
     pub label_smoothing: f64,
     /// How the losses of the rows are combined.
     pub reduction: Reduction,
+}
+
+impl Default for ClassLoss<'_> {
+    fn default() -> Self {
+        ClassLoss { weight: None, ignore_index: -100, label_smoothing: 0.0, reduction: Reduction::Mean }
+    }
 }
 
 /// The cross entropy of logits `[N, C, ...]` or `[C]`. Targets are classes, `[N, ...]` or a scalar,
@@ -110,6 +116,25 @@ pub fn cross_entropy_loss(logits: &Tensor, targets: &Tensor, how: ClassLoss) -> 
         return crate::autograd::loss::cross_entropy(logits, targets);
     }
     classes("cross_entropy", &log_softmax(logits, axis)?, targets, how)
+}
+
+/// The mean cross entropy of rows of logits and classes, where the class -100 is ignored, as in
+/// PyTorch. Nothing is looked for as long as all targets are classes.
+pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    let out = crate::autograd::loss::cross_entropy(logits, targets);
+    if ignores(&out, targets)? { cross_entropy_loss(logits, targets, ClassLoss::default()) } else { out }
+}
+
+/// The same of log-probabilities.
+pub fn nll_loss(logs: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    let out = crate::autograd::loss::nll_loss(logs, targets);
+    if ignores(&out, targets)? { nll_loss_with(logs, targets, ClassLoss::default()) } else { out }
+}
+
+/// Whether a target was refused and some are ignored.
+fn ignores(out: &Result<Tensor>, targets: &Tensor) -> Result<bool> {
+    let is_refused = matches!(out, Err(error) if error.status() == Status::InvalidArgument);
+    Ok(is_refused && !targets.dtype().is_float() && has(targets, ClassLoss::default().ignore_index)?)
 }
 
 /// Whether an integer tensor has an element of this value. If a class is ignored, the mean is over

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 49] = [
+const SOURCES: [&str; 53] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -15,6 +15,8 @@ const SOURCES: [&str; 49] = [
     "src/ops/fft/mod.rs",
     "src/ops/nn/loss.rs",
     "src/ops/nn/resize.rs",
+    "src/nn/init.rs",
+    "src/nn/schedule/cycle.rs",
     "src/autograd/linalg/norms.rs",
     "src/autograd/quantile.rs",
     "src/ownership/metadata.rs",
@@ -26,6 +28,7 @@ const SOURCES: [&str; 49] = [
     "src/api/records.rs",
     "bindings/c/generated/debug.rs",
     "bindings/c/generated/random.rs",
+    "bindings/c/generated/init.rs",
     "bindings/c/generated/dtype.rs",
     "bindings/c/generated/threads.rs",
     "bindings/c/generated/log.rs",
@@ -45,7 +48,8 @@ const SOURCES: [&str; 49] = [
     "bindings/c/tensor_memory.rs",
     "bindings/c/generated/tape.rs",
     "bindings/c/optimize.rs",
-    "bindings/c/generated/sgd.rs",
+    "bindings/c/generated/optimizer.rs",
+    "bindings/c/generated/scheduler.rs",
     "bindings/c/files.rs",
     "bindings/c/generated/npy.rs",
     "bindings/c/generated/npz.rs",

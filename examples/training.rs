@@ -8,7 +8,7 @@ use tenure::autograd::{Tape, matmul, reduce};
 use tenure::device::Device;
 use tenure::error::Result;
 use tenure::memory;
-use tenure::nn::Sgd;
+use tenure::nn::optim::{Optimizer, Sgd};
 use tenure::ops::{ReduceOp, randn, seed};
 use tenure::tensor::{DType, Shape, Tensor};
 
@@ -22,7 +22,7 @@ fn main() -> Result<()> {
     let y = (matmul(&x, &truth)? + 0.01 * noise)?;
 
     let weights = Tensor::zeros(Device::Cpu, DType::F32, &Shape::new(&[2, 1])?)?;
-    let sgd = Sgd::new(vec![weights.clone()], 0.1, 0.9)?;
+    let sgd = Optimizer::new(vec![weights.clone()], Sgd { lr: 0.1, momentum: 0.9, ..Sgd::default() })?;
     let mut after_first = 0;
     for step in 0..100 {
         let loss = train(&sgd, &weights, &x, &y)?;
@@ -42,7 +42,7 @@ fn main() -> Result<()> {
 }
 
 /// One step: the loss before it.
-fn train(sgd: &Sgd, weights: &Tensor, x: &Tensor, y: &Tensor) -> Result<f32> {
+fn train(sgd: &Optimizer, weights: &Tensor, x: &Tensor, y: &Tensor) -> Result<f32> {
     let tape = Tape::new();
     let watched = tape.watch(weights)?;
     let error = (matmul(x, &watched)? - y)?;

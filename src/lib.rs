@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use tenure::autograd::{Tape, binary, matmul, reduce};
-//! use tenure::nn::Sgd;
+//! use tenure::nn::optim::{Optimizer, Sgd};
 //! use tenure::ops::{BinaryOp, ReduceOp};
 //! use tenure::tensor::{Shape, Tensor};
 //!
@@ -19,7 +19,7 @@
 //! let x = Tensor::from_slice(&[1.0f32, 0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 1.0], &Shape::new(&[4, 2])?)?;
 //! let y = Tensor::from_slice(&[2.0f32, 3.0, 5.0, 7.0], &Shape::new(&[4, 1])?)?;
 //! let weights = Tensor::from_slice(&[0.0f32, 0.0], &Shape::new(&[2, 1])?)?;
-//! let sgd = Sgd::new(vec![weights.clone()], 0.1, 0.9)?;
+//! let sgd = Optimizer::new(vec![weights.clone()], Sgd { lr: 0.1, momentum: 0.9, ..Sgd::default() })?;
 //! for _ in 0..300 {
 //!     let tape = Tape::new();
 //!     let watched = tape.watch(&weights)?;

@@ -4,7 +4,7 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::time::Duration;
-use tenure::api::{leak, memory, scope, sgd, tape, tensor, workspace};
+use tenure::api::{leak, memory, optimizer, scope, tape, tensor, workspace};
 use tenure::error::{Result, Status};
 use tenure::tensor::dlpack::Managed;
 use tenure::tensor::{CopyMode, DType};
@@ -594,10 +594,10 @@ fn an_optimizer_refuses_parameters_on_one_memory_of_two_loans() {
     let a = first.take(owner, CopyMode::Never).expect("float32");
     let [same, overlapping, beside] = loans.each_ref().map(|loan| loan.take(owner, CopyMode::Never).expect("float32"));
     for other in [same, overlapping] {
-        let refused = sgd::create(owner, &[a, other], 0.1, 0.0).expect_err("they overlap");
+        let refused = optimizer::sgd(owner, &[a, other], 0.1, 0.0, 0.0, 0.0, false, false).expect_err("they overlap");
         assert!(refused.message().contains("overlaps parameter 0"), "{}", refused.message());
     }
-    sgd::create(owner, &[a, beside], 0.1, 0.0).expect("they lie beside each other");
+    optimizer::sgd(owner, &[a, beside], 0.1, 0.0, 0.0, 0.0, false, false).expect("they lie beside each other");
     scope::close(owner).expect("open");
 }
 

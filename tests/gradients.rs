@@ -9,9 +9,9 @@ mod index;
 mod matrices;
 #[path = "gradients/neural.rs"]
 mod neural;
+#[path = "gradients/optimizer.rs"]
+mod optimizer;
 #[path = "gradients/rules.rs"]
 mod rules;
-#[path = "gradients/sgd.rs"]
-mod sgd;
 #[path = "gradients/tapes.rs"]
 mod tapes;

@@ -4,6 +4,7 @@
 use tenure::autograd::nn::{self, ClassLoss, ConvSettings, PoolSettings, RecurrentSettings, pointwise_loss};
 use tenure::autograd::{self, Tape};
 use tenure::error::{Result, Status};
+use tenure::nn::optim;
 use tenure::ops::nn::{Cell, InterpolateMode, Pointwise, Reduction};
 use tenure::ops::{self, BinaryOp, PairOp, RealOp, ReduceOp, ScanOp, ScatterReduce, Source, UnaryOp};
 use tenure::tensor::{BF16, DType, F16, Shape, Tensor};
@@ -437,12 +438,14 @@ fn a_half_parameter_gets_a_half_gradient() {
 fn an_optimizer_steps_halves() {
     for dtype in HALVES {
         let ((p, wide), (g, wide_grad)) = (numbers(dtype, &[40], 1), numbers(dtype, &[40], 2));
-        let sgd = tenure::nn::Sgd::new(vec![p.clone()], 0.1, 0.0).expect("a float");
-        sgd.step(&[&g]).expect("one dtype");
-        tenure::nn::Sgd::new(vec![wide.clone()], 0.1, 0.0).expect("a float").step(&[&wide_grad]).expect("one dtype");
+        let descent = |p: &Tensor, momentum: f64| {
+            let rule = optim::Sgd { lr: 0.1, momentum, ..optim::Sgd::default() };
+            optim::Optimizer::new(vec![p.clone()], rule).expect("a float")
+        };
+        descent(&p, 0.0).step(&[&g]).expect("one dtype");
+        descent(&wide, 0.0).step(&[&wide_grad]).expect("one dtype");
         assert_eq!(bits(&p), bits(&ops::cast(&wide, dtype).expect("small")));
-        let sgd = tenure::nn::Sgd::new(vec![p.clone()], 0.1, 0.9).expect("a float");
-        sgd.step(&[&g]).expect("one dtype");
+        descent(&p, 0.9).step(&[&g]).expect("one dtype");
     }
 }
 

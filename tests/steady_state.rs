@@ -3,14 +3,14 @@
 //!
 //! Alone in its binary, because the pool's counters belong to the process.
 
-use tenure::api::{memory, scope, sgd, tape, tensor};
+use tenure::api::{memory, optimizer, scope, tape, tensor};
 use tenure::error::Result;
 use tenure::tensor::DType;
 
 const F32: i32 = DType::F32 as i32;
 
 /// A step of a small network on one batch, in a separate scope. Returns the loss.
-fn step(root: u64, x: u64, targets: u64, params: &[u64; 4], optimizer: u64) -> Result<f64> {
+fn step(root: u64, x: u64, targets: u64, params: &[u64; 4], by: u64) -> Result<f64> {
     let batch = scope::push(root)?;
     let tape = tape::open(batch)?;
     let mut w = [0; 4];
@@ -21,7 +21,7 @@ fn step(root: u64, x: u64, targets: u64, params: &[u64; 4], optimizer: u64) -> R
     let logits = tensor::add(batch, tensor::matmul(batch, hidden, w[2])?, w[3])?;
     let loss = tensor::cross_entropy(batch, logits, targets)?;
     let grads = tape::backward(batch, tape, loss, &w)?;
-    sgd::step(optimizer, &grads)?;
+    optimizer::step(by, &grads)?;
     let value = tensor::item(loss)?;
     scope::close(batch)?;
     Ok(value)
@@ -38,15 +38,15 @@ fn after_the_first_epoch_a_step_makes_no_system_allocation() -> Result<()> {
         tensor::randn(root, 0, F32, &[300, 32])?,
         tensor::zeros(root, 0, F32, &[32])?,
     ];
-    let optimizer = sgd::create(root, &params, 1e-4, 0.9)?;
-    let first = step(root, x, targets, &params, optimizer)?;
+    let by = optimizer::adam(root, &params, 1e-4, 0.9, 0.999, 1e-8, 0.0, true, false)?;
+    let first = step(root, x, targets, &params, by)?;
     for _ in 0..44 {
-        step(root, x, targets, &params, optimizer)?;
+        step(root, x, targets, &params, by)?;
     }
     let warm = memory::stats(0)?;
     let mut last = first;
     for _ in 0..200 {
-        last = step(root, x, targets, &params, optimizer)?;
+        last = step(root, x, targets, &params, by)?;
     }
     let after = memory::stats(0)?;
     assert!(last < first, "it learns: {first} -> {last}");

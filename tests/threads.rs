@@ -9,7 +9,7 @@ use tenure::api::{scope, tensor};
 use tenure::autograd::nn::{self as layers, ConvSettings, PoolSettings, RecurrentSettings};
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
-use tenure::nn::Sgd;
+use tenure::nn::optim::{Optimizer, Sgd};
 use tenure::ops::nn::Cell;
 use tenure::ops::{self, BinaryOp, CompareOp, RealOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{DType, Shape, Tensor};
@@ -241,7 +241,7 @@ fn layers_and_their_gradients_have_the_same_bits() {
     same("cross_entropy", || with_gradients(&[&rows], |p| autograd::cross_entropy(&p[0], &targets)));
     same("sgd", || {
         let p = ops::copy(&rows)?;
-        let sgd = Sgd::new(vec![p.clone()], 0.1, 0.9)?;
+        let sgd = Optimizer::new(vec![p.clone()], Sgd { lr: 0.1, momentum: 0.9, ..Sgd::default() })?;
         sgd.step(&[&rows])?;
         sgd.step(&[&rows])?;
         Ok([p])

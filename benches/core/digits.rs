@@ -3,7 +3,7 @@
 
 use super::floor::{BATCH, CLASSES, HIDDEN, INPUTS, LEARNING_RATE};
 use criterion::Criterion;
-use tenure::api::{scope, sgd, tape, tensor};
+use tenure::api::{optimizer, scope, tape, tensor};
 use tenure::error::Result;
 use tenure::tensor::DType;
 
@@ -24,7 +24,7 @@ impl Model {
         for p in params {
             tensor::mul_scalar_in_place(p, 0.2.into())?;
         }
-        let optimizer = sgd::create(root, &params, LEARNING_RATE.into(), 0.9)?;
+        let optimizer = optimizer::sgd(root, &params, LEARNING_RATE.into(), 0.9, 0.0, 0.0, false, false)?;
         let x = f32s(&[BATCH as i64, inputs])?;
         let targets: Vec<u8> = (0..BATCH as i64).flat_map(|i| (i % classes).to_ne_bytes()).collect();
         let targets = tensor::from_data(root, 0, DType::I64.code(), &targets, &[BATCH as i64])?;
@@ -42,7 +42,7 @@ impl Model {
         let logits = tensor::add(batch, tensor::matmul(batch, hidden, p[2])?, p[3])?;
         let loss = tensor::cross_entropy(batch, logits, self.targets)?;
         let grads = tape::backward(batch, tape, loss, &p)?;
-        sgd::step(self.optimizer, &grads)?;
+        optimizer::step(self.optimizer, &grads)?;
         scope::close(batch)
     }
 }

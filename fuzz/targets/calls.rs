@@ -247,9 +247,53 @@ calls! {
     tenure_tape_watch(handle, handle, handle, out);
     tenure_tape_backward(handle, handle, handle, handles, n, grads);
     tenure_tape_dispose(handle);
-    tenure_sgd_create(handle, handles, n, double, double, out);
-    tenure_sgd_step(handle, handles, n);
-    tenure_sgd_dispose(handle);
+    tenure_optimizer_sgd(handle, handles, n, double, double, double, double, byte, byte, out);
+    tenure_optimizer_adam(handle, handles, n, double, double, double, double, double, byte, byte, out);
+    tenure_optimizer_adam_w(handle, handles, n, double, double, double, double, double, byte, byte, out);
+    tenure_optimizer_n_adam(handle, handles, n, double, double, double, double, double, double, byte, byte, out);
+    tenure_optimizer_r_adam(handle, handles, n, double, double, double, double, double, byte, byte, out);
+    tenure_optimizer_rms_prop(handle, handles, n, double, double, double, double, double, byte, byte, out);
+    tenure_optimizer_adagrad(handle, handles, n, double, double, double, double, double, byte, out);
+    tenure_optimizer_adadelta(handle, handles, n, double, double, double, double, byte, out);
+    tenure_optimizer_adamax(handle, handles, n, double, double, double, double, double, byte, out);
+    tenure_optimizer_step(handle, handles, n);
+    tenure_optimizer_add_param_group(handle, handles, n, double, double);
+    tenure_optimizer_clip_grad_norm(handles, n, double, double, byte, info);
+    tenure_optimizer_clip_grad_value(handles, n, double);
+    tenure_optimizer_param_groups(handle, info);
+    tenure_optimizer_setting(handle, long, text, info);
+    tenure_optimizer_set_setting(handle, long, text, double);
+    tenure_optimizer_set_learning_rate(handle, double);
+    tenure_optimizer_state_dict(handle, buffer, n, out);
+    tenure_optimizer_state_tensor(handle, handle, text, out);
+    tenure_optimizer_save(handle, path);
+    tenure_optimizer_load(handle, path);
+    tenure_optimizer_dispose(handle);
+    tenure_scheduler_step_lr(handle, handle, long, double, out);
+    tenure_scheduler_multi_step_lr(handle, handle, handle, double, out);
+    tenure_scheduler_constant_lr(handle, handle, double, long, out);
+    tenure_scheduler_linear_lr(handle, handle, double, double, long, out);
+    tenure_scheduler_exponential_lr(handle, handle, double, out);
+    tenure_scheduler_polynomial_lr(handle, handle, long, double, out);
+    tenure_scheduler_cosine_annealing_lr(handle, handle, long, double, out);
+    tenure_scheduler_cosine_annealing_warm_restarts(handle, handle, long, long, double, out);
+    tenure_scheduler_one_cycle_lr(
+        handle, handle, double, long, double, byte, byte, double, double, double, double, byte, out
+    );
+    tenure_scheduler_cyclic_lr(
+        handle, handle, double, double, long, long, int, double, byte, double, double, out
+    );
+    tenure_scheduler_lambda_lr(handle, handle, handle, out);
+    tenure_scheduler_reduce_lr_on_plateau(
+        handle, handle, byte, double, long, double, byte, long, double, double, out
+    );
+    tenure_scheduler_then(handle, handle, handle, long, out);
+    tenure_scheduler_step(handle);
+    tenure_scheduler_step_metric(handle, double);
+    tenure_scheduler_last_epoch(handle, info);
+    tenure_scheduler_state_dict(handle, buffer, n, out);
+    tenure_scheduler_load_state_dict(handle, text);
+    tenure_scheduler_dispose(handle);
     tenure_npy_load(handle, path, out);
     tenure_npy_save(path, handle);
     tenure_safetensors_save(path, names, n, as_many);
@@ -834,6 +878,18 @@ calls! {
     tenure_record_since(text, text, buffer, n, out);
     tenure_record_export(text, path, int);
     tenure_record_page(text, text, path);
+    tenure_tensor_margin_ranking_loss(handle, handle, handle, handle, double, int, out);
+    tenure_tensor_hinge_loss(handle, handle, handle, double, int, out);
+    tenure_tensor_hinge_embedding_loss(handle, handle, handle, double, int, out);
+    tenure_tensor_soft_margin_loss(handle, handle, handle, int, out);
+    tenure_tensor_triplet_margin_loss(handle, handle, handle, handle, double, double, double, byte, int, out);
+    tenure_tensor_multi_margin_loss(handle, handle, handle, long, double, handle, int, out);
+    tenure_tensor_multilabel_margin_loss(handle, handle, handle, int, out);
+    tenure_tensor_multilabel_soft_margin_loss(handle, handle, handle, handle, int, out);
+    tenure_tensor_gaussian_nll_loss(handle, handle, handle, handle, byte, double, int, out);
+    tenure_tensor_poisson_nll_loss(handle, handle, handle, byte, byte, double, int, out);
+    tenure_tensor_quantile_loss(handle, handle, handle, double, int, out);
+    tenure_tensor_masked_cross_entropy(handle, handle, handle, handle, handle, int, out);
 }
 
 unsafe extern "C" {

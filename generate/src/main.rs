@@ -44,7 +44,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 23] = [
+const NOUNS: [(&str, &[&str]); 24] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -54,7 +54,8 @@ const NOUNS: [(&str, &[&str]); 23] = [
     ("pressure", &["pressure"]),
     ("workspace", &["workspace"]),
     ("tape", &["tape"]),
-    ("sgd", &["sgd"]),
+    ("optimizer", &["optimizer"]),
+    ("scheduler", &["scheduler"]),
     ("npy", &["npy"]),
     ("npz", &["npz"]),
     ("safetensors", &["safetensors"]),

@@ -107,6 +107,9 @@ pub type ReductionCode = i32;
 /// The code of a [`FanMode`](crate::nn::init::FanMode).
 pub type FanModeCode = i32;
 
+/// The code of a [`CyclicMode`](crate::nn::schedule::CyclicMode).
+pub type CyclicModeCode = i32;
+
 /// The code of a [`Nonlinearity`](crate::nn::init::Nonlinearity).
 pub type NonlinearityCode = i32;
 

@@ -4,13 +4,25 @@
 //! Under Miri (`ci/miri`) they fail if a reference to elements exists while those elements are
 //! written.
 
-use super::grad::{self, sgd_gradient};
 use super::*;
+use super::{grad, optim};
 use crate::device::Device;
 use crate::tensor::{DType, RawBytes, RawBytesMut, Shape, SharedCell, Tensor};
 
 fn floats(values: &[f32]) -> Tensor {
     Tensor::from_slice(values, &Shape::new(&[values.len() as i64]).expect("small")).expect("small")
+}
+
+/// Gradient descent with a momentum of 0.9 and a rate of 0.5.
+#[derive(Clone, Copy)]
+struct Descent;
+
+impl optim::Update<1> for Descent {
+    #[inline(always)]
+    fn one<R: optim::Real>(self, p: R, g: R, [v]: [R; 1]) -> (R, [R; 1]) {
+        let v = R::cast_from(0.9) * v + g;
+        (p - R::cast_from(0.5) * v, [v])
+    }
 }
 
 fn cells(t: &Tensor) -> &[SharedCell<f32>] {
@@ -75,8 +87,8 @@ fn a_parameter_is_stepped_while_others_hold_it() {
     let p = floats(&[1.0, 2.0]);
     let (held, shared) = (cells(&p), p.clone());
     let mut velocity = floats(&[0.0, 0.0]);
-    let gradient = sgd_gradient(&p, &shared).expect("room");
-    grad::sgd(&p, Some(&mut velocity), &gradient, 0.5, 0.9).expect("float32");
+    let gradient = optim::gradient_of(&p, &shared).expect("room");
+    optim::update(&p, &gradient, std::slice::from_mut(&mut velocity), Descent).expect("float32");
     assert_eq!((held[0].get(), held[1].get()), (0.5, 1.0));
     let x = floats(&[2.0, 4.0]);
     let kept = cells(&x);

@@ -50,6 +50,7 @@ mod matmul;
 pub mod nn;
 mod nonzero;
 mod number;
+pub(crate) mod optim;
 mod own;
 mod pair;
 mod parallel;

@@ -64,6 +64,8 @@ kinds! {
         OnnxBatcher = 8, "ONNX batcher";
         /// Options of a model's runs.
         OnnxRunOptions = 9, "run options";
+        /// Sets the learning rates of an optimizer.
+        Scheduler = 10, "scheduler";
     }
     internal {
         /// Keeps the location of a member that is lent to another scope. Callers never get such a

@@ -169,7 +169,7 @@ static void gradients(void) {
     double first = 0.0;
     OK(tenure_scope_push(0, &scope));
     OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_F32, values, sizeof values, dims, 1, &x));
-    OK(tenure_sgd_create(scope, &x, 1, 0.25, 0.0, &sgd));
+    OK(tenure_optimizer_sgd(scope, &x, 1, 0.25, 0.0, 0.0, 0.0, 0, 0, &sgd));
     OK(tenure_tape_open(scope, &tape));
     OK(tenure_tape_watch(scope, tape, x, &w));
     OK(tenure_tensor_mul(scope, w, w, &square));
@@ -179,7 +179,7 @@ static void gradients(void) {
     CHECK(tenure_tape_dispose(tape) == TENURE_STATUS_INVALID_HANDLE); /* consumed */
     OK(tenure_tensor_copy_to(grad, gradient, sizeof gradient));
     CHECK(gradient[0] == 6.0f && gradient[1] == -8.0f);
-    OK(tenure_sgd_step(sgd, &grad, 1));
+    OK(tenure_optimizer_step(sgd, &grad, 1));
     OK(tenure_tensor_select(scope, x, 0, 0, &w));
     OK(tenure_tensor_item(w, &first));
     CHECK(first == 1.5);

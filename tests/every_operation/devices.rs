@@ -265,10 +265,10 @@ fn nothing_else_gives_an_address_of_another_device() {
         &["expect_item one 1"],
         &["expect_values t [0,0,0,0,0,0,0,0,0,0]"],
         &["copy_from t [0,0,0,0,0,0,0,0,0,0]"],
-        &["by = sgd_create 0.1 0 t", "sgd_step by t"],
-        &["by = sgd_create 0.1 0.9 t", "sgd_step by t"],
-        &["s = ones f32 [2,5]", "by = sgd_create 0.1 0 t", "sgd_step by s"],
-        &["s = ones f32 [2,5]", "by = sgd_create 0.1 0 s", "sgd_step by t"],
+        &["by = optimizer_sgd 0.1 0 t", "optimizer_step by t"],
+        &["by = optimizer_sgd 0.1 0.9 t", "optimizer_step by t"],
+        &["s = ones f32 [2,5]", "by = optimizer_sgd 0.1 0 t", "optimizer_step by s"],
+        &["s = ones f32 [2,5]", "by = optimizer_sgd 0.1 0 s", "optimizer_step by t"],
     ] {
         let refused = outcome(lines) == Outcome::Refused;
         assert!(refused, "{lines:?}");

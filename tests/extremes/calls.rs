@@ -202,5 +202,6 @@ calls! {
     cross_entropy_options(owner, tensor, tensor, optional, integer, code, number);
     nll_loss_options(owner, tensor, tensor, optional, integer, code);
     cosine_similarity(owner, tensor, tensor, integer, number);
+    multi_margin_loss(owner, tensor, tensor, integer, number, optional, code);
     dirac_in_place(tensor, integer);
 }

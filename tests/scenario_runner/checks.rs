@@ -6,7 +6,7 @@ use super::words::Word;
 use super::{Answer, Fault, Kind, words_of, wrong};
 use std::fmt::Debug;
 use tenure::api::records::{FloatInfo, IntegerInfo};
-use tenure::api::{self, counter, handle, report, scope, tensor};
+use tenure::api::{self, counter, handle, optimizer, report, scope, tensor};
 use tenure::tensor::DType;
 
 /// Runs `name` if it belongs to this family.
@@ -23,6 +23,7 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
             expect_of_dtype(name, args)
         }
         "expect_contiguous" => pair(run, args, |t, want| equal(tensor::is_contiguous(t)?, number(want)?)),
+        "expect_setting" => expect_setting(run, args),
         "expect_item" => pair(run, args, expect_item),
         "expect_element" => expect_element(run, args),
         "expect_text" => pair(run, args, |t, want| equal(tensor::to_string(t)?, want.text.clone())),
@@ -87,6 +88,11 @@ fn expect_same(run: &Run, args: &[Word]) -> Checked {
         return Ok(());
     }
     wrong(format!("{} and {} differ", display(&values(kind_a, &bytes_a)), display(&values(kind_b, &bytes_b))))
+}
+
+fn expect_setting(run: &Run, args: &[Word]) -> Checked {
+    let [by, group, name, want] = words_of(args)?;
+    equal(optimizer::setting(run.handle(Kind::Optimizer, by)?, number(group)?, &name.text)?, number::<f64>(want)?)
 }
 
 fn expect_item(t: u64, want: &Word) -> Checked {
@@ -173,7 +179,7 @@ fn expect_members(run: &Run, args: &[Word]) -> Checked {
     let Some((name, want)) = args.split_first() else { return wrong("which scope?") };
     let members = scope::members(run.handle(Kind::Scope, name)?)?;
     let kind = |handle: u64| match tenure::ownership::Handle(handle).kind() {
-        Some(tenure::ownership::Kind::Optimizer) => "sgd".to_owned(),
+        Some(tenure::ownership::Kind::Optimizer) => "optimizer".to_owned(),
         kind => kind.map_or_else(String::new, |kind| kind.to_string()),
     };
     let got: Vec<String> = members.into_iter().map(kind).collect();

@@ -1,10 +1,11 @@
 //! Commands about files.
 
+use super::ops::nothing;
 use super::read::{dtype, integers, number};
 use super::run::Run;
 use super::words::Word;
 use super::{Answer, Fault, Kind, one, some_words_of, words_of, wrong};
-use tenure::api::{npy, npz, safetensors};
+use tenure::api::{npy, npz, optimizer, safetensors};
 
 /// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
@@ -20,6 +21,8 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "safetensors_load_as" => safetensors_load_as(run, args),
         "safetensors_map" => safetensors_map(run, args),
         "expect_entry" => expect_entry(run, args),
+        "optimizer_save" => of_optimizer(run, args, optimizer::save),
+        "optimizer_load" => of_optimizer(run, args, optimizer::load),
         "expect_names" => expect_names(run, args),
         "write_hex" => write_hex(run, args),
         "truncate_file" => truncate_file(run, args),
@@ -36,6 +39,11 @@ fn npy_save(run: &Run, args: &[Word]) -> Answer {
 fn npy_load(run: &Run, args: &[Word]) -> Answer {
     let [path] = words_of(args)?;
     one(Kind::Tensor, npy::load(run.owner(), &run.path(path)?)?)
+}
+
+fn of_optimizer(run: &Run, args: &[Word], f: fn(u64, &str) -> tenure::error::Result<()>) -> Answer {
+    let [path, by] = words_of(args)?;
+    nothing(f(run.handle(Kind::Optimizer, by)?, &run.path(path)?))
 }
 
 fn npy_load_as(run: &Run, args: &[Word]) -> Answer {

@@ -18,7 +18,8 @@ pub enum Kind {
     Scope,
     Counter,
     Tape,
-    Sgd,
+    Optimizer,
+    Scheduler,
     OnnxModel,
     OnnxBatcher,
     OnnxRunOptions,
@@ -32,7 +33,8 @@ impl Kind {
             "scope" => Kind::Scope,
             "counter" => Kind::Counter,
             "tape" => Kind::Tape,
-            "sgd" => Kind::Sgd,
+            "optimizer" => Kind::Optimizer,
+            "scheduler" => Kind::Scheduler,
             "onnx_model" => Kind::OnnxModel,
             "onnx_batcher" => Kind::OnnxBatcher,
             "onnx_run_options" => Kind::OnnxRunOptions,
@@ -47,7 +49,8 @@ impl Kind {
             Kind::Scope => api::scope::close(handle),
             Kind::Counter => api::counter::dispose(handle),
             Kind::Tape => api::tape::dispose(handle),
-            Kind::Sgd => api::sgd::dispose(handle),
+            Kind::Optimizer => api::optimizer::dispose(handle),
+            Kind::Scheduler => api::scheduler::dispose(handle),
             Kind::OnnxModel => api::onnx_model::dispose(handle),
             Kind::OnnxBatcher => api::onnx_batcher::dispose(handle),
             Kind::OnnxRunOptions => api::onnx_run_options::dispose(handle),
@@ -62,7 +65,8 @@ impl fmt::Display for Kind {
             Kind::Scope => "scope",
             Kind::Counter => "counter",
             Kind::Tape => "tape",
-            Kind::Sgd => "sgd",
+            Kind::Optimizer => "optimizer",
+            Kind::Scheduler => "scheduler",
             Kind::OnnxModel => "onnx_model",
             Kind::OnnxBatcher => "onnx_batcher",
             Kind::OnnxRunOptions => "onnx_run_options",
@@ -2974,6 +2978,196 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                         run.tensor(other)?,
                         run.tensor(target)?,
                         read::number(margin)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "margin_ranking_loss" => words_of(args).and_then(|[t, other, target, margin, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "margin_ranking_loss",
+                    tensor::margin_ranking_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(other)?,
+                        run.tensor(target)?,
+                        read::number(margin)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "hinge_loss" => words_of(args).and_then(|[t, target, margin, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "hinge_loss",
+                    tensor::hinge_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        read::number(margin)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "hinge_embedding_loss" => words_of(args).and_then(|[t, target, margin, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "hinge_embedding_loss",
+                    tensor::hinge_embedding_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        read::number(margin)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "soft_margin_loss" => words_of(args).and_then(|[t, target, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "soft_margin_loss",
+                    tensor::soft_margin_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "triplet_margin_loss" => words_of(args).and_then(|[t, positive, negative, margin, p, eps, swap, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "triplet_margin_loss",
+                    tensor::triplet_margin_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(positive)?,
+                        run.tensor(negative)?,
+                        read::number(margin)?,
+                        read::number(p)?,
+                        read::number(eps)?,
+                        read::flag(swap)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "multi_margin_loss" => words_of(args).and_then(|[t, targets, p, margin, weight, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "multi_margin_loss",
+                    tensor::multi_margin_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(targets)?,
+                        read::number(p)?,
+                        read::number(margin)?,
+                        run.optional_tensor(weight)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "multilabel_margin_loss" => words_of(args).and_then(|[t, targets, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "multilabel_margin_loss",
+                    tensor::multilabel_margin_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(targets)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "multilabel_soft_margin_loss" => words_of(args).and_then(|[t, target, weight, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "multilabel_soft_margin_loss",
+                    tensor::multilabel_soft_margin_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        run.optional_tensor(weight)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "gaussian_nll_loss" => words_of(args).and_then(|[t, target, var, full, eps, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "gaussian_nll_loss",
+                    tensor::gaussian_nll_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        run.tensor(var)?,
+                        read::flag(full)?,
+                        read::number(eps)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "poisson_nll_loss" => words_of(args).and_then(|[t, target, log_input, full, eps, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "poisson_nll_loss",
+                    tensor::poisson_nll_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        read::flag(log_input)?,
+                        read::flag(full)?,
+                        read::number(eps)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "quantile_loss" => words_of(args).and_then(|[t, target, q, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "quantile_loss",
+                    tensor::quantile_loss(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(target)?,
+                        read::number(q)?,
+                        read::number(reduction)?,
+                    ),
+                )?,
+            )
+        }),
+        "masked_cross_entropy" => words_of(args).and_then(|[t, targets, mask, weight, reduction]| {
+            one(
+                Kind::Tensor,
+                named(
+                    "masked_cross_entropy",
+                    tensor::masked_cross_entropy(
+                        run.owner(),
+                        run.tensor(t)?,
+                        run.tensor(targets)?,
+                        run.tensor(mask)?,
+                        run.optional_tensor(weight)?,
                         read::number(reduction)?,
                     ),
                 )?,

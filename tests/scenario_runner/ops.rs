@@ -5,7 +5,7 @@ use super::read::{bytes, integers, number, scalar};
 use super::run::Run;
 use super::words::Word;
 use super::{Answer, Bound, Kind, one, some_words_of, words_of, wrong};
-use tenure::api::{sgd, tape, tensor};
+use tenure::api::{optimizer, scheduler, tape, tensor};
 use tenure::error::{Result, named};
 use tenure::tensor::DType;
 
@@ -24,8 +24,19 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "tape_open" => words_of(args).and_then(|[]| one(Kind::Tape, tape::open(run.owner())?)),
         "tape_watch" => tape_watch(run, args),
         "tape_backward" => tape_backward(run, args),
-        "sgd_create" => sgd_create(run, args),
-        "sgd_step" => sgd_step(run, args),
+        "scheduler_step_lr" | "scheduler_linear_lr" | "scheduler_cosine_lr" | "scheduler_plateau" => {
+            scheduler(run, name, args)
+        }
+        "scheduler_then" => scheduler_then(run, args),
+        "scheduler_step" => words_of(args).and_then(|[s]| nothing(scheduler::step(run.handle(Kind::Scheduler, s)?))),
+        "scheduler_metric" => words_of(args)
+            .and_then(|[s, metric]| nothing(scheduler::step_metric(run.handle(Kind::Scheduler, s)?, number(metric)?))),
+        "optimizer_sgd" => optimizer_sgd(run, args),
+        "optimizer_create" => optimizer_create(run, args),
+        "optimizer_step" => optimizer_step(run, args),
+        "optimizer_add" => optimizer_add(run, args),
+        "optimizer_set" => optimizer_set(run, args),
+        "optimizer_state" => optimizer_state(run, args),
         _ => return None,
     })
 }
@@ -71,13 +82,75 @@ fn tape_backward(run: &Run, args: &[Word]) -> Answer {
     Ok(gradients.into_iter().map(|handle| Bound { kind: Kind::Tensor, handle, forged: false }).collect())
 }
 
-fn sgd_create(run: &Run, args: &[Word]) -> Answer {
-    let ([lr, momentum], params) = some_words_of(args)?;
-    let params = run.tensors(params)?;
-    one(Kind::Sgd, sgd::create(run.owner(), &params, number(lr)?, number(momentum)?)?)
+/// With its own parameters, and PyTorch's for all others.
+fn scheduler(run: &Run, name: &str, args: &[Word]) -> Answer {
+    let ([by], numbers) = some_words_of(args)?;
+    let (owner, by) = (run.owner(), run.handle(Kind::Optimizer, by)?);
+    let made = match (name, numbers) {
+        ("scheduler_step_lr", [size, gamma]) => scheduler::step_lr(owner, by, number(size)?, number(gamma)?),
+        ("scheduler_linear_lr", [start, end, steps]) => {
+            scheduler::linear_lr(owner, by, number(start)?, number(end)?, number(steps)?)
+        }
+        ("scheduler_cosine_lr", [steps, least]) => {
+            scheduler::cosine_annealing_lr(owner, by, number(steps)?, number(least)?)
+        }
+        ("scheduler_plateau", [factor, patience]) => {
+            let (factor, patience) = (number(factor)?, number(patience)?);
+            scheduler::reduce_lr_on_plateau(owner, by, false, factor, patience, 1e-4, true, 0, 0.0, 1e-8)
+        }
+        _ => return wrong("other numbers"),
+    };
+    one(Kind::Scheduler, made?)
 }
 
-fn sgd_step(run: &Run, args: &[Word]) -> Answer {
-    let ([optimizer], grads) = some_words_of(args)?;
-    nothing(sgd::step(run.handle(Kind::Sgd, optimizer)?, &run.tensors(grads)?))
+fn scheduler_then(run: &Run, args: &[Word]) -> Answer {
+    let [first, next, milestone] = words_of(args)?;
+    let (first, next) = (run.handle(Kind::Scheduler, first)?, run.handle(Kind::Scheduler, next)?);
+    one(Kind::Scheduler, scheduler::then(run.owner(), first, next, number(milestone)?)?)
+}
+
+/// By the name of its rule in PyTorch, with PyTorch's settings.
+fn optimizer_create(run: &Run, args: &[Word]) -> Answer {
+    let ([rule, lr], params) = some_words_of(args)?;
+    let (owner, params, lr) = (run.owner(), run.tensors(params)?, number(lr)?);
+    let made = match rule.text.as_str() {
+        "sgd" => optimizer::sgd(owner, &params, lr, 0.0, 0.0, 0.0, false, false),
+        "adam" => optimizer::adam(owner, &params, lr, 0.9, 0.999, 1e-8, 0.0, false, false),
+        "adam_w" => optimizer::adam_w(owner, &params, lr, 0.9, 0.999, 1e-8, 0.01, false, false),
+        "n_adam" => optimizer::n_adam(owner, &params, lr, 0.9, 0.999, 1e-8, 0.0, 0.004, false, false),
+        "r_adam" => optimizer::r_adam(owner, &params, lr, 0.9, 0.999, 1e-8, 0.0, false, false),
+        "rms_prop" => optimizer::rms_prop(owner, &params, lr, 0.99, 1e-8, 0.0, 0.0, false, false),
+        "adagrad" => optimizer::adagrad(owner, &params, lr, 0.0, 0.0, 0.0, 1e-10, false),
+        "adadelta" => optimizer::adadelta(owner, &params, lr, 0.9, 1e-6, 0.0, false),
+        "adamax" => optimizer::adamax(owner, &params, lr, 0.9, 0.999, 1e-8, 0.0, false),
+        other => return wrong(format!("'{other}' is not a rule")),
+    };
+    one(Kind::Optimizer, made?)
+}
+
+fn optimizer_sgd(run: &Run, args: &[Word]) -> Answer {
+    let ([lr, momentum], params) = some_words_of(args)?;
+    let (params, lr, momentum) = (run.tensors(params)?, number(lr)?, number(momentum)?);
+    one(Kind::Optimizer, optimizer::sgd(run.owner(), &params, lr, momentum, 0.0, 0.0, false, false)?)
+}
+
+fn optimizer_step(run: &Run, args: &[Word]) -> Answer {
+    let ([by], grads) = some_words_of(args)?;
+    nothing(optimizer::step(run.handle(Kind::Optimizer, by)?, &run.tensors(grads)?))
+}
+
+fn optimizer_add(run: &Run, args: &[Word]) -> Answer {
+    let ([by, lr, decay], params) = some_words_of(args)?;
+    let (by, params) = (run.handle(Kind::Optimizer, by)?, run.tensors(params)?);
+    nothing(optimizer::add_param_group(by, &params, number(lr)?, number(decay)?))
+}
+
+fn optimizer_set(run: &Run, args: &[Word]) -> Answer {
+    let [by, group, name, value] = words_of(args)?;
+    nothing(optimizer::set_setting(run.handle(Kind::Optimizer, by)?, number::<i64>(group)?, &name.text, number(value)?))
+}
+
+fn optimizer_state(run: &Run, args: &[Word]) -> Answer {
+    let [by, name] = words_of(args)?;
+    one(Kind::Tensor, optimizer::state_tensor(run.owner(), run.handle(Kind::Optimizer, by)?, &name.text)?)
 }

@@ -1,7 +1,7 @@
 //! The ways out of a workspace: each gives the tensor other memory, under the same handle.
 
 use crate::world::*;
-use tenure::api::{scope, tape, tensor, workspace};
+use tenure::api::{optimizer, scope, tape, tensor, workspace};
 use tenure::error::{Result, Status};
 
 /// A tensor of a cycle leaves by `way`, to `to`; then the cycle ends, and the next one overwrites
@@ -202,9 +202,9 @@ fn optimizer_state_never_lies_in_a_workspace() {
     let (outer, batch) = (scope::push(0).expect("open"), make(r#"{"initialSize": 65536}"#));
     let p = full(outer, 1.0, 10);
     let (scope, _) = workspace::enter(batch, outer).expect("open");
-    let sgd = tenure::api::sgd::create(outer, &[p], 0.5, 0.9).expect("floats");
+    let descent = optimizer::sgd(outer, &[p], 0.5, 0.9, 0.0, 0.0, false, false).expect("floats");
     let gradient = full(scope, 1.0, 10);
-    tenure::api::sgd::step(sgd, &[gradient]).expect("one gradient");
+    optimizer::step(descent, &[gradient]).expect("one gradient");
     workspace::leave(batch, &[]).expect("entered");
     assert_eq!((stats(batch).pinned, first(p)), (0, 0.5));
     close(outer);

@@ -75,7 +75,7 @@ internal static class Measurements
     {
         DigitData data = DigitData.Load(path);
         Network network = Network.Random(42);
-        Sgd sgd = Sgd.Create([network.W1, network.B1, network.W2, network.B2], 0.05, 0.9);
+        Optimizer sgd = Optimizer.Sgd([network.W1, network.B1, network.W2, network.B2], 0.05, 0.9);
         double nanoseconds = Stopclock.Median(times =>
         {
             for (int i = 0; i < times; i++)
@@ -87,7 +87,7 @@ internal static class Measurements
         return nanoseconds / 1000;
     }
 
-    private static void DigitStep(Func<Scope> open, DigitData data, Network network, Sgd sgd, long from)
+    private static void DigitStep(Func<Scope> open, DigitData data, Network network, Optimizer sgd, long from)
     {
         using Scope scope = open();
         Tensor x = data.TrainPixels.Slice(0, from, from + 32);

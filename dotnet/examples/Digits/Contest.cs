@@ -65,7 +65,7 @@ internal static class Contest
         // Without a current scope these are nobody's, and so is all that is made of them.
         DigitData data = DigitData.Load(files.Digits);
         Network network = Network.Random(42);
-        Sgd sgd = Sgd.Create([network.W1, network.B1, network.W2, network.B2], learningRate: 0.05, momentum: 0.9);
+        Optimizer sgd = Optimizer.Sgd([network.W1, network.B1, network.W2, network.B2], learningRate: 0.05, momentum: 0.9);
         if (way == "limit_only")
         {
             TenureRuntime.SetMemoryLimit(TenureRuntime.Stats().LiveBytes + Room);

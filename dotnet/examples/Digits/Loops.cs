@@ -8,8 +8,8 @@ internal static class Loops
     private const int Batch = 32;
 
     /// <summary>The ways, and what each is called in the report.</summary>
-    public static readonly IReadOnlyDictionary<string, (string Text, Func<DigitData, Network, Sgd, long, float> Step)> All =
-        new Dictionary<string, (string, Func<DigitData, Network, Sgd, long, float>)>
+    public static readonly IReadOnlyDictionary<string, (string Text, Func<DigitData, Network, Optimizer, long, float> Step)> All =
+        new Dictionary<string, (string, Func<DigitData, Network, Optimizer, long, float>)>
         {
             ["by_hand"] = ("disposed by hand", ByHand),
             ["scope"] = ("a scope a step", InScope),
@@ -18,7 +18,7 @@ internal static class Loops
             ["limit_only"] = ("left, under a limit", Left),
         };
 
-    private static float ByHand(DigitData data, Network network, Sgd sgd, long from)
+    private static float ByHand(DigitData data, Network network, Optimizer sgd, long from)
     {
         long to = Math.Min(from + Batch, DigitData.TrainRows);
         using Tensor x = data.TrainPixels.Slice(0, from, to);
@@ -42,20 +42,20 @@ internal static class Loops
         return value;
     }
 
-    private static float InScope(DigitData data, Network network, Sgd sgd, long from)
+    private static float InScope(DigitData data, Network network, Optimizer sgd, long from)
     {
         using Scope scope = Scope.Open();
         return Left(data, network, sgd, from);
     }
 
-    private static float InWorkspace(DigitData data, Network network, Sgd sgd, long from)
+    private static float InWorkspace(DigitData data, Network network, Optimizer sgd, long from)
     {
         using Workspace cycle = Workspace.Get("step").Enter();
         return Left(data, network, sgd, from);
     }
 
     /// <summary>Frees nothing. Where no scope is current, what it makes is nobody's.</summary>
-    private static float Left(DigitData data, Network network, Sgd sgd, long from)
+    private static float Left(DigitData data, Network network, Optimizer sgd, long from)
     {
         long to = Math.Min(from + Batch, DigitData.TrainRows);
         Tensor x = data.TrainPixels.Slice(0, from, to);

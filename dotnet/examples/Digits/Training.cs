@@ -83,7 +83,7 @@ internal static class Training
         {
             DigitData data = DigitData.Load(files.Digits);
             Network network = Network.Random(Seed);
-            Sgd sgd = Sgd.Create([network.W1, network.B1, network.W2, network.B2], learningRate: 0.05, momentum: 0.9);
+            Optimizer sgd = Optimizer.Sgd([network.W1, network.B1, network.W2, network.B2], learningRate: 0.05, momentum: 0.9);
             for (int epoch = 1; epoch <= Epochs; epoch++)
             {
                 Progress(epoch);
@@ -98,7 +98,7 @@ internal static class Training
     }
 
     /// <summary>One pass over the training rows; the microseconds of a step.</summary>
-    private static double Epoch(Func<Scope> open, DigitData data, Network network, Sgd sgd, List<float> curve)
+    private static double Epoch(Func<Scope> open, DigitData data, Network network, Optimizer sgd, List<float> curve)
     {
         long began = Stopwatch.GetTimestamp();
         for (int step = 0; step < Steps; step++)
@@ -109,7 +109,7 @@ internal static class Training
     }
 
     /// <summary>One batch in a scope of its own, or a cycle: when it ends, all that the step made is gone.</summary>
-    private static float Step(Func<Scope> open, DigitData data, Network network, Sgd sgd, long from)
+    private static float Step(Func<Scope> open, DigitData data, Network network, Optimizer sgd, long from)
     {
         using Scope scope = open();
         long to = Math.Min(from + Batch, DigitData.TrainRows);

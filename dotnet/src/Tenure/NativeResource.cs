@@ -46,7 +46,7 @@ public abstract class NativeResource : IDisposable
         }
     }
 
-    /// <summary>What this is, its name if it has one, and whether it is open: <c>Sgd('weights' open)</c>.</summary>
+    /// <summary>What this is, its name if it has one, and whether it is open: <c>Optimizer('weights' open)</c>.</summary>
     public override string ToString()
     {
         string kind = GetType().Name;

@@ -38,7 +38,7 @@ internal sealed class AnyTraining
     private sealed record Watched(Tape Tape, Tensor Tensor);
 
     /// <summary>A parameter that an optimizer makes smaller by one in each step.</summary>
-    private sealed class Trained(Parameter parameter, Sgd optimizer)
+    private sealed class Trained(Parameter parameter, Optimizer optimizer)
     {
         private double _value;
 
@@ -122,7 +122,7 @@ internal sealed class AnyTraining
         Parameter parameter = Parameter.Of("p", initial).DetachFromScope();
         try
         {
-            var optimizer = Sgd.Create([parameter], 1);
+            var optimizer = Optimizer.Sgd([parameter], 1);
             _calls.Others.Add(optimizer);
             _trained.Add(new Trained(parameter, optimizer));
         }
@@ -168,7 +168,7 @@ internal sealed class AnyTraining
     {
         if (_models.Any(random) is { } model)
         {
-            Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.5, 0.9));
+            Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.5, 0.9));
             _trainers.Add(trainer);
             _calls.Scopes.Add(trainer.Scope);
         }

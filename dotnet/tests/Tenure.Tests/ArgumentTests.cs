@@ -103,7 +103,7 @@ public sealed class ArgumentTests : Balanced
         Tensor loss = watched[0].Mul(watched[1]).Sum();
         Tensor[] gradients = tape.Backward(loss, watched);
         Assert.Equal([0f, 0, 1, 1], Tensor.Concat(gradients).ToArray<float>());
-        Sgd sgd = Sgd.Create(tensors, 0.5);
+        Optimizer sgd = Optimizer.Sgd(tensors, 0.5);
         sgd.Step(gradients.ToList());
         Assert.Equal([1f, 1, -0.5f, -0.5f], Tensor.Concat(tensors).ToArray<float>());
         Assert.Equal("tensors[1]", Assert.Throws<ArgumentNullException>(() => Tensor.Stack(new List<Tensor> { tensors[0], null! })).ParamName);
@@ -190,7 +190,7 @@ public sealed class ArgumentTests : Balanced
         Assert.Equal("tensors[0]", Named(() => Tensor.Einsum("i->", [null!])));
         Assert.Equal("tensors[0]", Named(() => Tensor.Concat([null!, one], 0)));
         Assert.Equal("indices[0]", Named(() => one.Index([null!])));
-        Assert.Equal("parameters[0]", Named(() => Sgd.Create([null!], 0.1)));
+        Assert.Equal("parameters[0]", Named(() => Optimizer.Sgd([null!], 0.1)));
         Assert.Equal("watched[1]", Named(() => Tape.Open().Backward(one, one, null!)));
         Assert.Equal("values[0]", NamedOf(() => SafeTensors.Save("x", [KeyValuePair.Create("a", (Tensor)null!)])));
 

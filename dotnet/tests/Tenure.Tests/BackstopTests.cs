@@ -52,7 +52,7 @@ public sealed class BackstopTests : Balanced
         void Forget()
         {
             Tape.Open();
-            Sgd.Create([parameter], 0.1);
+            Optimizer.Sgd([parameter], 0.1);
             Assert.Equal(before + 2, TenureRuntime.Stats().LiveHandles);
         }
     }

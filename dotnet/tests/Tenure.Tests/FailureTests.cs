@@ -103,7 +103,7 @@ public sealed class FailureTests : Balanced
             gone.Dispose();
             a.Add(gone);
         },
-        ["optimizer"] = (a, b) => Sgd.Create([a, b], -1),
+        ["optimizer"] = (a, b) => Optimizer.Sgd([a, b], -1),
         ["gradient"] = (a, _) =>
         {
             using Tape tape = Tape.Open();

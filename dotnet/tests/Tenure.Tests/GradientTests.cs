@@ -101,7 +101,7 @@ public sealed class GradientTests : Balanced
         using Scope scope = Scope.Open();
         Tensor p = Tensor.Of([1f, 1]);
         Tensor g = Tensor.Of([1f, 2]);
-        Sgd sgd = Sgd.Create([p], learningRate: 0.5, momentum: 0.5);
+        Optimizer sgd = Optimizer.Sgd([p], learningRate: 0.5, momentum: 0.5);
         sgd.Step(g);
         Assert.Equal([0.5f, 0], p.ToArray<float>());
         sgd.Step(g);
@@ -120,7 +120,7 @@ public sealed class GradientTests : Balanced
         Tensor x = Tensor.Rand(32, 64);
         Tensor w = Tensor.Randn(64, 10);
         Tensor y = Tensor.Zeros(DType.I64, 32);
-        Sgd sgd = Sgd.Create([w], 0.05, 0.9);
+        Optimizer sgd = Optimizer.Sgd([w], 0.05, 0.9);
         for (int i = 0; i < 50; i++)
         {
             Step();

@@ -136,7 +136,7 @@ public sealed class LeakTests : Balanced, IDisposable
         using Scope scope = Scope.Open();
         Tensor parameter = Parameter.Of("p", Tensor.Ones(2));
         Tape tape = Tape.Open();
-        Sgd.Create([parameter], 0.1);
+        Optimizer.Sgd([parameter], 0.1);
         TenureRuntime.Measure();
         Tensor watched = tape.Watch(parameter);
         tape.Backward(watched.Sum(), watched);

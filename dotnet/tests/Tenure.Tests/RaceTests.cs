@@ -206,7 +206,7 @@ public sealed class RaceTests : Balanced
         using Tensor weight = Tensor.Zeros(4);
         using Tensor gradient = Tensor.Ones(4);
         Race.Run(
-            _ => Sgd.Create([weight], 0.5, 0.9),
+            _ => Optimizer.Sgd([weight], 0.5, 0.9),
             (sgd, _) => Count(() =>
             {
                 sgd.Step(gradient);

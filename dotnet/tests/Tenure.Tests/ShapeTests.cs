@@ -39,11 +39,11 @@ public sealed class ShapeTests
     public void ResourcesPrintWhatTheyAre()
     {
         using Scope scope = Scope.Open();
-        Sgd sgd = Sgd.Create([Tensor.Ones(2)], 0.1);
-        Assert.Equal("Sgd(open)", sgd.ToString());
+        Optimizer sgd = Optimizer.Sgd([Tensor.Ones(2)], 0.1);
+        Assert.Equal("Optimizer(open)", sgd.ToString());
         sgd.Name = "weights";
-        Assert.Equal("Sgd('weights' open)", sgd.ToString());
+        Assert.Equal("Optimizer('weights' open)", sgd.ToString());
         sgd.Dispose();
-        Assert.Equal("Sgd(closed)", sgd.ToString());
+        Assert.Equal("Optimizer(closed)", sgd.ToString());
     }
 }

@@ -12,7 +12,7 @@ public sealed class TrainerTests : Balanced
     {
         using Model model = Line.Model();
         Trainer trainer = model.NewTrainer();
-        Sgd sgd = trainer.Make(() => Sgd.Create([Line.Of(model).Slope, Line.Of(model).Offset], 0.02, 0.9));
+        Optimizer sgd = trainer.Make(() => Optimizer.Sgd([Line.Of(model).Slope, Line.Of(model).Offset], 0.02, 0.9));
         Assert.Same(trainer.Scope, sgd.Scope);
         float last = float.NaN;
         for (int step = 0; step < 300; step++)
@@ -85,7 +85,7 @@ public sealed class TrainerTests : Balanced
     public void ItLearnsAndABatchLeavesNothing()
     {
         using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.02, 0.9));
+        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.02, 0.9));
         Assert.Same(model, trainer.Model);
         double loss = double.NaN;
         for (int step = 0; step < 300; step++)
@@ -108,7 +108,7 @@ public sealed class TrainerTests : Balanced
     public void WhatABatchKeepsLivesAsLongAsItsTrainer()
     {
         using Model model = Line.Model();
-        Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.1));
+        Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.1));
         Tensor kept, forgotten;
         using (Batch batch = trainer.NewBatch())
         {
@@ -126,7 +126,7 @@ public sealed class TrainerTests : Balanced
     public void GradientsComeByName()
     {
         using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 1));
+        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
         using Batch batch = trainer.NewBatch();
         Tensor x = Tensor.Of([3f, 4]);
         IReadOnlyDictionary<string, Tensor> gradients = batch.Backward(batch.Forward(x).Sum());
@@ -144,7 +144,7 @@ public sealed class TrainerTests : Balanced
     public void ForwardTwiceIsOneRecord()
     {
         using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 1));
+        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
         using Batch batch = trainer.NewBatch();
         Tensor x = Tensor.Ones(1);
         Tensor loss = batch.Forward(x).Add(batch.Forward(x)).Sum();
@@ -156,7 +156,7 @@ public sealed class TrainerTests : Balanced
     public void AForwardThatCannotWatchAllParametersWatchesNone()
     {
         using Model model = TwoSizes();
-        using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 1));
+        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
         using Batch batch = trainer.NewBatch();
         Tensor x = Tensor.Ones(1);
         ScopeStats before = batch.Scope.Stats;
@@ -172,7 +172,7 @@ public sealed class TrainerTests : Balanced
     public void ABackwardThatFailsMayBeTriedAgain()
     {
         using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 1));
+        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
         using Batch batch = trainer.NewBatch();
         Tensor y = batch.Forward(Tensor.Ones(2));
         // Two elements.
@@ -184,7 +184,7 @@ public sealed class TrainerTests : Balanced
     public void ABackwardWhoseTapeIsGoneBeginsAnew()
     {
         using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 1));
+        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
         using Batch batch = trainer.NewBatch();
         Tensor x = Tensor.Ones(1);
         Tensor y = batch.Forward(x).Sum();

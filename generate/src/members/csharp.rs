@@ -87,13 +87,17 @@ fn is_property(member: &Member) -> bool {
 fn head(member: &Member, list: &str) -> String {
     let declare = |param: &Param| {
         let ty = match param.kind {
-            Kind::Handles => list,
-            Kind::Enum => &param.of,
-            kind => type_of(kind),
+            Kind::Handles => list.to_string(),
+            Kind::Enum => param.of.clone(),
+            Kind::Handle => pascal(&param.of),
+            kind => type_of(kind).into(),
         };
         let default = match param.kind {
             Kind::Device => " = default".to_string(),
-            _ => member.doc.otherwise(&param.name).map_or(String::new(), |value| format!(" = {value}")),
+            _ => {
+                let value = member.doc.otherwise(&param.name).map(|value| crate::csharp::otherwise(param, value));
+                value.map_or(String::new(), |value| format!(" = {value}"))
+            }
         };
         format!("{ty} {}{default}", name(param))
     };
@@ -123,6 +127,7 @@ fn body(member: &Member) -> Vec<String> {
     for param in member.taken() {
         match param.kind {
             Kind::Handle => lines.push(format!("ArgumentNullException.ThrowIfNull({});", name(param))),
+            Kind::Text => lines.push(format!("NativeText.Check({0}, nameof({0}));", name(param))),
             Kind::Handles => lines.push(format!("ulong[] handles = Call.Handles({});", name(param))),
             _ => {}
         }
@@ -183,7 +188,7 @@ fn called(member: &Member, call: &str, lines: &mut Vec<String>) {
 }
 
 fn making(member: &Member, lines: &mut Vec<String>, arguments: &[String]) {
-    let tensor = member.taken().into_iter().find(|param| param.kind == Kind::Handle).map(name);
+    let tensor = member.taken().into_iter().find(|param| param.kind == Kind::Handle && param.of == "tensor").map(name);
     let several = member.several().map(name);
     let owner = match (&tensor, &several) {
         (Some(tensor), _) => format!("CurrentScope.OwnerFor({tensor})"),
@@ -193,6 +198,11 @@ fn making(member: &Member, lines: &mut Vec<String>, arguments: &[String]) {
     lines.extend([format!("Scope? owner = {owner};"), "ulong made;".into(), "int status, attempt = 0;".into()]);
     called(member, &format!("{}({}, &made)", member.function.c_name(), arguments.join(", ")), lines);
     lines.extend(several.map(|list| format!("Call.KeepAlive({list});")));
+    if member.function.makes != "tensor" {
+        let operands = member.taken().into_iter().filter(|param| param.kind == Kind::Handle).map(name);
+        let receiver = (!member.is_static()).then(|| "this".to_string());
+        lines.extend(receiver.into_iter().chain(operands).map(|kept| format!("GC.KeepAlive({kept});")));
+    }
     if member.function.makes == "tensor" {
         let receiver = (!member.is_static()).then(|| "this".to_string());
         let kept: Vec<String> = receiver.into_iter().chain(tensor).collect();
@@ -218,7 +228,8 @@ fn asking(member: &Member, lines: &mut Vec<String>, mut arguments: Vec<String>, 
         arguments.push("&result".into());
     }
     let call = format!("{}({})", member.function.c_name(), arguments.join(", "));
-    if member.may_need_memory() {
+    // A list is pinned around the call, which is written for calls that are tried again.
+    if member.may_need_memory() || member.several().is_some() {
         lines.push("int status, attempt = 0;".into());
         called(member, &call, lines);
     } else {

@@ -12,7 +12,9 @@ pub fn members(all: &[Member]) -> String {
 }
 
 fn member(member: &Member) -> String {
-    let Some(list) = member.several() else { return documented(member, &method(member, "")) };
+    let Some(list) = member.several() else {
+        return without_defaults(member, "") + &documented(member, &member.taken(), &method(member, ""));
+    };
     let rest = member.taken().len() > 1;
     let array = if rest { "Tensor[]" } else { "Tensor..." };
     let name = shape::name(list);
@@ -21,17 +23,44 @@ fn member(member: &Member) -> String {
         _ => shape::name(param),
     };
     let passed: Vec<String> = member.taken().into_iter().map(pass).collect();
+    let listed = "List<? extends Tensor>";
     let of_list = format!(
         "{} {{\n        {}{}({});\n    }}\n",
-        head(member, "List<? extends Tensor>"),
+        head(member, &member.taken(), listed),
         if result(member) == "void" { "" } else { "return " },
         camel(&member.member.name),
         passed.join(", ")
     );
-    documented(member, &method(member, array)) + "\n" + &documented(member, &of_list)
+    let all = member.taken();
+    without_defaults(member, array)
+        + &without_defaults(member, listed)
+        + &documented(member, &all, &method(member, array))
+        + "\n"
+        + &documented(member, &all, &of_list)
 }
 
-fn documented(member: &Member, code: &str) -> String {
+/// The overload without the parameters that have a default, if there are any: Java has no defaults.
+fn without_defaults(member: &Member, list: &str) -> String {
+    let all = member.taken();
+    let given: Vec<&Param> = all.iter().copied().filter(|param| member.doc.otherwise(&param.name).is_none()).collect();
+    if given.len() == all.len() {
+        return String::new();
+    }
+    let pass = |param: &&Param| match member.doc.otherwise(&param.name) {
+        Some(value) => crate::java::otherwise(param, value),
+        None => shape::name(param),
+    };
+    let code = format!(
+        "{} {{\n        {}{}({});\n    }}\n",
+        head(member, &given, list),
+        if result(member) == "void" { "" } else { "return " },
+        camel(&member.member.name),
+        all.iter().map(pass).collect::<Vec<String>>().join(", ")
+    );
+    documented(member, &given, &code) + "\n"
+}
+
+fn documented(member: &Member, params: &[&Param], code: &str) -> String {
     let text = words(&member.text());
     let result = result(member);
     let mut lines = vec![text.clone(), String::new()];
@@ -43,7 +72,7 @@ fn documented(member: &Member, code: &str) -> String {
             None => format!("{{@return {first}{}}}", letters.as_str()),
         };
     }
-    for param in member.taken() {
+    for param in params {
         let said = member.doc.param(&param.name);
         let said = if said.is_empty() { shape::meaning(param.kind) } else { said };
         lines.push(format!("@param {} {}", shape::name(param), words(said)));
@@ -92,16 +121,17 @@ fn result(member: &Member) -> String {
 }
 
 /// The head of a method, with this type for its list of tensors.
-fn head(member: &Member, list: &str) -> String {
-    let declare = |param: &Param| {
+fn head(member: &Member, params: &[&Param], list: &str) -> String {
+    let declare = |param: &&Param| {
         let ty = match param.kind {
-            Kind::Handles => list,
-            Kind::Enum => &param.of,
-            _ => crate::java::type_of(param),
+            Kind::Handles => list.to_string(),
+            Kind::Enum => param.of.clone(),
+            Kind::Handle => pascal(&param.of),
+            _ => crate::java::type_of(param).into(),
         };
         format!("{ty} {}", shape::name(param))
     };
-    let params: Vec<String> = member.taken().into_iter().map(declare).collect();
+    let params: Vec<String> = params.iter().map(declare).collect();
     let kept = if member.is_static() { "static " } else { "" };
     let ignored = if member.member.returns_self { "    @CanIgnoreReturnValue\n" } else { "" };
     format!("{ignored}    public {kept}{} {}({})", result(member), camel(&member.member.name), params.join(", "))
@@ -114,8 +144,9 @@ fn method(member: &Member, list: &str) -> String {
     }
     let handles = member.several().map(shape::name);
     let call = call(member);
+    let operands = member.taken().into_iter().filter(|param| param.kind == Kind::Handle).map(shape::name);
     let kept: Vec<String> =
-        (!member.is_static()).then(|| "this".to_string()).into_iter().chain(handles.clone()).collect();
+        (!member.is_static()).then(|| "this".to_string()).into_iter().chain(operands).chain(handles.clone()).collect();
     let done = (!kept.is_empty()).then(|| format!("KeepAlive.done({});", kept.join(", ")));
     let listed = handles.map(|name| format!("long[] handles = Call.handles({name});"));
     match member.function.output {
@@ -131,9 +162,12 @@ fn method(member: &Member, list: &str) -> String {
             lines.extend(member.member.returns_self.then(|| "return this;".to_string()));
         }
         Output::Handle if member.function.makes == "tensor" => {
-            let operand = member.taken().into_iter().find(|param| param.kind == Kind::Handle).map(shape::name);
-            let operand = operand.unwrap_or_else(|| "this".into());
-            lines.push(format!("Tensor made = Call.from({operand}, scope -> {call});"));
+            let is_tensor = |param: &&Param| param.kind == Kind::Handle && param.of == "tensor";
+            let operand = member.taken().into_iter().find(is_tensor).map(shape::name);
+            lines.push(match operand {
+                Some(operand) => format!("Tensor made = Call.from({operand}, scope -> {call});"),
+                None => format!("Tensor made = Call.made(Current.scope(), scope -> {call}, this);"),
+            });
             lines.extend(done);
             lines.push("return made;".into());
         }
@@ -149,10 +183,19 @@ fn method(member: &Member, list: &str) -> String {
                 None => lines.push(format!("return {made};")),
             }
         }
-        _ => lines.push(format!("return {};", value(member, &call))),
+        _ => {
+            let asked = value(member, &call);
+            match (listed, done) {
+                (Some(listed), Some(done)) => {
+                    let kept = format!("{} result = {asked};", result(member));
+                    lines.extend([listed, kept, done, "return result;".into()]);
+                }
+                _ => lines.push(format!("return {asked};")),
+            }
+        }
     }
     let body: String = lines.iter().map(|line| format!("        {line}\n")).collect();
-    format!("{} {{\n{body}    }}\n", head(member, list))
+    format!("{} {{\n{body}    }}\n", head(member, &member.taken(), list))
 }
 
 /// The line that refuses null, if the parameter can be null.

@@ -60,10 +60,15 @@ impl Member<'_> {
         match self.member.fixed.iter().find(|(name, _)| *name == param.name) {
             Some((_, value)) => Argument::Fixed(value),
             None if i == 0 && self.function.output == Output::Handle => Argument::Owner,
-            None if param.of == self.function.noun => Argument::Receiver,
+            None if param.of == self.function.noun && self.is_first_of_its_noun(i) => Argument::Receiver,
             None if i == 0 && self.is_of_dtypes() => Argument::Receiver,
             None => Argument::Taken(param),
         }
+    }
+
+    /// Whether no parameter before it is of the function's own noun: a second one is an operand.
+    fn is_first_of_its_noun(&self, i: usize) -> bool {
+        !self.function.params[..i].iter().any(|param| param.of == self.function.noun)
     }
 
     fn is_static(&self) -> bool {

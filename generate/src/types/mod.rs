@@ -59,13 +59,14 @@ const OF_DTYPE: [Asked; 2] = [
 /// The file that defines the configuration of workspaces and its enums.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
-pub const ENUMS: [Listed; 23] = [
+pub const ENUMS: [Listed; 24] = [
     Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
     Listed { arguments: Some(&[]), ..plain("src/tensor/limits.rs", "DTypeKind", "DTypeKind") },
     Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/resize.rs", "InterpolateMode", "InterpolateMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/loss.rs", "Reduction", "Reduction") },
     Listed { arguments: Some(&[]), ..plain("src/nn/init.rs", "FanMode", "FanMode") },
+    Listed { arguments: Some(&[]), ..plain("src/nn/schedule/cycle.rs", "CyclicMode", "CyclicMode") },
     Listed { arguments: Some(&[]), ..plain("src/nn/init.rs", "Nonlinearity", "Nonlinearity") },
     Listed { arguments: Some(&[]), ..plain("src/ops/fft/mod.rs", "FftNorm", "FftNorm") },
     Listed { arguments: Some(&[]), ..plain("src/autograd/linalg/norms.rs", "MatrixNormOrder", "MatrixNormOrder") },
@@ -107,6 +108,7 @@ pub fn java_package(outside: &str) -> &'static str {
         "DType" | "DTypeKind" | "Status" | "Exceptions" => "",
         name if name.ends_with("Exception") => "",
         "CopyMode"
+        | "CyclicMode"
         | "FanMode"
         | "FftNorm"
         | "InterpolateMode"

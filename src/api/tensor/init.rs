@@ -10,8 +10,8 @@ use crate::ops;
 use crate::session::resource::tensor;
 use crate::tensor::Tensor;
 
-/// Fills this tensor with random numbers uniformly distributed in `[low, high)`: those of
-/// [`crate::api::tensor::uniform`].
+/// Fills this tensor with random numbers uniformly distributed in `[low, high)`, those of
+/// `uniform`.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `low` = 0: the smallest number
@@ -23,8 +23,7 @@ pub fn uniform_in_place(t: TensorRef, low: f64, high: f64) -> Result<()> {
     filled(t, |t| init::uniform(t, low, high))
 }
 
-/// Fills this tensor with random numbers from a normal distribution: those of
-/// [`crate::api::tensor::normal`].
+/// Fills this tensor with random numbers from a normal distribution: those of `normal`.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `mean` = 0: the mean of the distribution
@@ -56,7 +55,7 @@ pub fn trunc_normal_in_place(t: TensorRef, mean: f64, std: f64, a: f64, b: f64) 
 /// times those of the kernel.
 /// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
 ///
-/// - `gain` = 1: a factor, such as [`crate::api::init::calculate_gain`] gives
+/// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 ///   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
@@ -69,7 +68,7 @@ pub fn xavier_uniform_in_place(t: TensorRef, gain: f64) -> Result<()> {
 /// and 0, times those of the kernel.
 /// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
 ///
-/// - `gain` = 1: a factor, such as [`crate::api::init::calculate_gain`] gives
+/// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 ///   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
@@ -112,7 +111,7 @@ pub fn kaiming_normal_in_place(t: TensorRef, a: f64, mode: FanModeCode, nonlinea
 /// angles.
 /// Shapes: `[rows, ...]`, kept. Dtype: kept.
 ///
-/// - `gain` = 1: a factor, such as [`crate::api::init::calculate_gain`] gives
+/// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 ///   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point

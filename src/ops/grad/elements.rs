@@ -10,27 +10,27 @@ pub(crate) fn is_owned(t: &Tensor) -> bool {
 }
 
 #[cold]
-pub(super) fn not_floating(dtype: DType) -> Error {
+pub(in crate::ops) fn not_floating(dtype: DType) -> Error {
     Error::dtype(format!("a gradient is of floating-point numbers, not {dtype}"))
 }
 
 /// A half as float32; any other tensor unchanged, on the same storage.
-pub(super) fn widened(t: &Tensor) -> Result<Tensor> {
+pub(in crate::ops) fn widened(t: &Tensor) -> Result<Tensor> {
     ops::cast(t, t.dtype().computed_in())
 }
 
 /// The same values in memory that may be written: `t` itself if it is owned, otherwise a copy.
-pub(super) fn owned(t: Tensor) -> Result<Tensor> {
+pub(in crate::ops) fn owned(t: Tensor) -> Result<Tensor> {
     if is_owned(&t) { Ok(t) } else { ops::copy(&t) }
 }
 
 /// The elements of a tensor that the caller made contiguous and of this dtype.
-pub(super) fn values<T: Element>(t: &Tensor) -> Result<&[SharedCell<T>]> {
+pub(in crate::ops) fn values<T: Element>(t: &Tensor) -> Result<&[SharedCell<T>]> {
     Ok(t.host()?.cells().expect("the caller made it contiguous and of this dtype"))
 }
 
 /// The elements of a gradient for which [`is_owned`] is true.
-pub(super) fn values_mut<T: Element>(t: &mut Tensor) -> Result<&mut [T]> {
+pub(in crate::ops) fn values_mut<T: Element>(t: &mut Tensor) -> Result<&mut [T]> {
     assert!(T::DTYPE == t.dtype() && is_owned(t), "the caller made it its own");
     let first = t.host()?.as_ptr().cast::<T>();
     // SAFETY: contiguous elements of T inside the storage, which only `t` holds; `t` is borrowed

@@ -5,13 +5,11 @@
 //! Invariant: a kernel writes only to a gradient that it owns (`is_owned`) or has just created, so
 //! nothing that a program can see changes.
 
-mod elements;
+pub(super) mod elements;
 mod elementwise;
 mod rows;
-mod sgd;
 
 pub(crate) use elements::is_owned;
 pub(crate) use elementwise::unary_reads;
 pub use elementwise::{Reads, Side, binary, scalar, unary};
 pub use rows::{add_at_targets, cross_entropy, index_add, softmax};
-pub use sgd::{sgd, sgd_gradient};

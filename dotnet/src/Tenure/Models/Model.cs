@@ -16,7 +16,7 @@ namespace Tenure.Models;
 /// using var model = Model.Create("digits",
 ///     () => new Dictionary&lt;string, Tensor&gt; { ["w"] = Tensor.Randn(64, 10) * 0.1, ["b"] = Tensor.Zeros(10) },
 ///     (p, x) => x.MatMul(p["w"]).Add(p["b"]));
-/// using (Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.05, 0.9)))
+/// using (Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.05, 0.9)))
 /// {
 ///     foreach (var (pixels, labels) in data)
 ///     {
@@ -130,7 +130,7 @@ public sealed class Model : ScopeOwner
     /// <param name="optimizer">Creates the optimizer from the parameters, in the order of
     /// <see cref="Parameters"/>.</param>
     /// <exception cref="ClosedException">The model is closed.</exception>
-    public Trainer NewTrainer(Func<Tensor[], Sgd> optimizer)
+    public Trainer NewTrainer(Func<Tensor[], Optimizer> optimizer)
     {
         ArgumentNullException.ThrowIfNull(optimizer);
         return During(() => new Trainer(this, optimizer));

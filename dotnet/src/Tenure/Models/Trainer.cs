@@ -10,7 +10,7 @@ namespace Tenure.Models;
 /// <remarks>Resources that a batch keeps (<see cref="Batch.Keep{T}"/>) live as long as its
 /// trainer.</remarks>
 /// <example><code>
-/// using Trainer trainer = model.NewTrainer(parameters => Sgd.Create(parameters, 0.05));
+/// using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.05));
 /// foreach (var rows in data)
 /// {
 ///     using Batch batch = trainer.NewBatch();
@@ -19,9 +19,9 @@ namespace Tenure.Models;
 /// </code></example>
 public sealed class Trainer : ScopeOwner
 {
-    private readonly Sgd? _optimizer;
+    private readonly Optimizer? _optimizer;
 
-    internal Trainer(Model model, Func<Tensor[], Sgd>? optimizer) : base($"{model.Name}.trainer", model.Scope.Child($"{model.Name}.trainer"))
+    internal Trainer(Model model, Func<Tensor[], Optimizer>? optimizer) : base($"{model.Name}.trainer", model.Scope.Child($"{model.Name}.trainer"))
     {
         Model = model;
         bool made = false;
@@ -58,7 +58,7 @@ public sealed class Trainer : ScopeOwner
     public void Update(IReadOnlyDictionary<string, Tensor> gradients)
     {
         ArgumentNullException.ThrowIfNull(gradients);
-        Sgd optimizer = _optimizer ?? throw new InvalidOperationException("the trainer was made without an optimizer");
+        Optimizer optimizer = _optimizer ?? throw new InvalidOperationException("the trainer was made without an optimizer");
         Tensor[] inOrder =
         [
             .. Model.Parameters.Keys.Select(name => gradients.TryGetValue(name, out Tensor? gradient)

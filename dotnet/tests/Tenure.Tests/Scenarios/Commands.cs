@@ -303,16 +303,64 @@ internal sealed partial class Commands(Runner runner)
                 return [runner.Get<Tape>(words.Next()).Watch(Tensor(words))];
             case "tape_backward":
                 return runner.Get<Tape>(words.Next()).Backward(Tensor(words), Tensors(words));
-            case "sgd_create":
+            case "optimizer_sgd":
                 double rate = words.Number(), momentum = words.Number();
-                return [Sgd.Create(Tensors(words), rate, momentum)];
-            case "sgd_step":
-                runner.Get<Sgd>(words.Next()).Step(Tensors(words));
+                return [Optimizer.Sgd(Tensors(words), rate, momentum)];
+            case "scheduler_step_lr":
+                return [Scheduler.StepLr(runner.Get<Optimizer>(words.Next()), words.Integer(), words.Number())];
+            case "scheduler_linear_lr":
+                return [Scheduler.LinearLr(runner.Get<Optimizer>(words.Next()), words.Number(), words.Number(), words.Integer())];
+            case "scheduler_cosine_lr":
+                return [Scheduler.CosineAnnealingLr(runner.Get<Optimizer>(words.Next()), words.Integer(), words.Number())];
+            case "scheduler_plateau":
+                return
+                [
+                    Scheduler.ReduceLrOnPlateau(
+                        runner.Get<Optimizer>(words.Next()), factor: words.Number(), patience: words.Integer()),
+                ];
+            case "scheduler_then":
+                return [runner.Get<Scheduler>(words.Next()).Then(runner.Get<Scheduler>(words.Next()), words.Integer())];
+            case "scheduler_step":
+                runner.Get<Scheduler>(words.Next()).Step();
                 return [];
+            case "scheduler_metric":
+                runner.Get<Scheduler>(words.Next()).Step(words.Number());
+                return [];
+            case "optimizer_create":
+                string rule = words.Text();
+                double learningRate = words.Number();
+                return [Made(rule, Tensors(words), learningRate)];
+            case "optimizer_step":
+                runner.Get<Optimizer>(words.Next()).Step(Tensors(words));
+                return [];
+            case "optimizer_add":
+                var grown = runner.Get<Optimizer>(words.Next());
+                double ownRate = words.Number(), decay = words.Number();
+                grown.AddParamGroup(Tensors(words), ownRate, decay);
+                return [];
+            case "optimizer_set":
+                runner.Get<Optimizer>(words.Next()).SetSetting(words.Integer(), words.Text(), words.Number());
+                return [];
+            case "optimizer_state":
+                return [runner.Get<Optimizer>(words.Next()).StateTensor(words.Text())];
             default:
                 return null;
         }
     }
+
+    private static Optimizer Made(string rule, Tensor[] parameters, double rate) => rule switch
+    {
+        "sgd" => Optimizer.Sgd(parameters, rate),
+        "adam" => Optimizer.Adam(parameters, rate),
+        "adam_w" => Optimizer.AdamW(parameters, rate),
+        "n_adam" => Optimizer.NAdam(parameters, rate),
+        "r_adam" => Optimizer.RAdam(parameters, rate),
+        "rms_prop" => Optimizer.RmsProp(parameters, rate),
+        "adagrad" => Optimizer.Adagrad(parameters, rate),
+        "adadelta" => Optimizer.Adadelta(parameters, rate),
+        "adamax" => Optimizer.Adamax(parameters, rate),
+        _ => throw new InvalidOperationException($"'{rule}' is not a rule"),
+    };
 
     private NativeResource[]? Files(Words words)
     {
@@ -342,6 +390,14 @@ internal sealed partial class Commands(Runner runner)
             case "safetensors_map":
                 string file = PathOf(), one = words.Text();
                 return [SafeTensors.Map(file, name => name == one)[one]];
+            case "optimizer_save":
+                string saved = PathOf();
+                runner.Get<Optimizer>(words.Next()).Save(saved);
+                return [];
+            case "optimizer_load":
+                string loaded = PathOf();
+                runner.Get<Optimizer>(words.Next()).Load(loaded);
+                return [];
             case "safetensors_save":
                 SafeTensors.Save(PathOf(), Named(words));
                 return [];

@@ -54,6 +54,10 @@ internal sealed class Expectations(Runner runner)
             case "expect_contiguous":
                 Equal(Tensor(words).IsContiguous ? "true" : "false", words.Next());
                 break;
+            case "expect_setting":
+                var optimizer = runner.Get<Optimizer>(words.Next());
+                Equal(optimizer.Setting(words.Integer(), words.Text()), words.Number());
+                break;
             case "expect_item":
                 Item(Tensor(words).Item(), words.Number());
                 break;
@@ -291,7 +295,7 @@ internal sealed class Expectations(Runner runner)
         {
             wanted.Add(words.Next());
         }
-        SameSequence(scope.Members.Select(member => member.Kind == "optimizer" ? "sgd" : member.Kind), wanted);
+        SameSequence(scope.Members.Select(member => member.Kind), wanted);
     }
 
     private static void Counts(CounterStats stats, Words words)

@@ -109,7 +109,7 @@ public final class Tape extends NativeResource {
     public Tensor watch(Tensor tensor) {
         Objects.requireNonNull(tensor, "tensor");
         Tensor made = Call.from(tensor, scope -> Native.tapeWatch(scope, handle, tensor.handle));
-        KeepAlive.done(this);
+        KeepAlive.done(this, tensor);
         return made;
     }
 

@@ -344,6 +344,18 @@ public final class Tenure {
      * for {@code SELU}}
      *
      * @param nonlinearity the function that follows the layer
+     */
+    public static double calculateGain(Nonlinearity nonlinearity) {
+        return calculateGain(nonlinearity, 0.01);
+    }
+
+    /**
+     * {@return returns the recommended factor for the initial values of a layer that this
+     * nonlinearity follows: 1 for {@code LINEAR} and {@code SIGMOID}, 5/3 for {@code TANH}, {@code
+     * sqrt(2)} for {@code RELU}, {@code sqrt(2 / (1 + slope^2))} for {@code LEAKY_RELU}, and 3/4
+     * for {@code SELU}}
+     *
+     * @param nonlinearity the function that follows the layer
      * @param slope the slope of a leaky ReLU below 0; others ignore it
      */
     public static double calculateGain(Nonlinearity nonlinearity, double slope) {

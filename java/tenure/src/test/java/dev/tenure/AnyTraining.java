@@ -21,10 +21,10 @@ final class AnyTraining {
     /** A parameter that an optimizer makes smaller by one in each step. */
     private static final class Trained {
         private final Parameter parameter;
-        private final Sgd optimizer;
+        private final Optimizer optimizer;
         private double value;
 
-        Trained(Parameter parameter, Sgd optimizer) {
+        Trained(Parameter parameter, Optimizer optimizer) {
             this.parameter = parameter;
             this.optimizer = optimizer;
         }
@@ -107,7 +107,7 @@ final class AnyTraining {
             // Not moved about: what leaves a workspace is a copy, which the optimizer does not know.
             Parameter parameter = Parameter.of("p", initial).detachFromScope();
             parameters.add(parameter);
-            Sgd optimizer = Sgd.create(List.of(parameter), 1, 0);
+            Optimizer optimizer = Optimizer.sgd(List.of(parameter), 1, 0);
             calls.others.add(optimizer);
             trained.add(new Trained(parameter, optimizer));
         }
@@ -159,7 +159,7 @@ final class AnyTraining {
     private void makeTrainer(Random random) {
         Model model = models.any(random);
         if (model != null) {
-            Trainer made = trainers.add(model.newTrainer(parameters -> Sgd.create(parameters, 0.5, 0.9)));
+            Trainer made = trainers.add(model.newTrainer(parameters -> Optimizer.sgd(parameters, 0.5, 0.9)));
             calls.scopes.add(made.scope());
         }
     }

@@ -55,7 +55,7 @@ final class ChildProgram {
         Tape tape = Tape.open();
         Tensor w = tape.watch(a);
         Tensor[] gradients = tape.backward(w.matmul(b).relu().logSoftmax(1).nllLoss(Tensor.of(0, 1)), w);
-        Sgd.create(List.of(a), 0.1, 0.9).step(gradients);
+        Optimizer.sgd(List.of(a), 0.1, 0.9).step(gradients);
         a.saveNpy(folder.resolve("a.npy"));
         Tensor.loadNpy(folder.resolve("a.npy")).close();
         SafeTensors.save(folder.resolve("a.safetensors"), Map.of("a", a, "b", b));

@@ -46,7 +46,7 @@ class FailedCreateTest {
                     () -> Native.slice(closed, x.handle, 0, 0, 2, 1),
                     () -> Native.tapeWatch(closed, tape.handle, x.handle),
                     () -> Native.tapeOpen(closed),
-                    () -> Native.sgdCreate(closed, new long[] {x.handle}, 0.1, 0.9),
+                    () -> Native.optimizerSgd(closed, new long[] {x.handle}, 0.1, 0.9, 0, 0, false, false),
                     () -> Native.scopePush(closed));
             for (Supplier<Long> call : calls) {
                 for (int i = 0; i < TIMES; i++) {

@@ -407,8 +407,10 @@ final class FuzzValues {
             return WorkspaceConfig.builder();
         } else if (type == Tape.class) {
             return Tape.open();
-        } else if (type == Sgd.class) {
-            return Sgd.create(List.of(Tensor.ones(2)), 1, 0);
+        } else if (type == Optimizer.class) {
+            return Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0);
+        } else if (type == Scheduler.class) {
+            return Scheduler.exponentialLr(Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0), 0.5);
         } else if (type == Counter.class) {
             return Tenure.measure();
         } else if (type == LeakCheck.class) {
@@ -431,9 +433,9 @@ final class FuzzValues {
         } else if (type == Model.class || type == ScopeOwner.class) {
             return ModelTest.linear();
         } else if (type == Trainer.class) {
-            return ModelTest.linear().newTrainer(p -> Sgd.create(p, 1, 0));
+            return ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0));
         } else if (type == Batch.class) {
-            return ModelTest.linear().newTrainer(p -> Sgd.create(p, 1, 0)).newBatch();
+            return ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0)).newBatch();
         } else if (type == Predictor.class) {
             return ModelTest.linear().newPredictor(ModelTest.ROWS);
         } else if (type == Member.class) {

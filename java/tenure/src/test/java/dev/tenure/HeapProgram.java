@@ -40,7 +40,7 @@ final class HeapProgram {
                 () -> Tensor.concat(0, x, x),
                 () -> Parameter.of("p", x),
                 () -> Tape.open(),
-                () -> Sgd.create(List.of(x), 0.1, 0.9),
+                () -> Optimizer.sgd(List.of(x), 0.1, 0.9),
                 () -> Tenure.measure(),
                 () -> x.asByteBuffer(),
                 () -> Scope.create().ones(1),

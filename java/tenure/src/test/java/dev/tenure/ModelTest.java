@@ -215,7 +215,7 @@ class ModelTest {
     void whatIsClosedSaysWhose() {
         Model model = linear();
         Predictor<float[], float[]> predictor = model.newPredictor(ROWS);
-        Trainer trainer = model.newTrainer(p -> Sgd.create(p, 0.1, 0));
+        Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 0.1, 0));
         trainer.close();
         trainer.close();
         assertEquals("a trainer of model 'linear' is closed",
@@ -234,7 +234,7 @@ class ModelTest {
             assertTrue(e.getMessage().endsWith("model 'linear' is closed"), e.getMessage());
         }
         assertThrows(ClosedException.class, () -> model.newPredictor(ROWS));
-        assertThrows(ClosedException.class, () -> model.newTrainer(p -> Sgd.create(p, 0.1, 0)));
+        assertThrows(ClosedException.class, () -> model.newTrainer(p -> Optimizer.sgd(p, 0.1, 0)));
     }
 
     @Test
@@ -251,7 +251,7 @@ class ModelTest {
     @Test
     void forgottenModelsAreFreed() {
         linear().newPredictor(ROWS).predict(new float[2]);
-        linear().newTrainer(p -> Sgd.create(p, 0.1, 0));
+        linear().newTrainer(p -> Optimizer.sgd(p, 0.1, 0));
         assertFalse(Live.now().equals(Live.NOTHING));
         Live.collectUntil("two dropped models are closed", () -> Live.now().equals(Live.NOTHING));
     }

@@ -90,7 +90,8 @@ class NullArgumentsTest {
         made.put(WorkspaceConfig.class, WorkspaceConfig::defaults);
         made.put(WorkspaceConfig.Builder.class, WorkspaceConfig::builder);
         made.put(Tape.class, Tape::open);
-        made.put(Sgd.class, () -> Sgd.create(List.of(Tensor.ones(2)), 1, 0));
+        made.put(Optimizer.class, () -> Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0));
+        made.put(Scheduler.class, () -> Scheduler.exponentialLr(Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0), 0.5));
         made.put(Counter.class, Tenure::measure);
         made.put(OnnxModel.class, () -> OnnxForged.onnxModel(0));
         made.put(OnnxBatcher.class, () -> OnnxForged.onnxBatcher(0));
@@ -99,8 +100,8 @@ class NullArgumentsTest {
         made.put(OnnxOptions.class, OnnxOptions::defaults);
         made.put(ScopeOwner.class, ModelTest::linear);
         made.put(Model.class, ModelTest::linear);
-        made.put(Trainer.class, () -> ModelTest.linear().newTrainer(p -> Sgd.create(p, 1, 0)));
-        made.put(Batch.class, () -> ModelTest.linear().newTrainer(p -> Sgd.create(p, 1, 0)).newBatch());
+        made.put(Trainer.class, () -> ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0)));
+        made.put(Batch.class, () -> ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0)).newBatch());
         made.put(Predictor.class, () -> ModelTest.linear().newPredictor(ModelTest.ROWS));
         made.put(Translator.class, () -> ModelTest.ROWS);
         made.put(Device.class, () -> Device.CPU);
@@ -286,8 +287,8 @@ class NullArgumentsTest {
         assertEquals("tensors[1]", message(() -> Tensor.stack(0, list)));
         assertEquals("tensors[0]", message(() -> tape.backward(loss, (Tensor) null)));
         assertEquals("tensors[1]", message(() -> tape.backward(loss, list)));
-        assertEquals("parameters[1]", message(() -> Sgd.create(new Tensor[] {t, null}, 1, 0)));
-        assertEquals("parameters[1]", message(() -> Sgd.create(list, 1, 0)));
+        assertEquals("parameters[1]", message(() -> Optimizer.sgd(new Tensor[] {t, null}, 1, 0)));
+        assertEquals("parameters[1]", message(() -> Optimizer.sgd(list, 1, 0)));
         assertEquals("resources[1]", message(() -> scope.closeAllBut(t, null)));
         assertEquals("resources[1]", message(() -> scope.closeAllBut(list)));
         assertEquals("kept[1]", message(() -> scope.attach(Workspace.create()).leave(t, null)));

@@ -61,6 +61,9 @@ final class ScenarioChecks {
                     new IntegerInfo(Long.parseLong(a.get(1)), Long.parseLong(a.get(2)), Long.parseLong(a.get(3))),
                     dtype(a, 0).iinfo());
             case "expect_contiguous" -> assertEquals(Boolean.parseBoolean(a.get(1)), tensor(a).isContiguous());
+            case "expect_setting" -> assertEquals(
+                    ScenarioValues.number(a.get(3)),
+                    ((Optimizer) names.apply(a.get(0))).setting(Long.parseLong(a.get(1)), a.get(2)));
             case "expect_item" -> assertEquals(ScenarioValues.number(a.get(1)) + 0.0, tensor(a).item() + 0.0);
             case "expect_element" -> expectElement(tensor(a), ScenarioValues.integers(a.get(1)), a.get(2));
             case "expect_entry" -> expectEntry(paths.apply(a.get(0)), rest);
@@ -129,7 +132,7 @@ final class ScenarioChecks {
         List<Member> members = scope.members();
         assertEquals(
                 kinds,
-                members.stream().map(member -> member.kind().replace("optimizer", "sgd")).toList());
+                members.stream().map(member -> member.kind()).toList());
         long[] handles = Native.scopeMembers(scope.handle());
         assertArrayEquals(handles, members.stream().mapToLong(Member::id).toArray());
     }

@@ -44,6 +44,29 @@ final class ScenarioOperations {
         return ScenarioCommands.change(command, w) || act(command, w) ? List.of() : null;
     }
 
+    private Scheduler scheduler(ScenarioWords w, int at) {
+        return (Scheduler) names.apply(w.text(at));
+    }
+
+    private Optimizer optimizer(ScenarioWords w, int at) {
+        return (Optimizer) names.apply(w.text(at));
+    }
+
+    private static Optimizer optimizer(String rule, Tensor[] parameters, double rate) {
+        return switch (rule) {
+            case "sgd" -> Optimizer.sgd(parameters, rate);
+            case "adam" -> Optimizer.adam(parameters, rate);
+            case "adam_w" -> Optimizer.adamW(parameters, rate);
+            case "n_adam" -> Optimizer.nAdam(parameters, rate);
+            case "r_adam" -> Optimizer.rAdam(parameters, rate);
+            case "rms_prop" -> Optimizer.rmsProp(parameters, rate);
+            case "adagrad" -> Optimizer.adagrad(parameters, rate);
+            case "adadelta" -> Optimizer.adadelta(parameters, rate);
+            case "adamax" -> Optimizer.adamax(parameters, rate);
+            default -> throw new AssertionError("'" + rule + "' is not a rule");
+        };
+    }
+
     private Tape tape(ScenarioWords w) {
         return (Tape) names.apply(w.text(0));
     }
@@ -61,7 +84,17 @@ final class ScenarioOperations {
             case "counter_start" -> Tenure.measure();
             case "tape_open" -> Tape.open();
             case "tape_watch" -> tape(w).watch(w.tensor(1));
-            case "sgd_create" -> Sgd.create(w.tensors(2), w.number(0), w.number(1));
+            case "optimizer_sgd" -> Optimizer.sgd(w.tensors(2), w.number(0), w.number(1));
+            case "scheduler_step_lr" -> Scheduler.stepLr(optimizer(w, 0), w.integer(1), w.number(2));
+            case "scheduler_linear_lr" ->
+                Scheduler.linearLr(optimizer(w, 0), w.number(1), w.number(2), w.integer(3));
+            case "scheduler_cosine_lr" -> Scheduler.cosineAnnealingLr(optimizer(w, 0), w.integer(1), w.number(2));
+            case "scheduler_plateau" ->
+                Scheduler.reduceLrOnPlateau(
+                        optimizer(w, 0), false, w.number(1), w.integer(2), 1e-4, true, 0, 0, 1e-8);
+            case "scheduler_then" -> scheduler(w, 0).then(scheduler(w, 1), w.integer(2));
+            case "optimizer_create" -> optimizer(w.text(0), w.tensors(2), w.number(1));
+            case "optimizer_state" -> optimizer(w, 0).stateTensor(w.text(1));
             default -> null;
         };
     }
@@ -82,7 +115,13 @@ final class ScenarioOperations {
     private boolean act(String command, ScenarioWords w) {
         switch (command) {
             case "copy_from" -> ScenarioValues.copyFrom(w.tensor(0), w.text(1));
-            case "sgd_step" -> ((Sgd) names.apply(w.text(0))).step(w.tensors(1));
+            case "scheduler_step" -> scheduler(w, 0).step();
+            case "scheduler_metric" -> scheduler(w, 0).step(w.number(1));
+            case "optimizer_step" -> optimizer(w, 0).step(w.tensors(1));
+            case "optimizer_add" -> optimizer(w, 0).addParamGroup(w.tensors(3), w.number(1), w.number(2));
+            case "optimizer_set" -> optimizer(w, 0).setSetting(w.integer(1), w.text(2), w.number(3));
+            case "optimizer_save" -> optimizer(w, 1).save(paths.apply(w.text(0)).toString());
+            case "optimizer_load" -> optimizer(w, 1).load(paths.apply(w.text(0)).toString());
             case "seed" -> Tenure.seed(w.integer(0));
             case "npy_save" -> w.tensor(1).saveNpy(paths.apply(w.text(0)));
             case "safetensors_save" -> save(paths.apply(w.text(0)), w.after(1), command);

@@ -115,7 +115,7 @@ class ScopeFactoryTest {
                 assertInstanceOf(Parameter.class, escaped.get("b"));
                 assertSame(outer, escaped.get("b").scope());
             }
-            Sgd.create(List.of(p), 0.1, 0).step(model.ones(2));
+            Optimizer.sgd(List.of(p), 0.1, 0).step(model.ones(2));
             assertEquals(2.9, p.mean().item(), 1e-6);
             Live.collectUntil("the optimizer goes", () -> p.useCount() == 2);
         }

@@ -19,7 +19,7 @@ class SteadyStateTest {
             Tensor y = Tensor.zeros(DType.I64, 32);
             Tensor w1 = Tensor.randn(64, 64).mul(0.1);
             Tensor w2 = Tensor.randn(64, 10).mul(0.1);
-            Sgd sgd = Sgd.create(List.of(w1, w2), 0.01, 0.9);
+            Optimizer sgd = Optimizer.sgd(List.of(w1, w2), 0.01, 0.9);
             double first = epoch(x, y, w1, w2, sgd);
             MemoryStats before = Tenure.stats();
             double last = 0;
@@ -37,7 +37,7 @@ class SteadyStateTest {
     }
 
     /** Returns the loss of the last step. */
-    private static double epoch(Tensor x, Tensor y, Tensor w1, Tensor w2, Sgd sgd) {
+    private static double epoch(Tensor x, Tensor y, Tensor w1, Tensor w2, Optimizer sgd) {
         double loss = 0;
         for (int batch = 0; batch < BATCHES; batch++) {
             try (Scope s = Scope.open()) {

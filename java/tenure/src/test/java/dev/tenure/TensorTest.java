@@ -369,7 +369,7 @@ class TensorTest {
         Tensor[] gradients = tape.backward(loss, tracked);
         assertArrayEquals(new float[] {66, 88}, gradients[0].toFloatArray());
         assertThrows(ClosedException.class, () -> tape.watch(w));
-        Sgd sgd = Sgd.create(List.of(w), 0.5, 0);
+        Optimizer sgd = Optimizer.sgd(List.of(w), 0.5, 0);
         sgd.step(gradients);
         assertArrayEquals(new float[] {-32, -42}, w.toFloatArray());
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class TrainerTest {
     @Test
     void itLearnsAndABatchLeavesNothing() {
-        try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer(p -> Sgd.create(p, 0.02, 0.9))) {
+        try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 0.02, 0.9))) {
             Live before = null;
             double loss = 0;
             for (int i = 0; i < 400; i++) {
@@ -51,7 +51,7 @@ class TrainerTest {
         try (Model model = ModelTest.linear()) {
             Tensor kept;
             Tensor forgotten;
-            try (Trainer trainer = model.newTrainer(p -> Sgd.create(p, 0.1, 0))) {
+            try (Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 0.1, 0))) {
                 try (Batch batch = trainer.newBatch()) {
                     forgotten = Tensor.ones(2, 2);
                     kept = batch.keep(batch.forward(forgotten).mean().mul(1));
@@ -68,7 +68,7 @@ class TrainerTest {
     @Test
     void gradientsComeByName() {
         try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
+                Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.of(3, 4f).reshape(1, 2);
             Map<String, Tensor> gradients = batch.backward(batch.forward(x).sum());
@@ -88,7 +88,7 @@ class TrainerTest {
     @Test
     void forwardTwiceIsOneRecord() {
         try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
+                Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(1, 2);
             Tensor loss = batch.forward(x).add(batch.forward(x)).sum();
@@ -99,7 +99,7 @@ class TrainerTest {
 
     @Test
     void aForwardThatCannotWatchAllParametersWatchesNone() {
-        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
+        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(1);
             long free = batch.scope().stats().bytes();
@@ -114,7 +114,7 @@ class TrainerTest {
 
     @Test
     void aForwardAgainAfterAParameterWasClosedFailsAgain() {
-        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
+        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             model.parameters().get("large").close();
             Tensor x = Tensor.ones(1);
@@ -128,7 +128,7 @@ class TrainerTest {
     @Test
     void aBackwardThatFailsMayBeTriedAgain() {
         try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
+                Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(2, 2);
             Tensor y = batch.forward(x);
@@ -140,7 +140,7 @@ class TrainerTest {
     @Test
     void aBackwardWhoseTapeIsGoneBeginsAnew() {
         try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
+                Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
                 Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(1, 2);
             Tensor y = batch.forward(x).sum();
@@ -163,7 +163,7 @@ class TrainerTest {
     @Test
     void aModelClosedInABatchEndsItWithATypedError() {
         Model model = ModelTest.linear();
-        Trainer trainer = model.newTrainer(p -> Sgd.create(p, 1, 0));
+        Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
         try (Batch batch = trainer.newBatch()) {
             Tensor x = Tensor.ones(1, 2);
             Tensor loss = batch.forward(x).sum();
@@ -190,7 +190,7 @@ class TrainerTest {
     @Test
     void stepsWrittenByHand() {
         try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer()) {
-            Sgd sgd = trainer.make(() -> Sgd.create(List.of(model.parameters().get("b")), 1, 0));
+            Optimizer sgd = trainer.make(() -> Optimizer.sgd(List.of(model.parameters().get("b")), 1, 0));
             assertSame(trainer.scope(), sgd.scope());
             Tensor kept = trainer.step(() -> {
                 Tensor gradient = Tensor.ones(1);

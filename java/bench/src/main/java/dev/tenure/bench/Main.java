@@ -1,7 +1,7 @@
 package dev.tenure.bench;
 
 import dev.tenure.Scope;
-import dev.tenure.Sgd;
+import dev.tenure.Optimizer;
 import dev.tenure.Tensor;
 import dev.tenure.examples.Digits;
 import dev.tenure.examples.Network;
@@ -224,7 +224,7 @@ public final class Main {
         try (Scope s = Scope.open()) {
             Digits digits = Digits.load(file);
             Network network = Network.random(42);
-            Sgd sgd = network.optimizer();
+            Optimizer sgd = network.optimizer();
             return Stopwatch.median(n -> {
                 for (int i = 0; i < n; i++) {
                     long from = (long) (i % FULL_BATCHES) * BATCH;

@@ -2,7 +2,7 @@ package dev.tenure.bench;
 
 import dev.tenure.DType;
 import dev.tenure.Scope;
-import dev.tenure.Sgd;
+import dev.tenure.Optimizer;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import java.util.ArrayList;
@@ -49,7 +49,7 @@ final class RivalNetworks {
         };
         Tensor images = Tensor.randn(64, 1, 28, 28);
         Tensor labels = Tensor.rand(64).mul(10).cast(DType.I64);
-        Sgd optimizer = Sgd.create(parameters, 0.01, 0);
+        Optimizer optimizer = Optimizer.sgd(parameters, 0.01, 0);
         long[] one = {1};
         long[] none = {0};
         long[] two = {2};

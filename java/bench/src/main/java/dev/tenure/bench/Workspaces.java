@@ -1,7 +1,7 @@
 package dev.tenure.bench;
 
 import dev.tenure.Scope;
-import dev.tenure.Sgd;
+import dev.tenure.Optimizer;
 import dev.tenure.Tensor;
 import dev.tenure.Workspace;
 import dev.tenure.examples.Digits;
@@ -46,7 +46,7 @@ final class Workspaces {
         try (Scope s = Scope.open()) {
             Digits digits = Digits.load(file);
             Network network = Network.random(42);
-            Sgd sgd = network.optimizer();
+            Optimizer sgd = network.optimizer();
             Workspace workspace = Workspace.get("digits");
             double median = Stopwatch.median(n -> {
                 for (int i = 0; i < n; i++) {

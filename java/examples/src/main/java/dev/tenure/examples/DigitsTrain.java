@@ -3,7 +3,7 @@ package dev.tenure.examples;
 import dev.tenure.Device;
 import dev.tenure.SafeTensors;
 import dev.tenure.Scope;
-import dev.tenure.Sgd;
+import dev.tenure.Optimizer;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
@@ -106,7 +106,7 @@ public final class DigitsTrain {
         }
     }
 
-    private float step(Network network, Sgd sgd, Digits digits, int from) {
+    private float step(Network network, Optimizer sgd, Digits digits, int from) {
         long to = Math.min(from + BATCH, Digits.TRAIN);
         return workspace == null
                 ? network.step(sgd, digits, from, to)
@@ -123,7 +123,7 @@ public final class DigitsTrain {
 
     private double train(Digits digits, Network network) {
         System.out.println("epoch    loss  accuracy  live tensors  live bytes  peak bytes  us/step");
-        Sgd sgd = network.optimizer();
+        Optimizer sgd = network.optimizer();
         double accuracy = 0;
         for (int epoch = 0; epoch < EPOCHS; epoch++) {
             double loss = epoch(epoch, digits, network, sgd);
@@ -137,7 +137,7 @@ public final class DigitsTrain {
     }
 
     /** Returns the mean loss. */
-    private double epoch(int epoch, Digits digits, Network network, Sgd sgd) {
+    private double epoch(int epoch, Digits digits, Network network, Optimizer sgd) {
         double sum = 0;
         long nanoseconds = 0;
         for (int batch = 0; batch < BATCHES; batch++) {

@@ -1,7 +1,7 @@
 package dev.tenure.examples;
 
 import dev.tenure.Device;
-import dev.tenure.Sgd;
+import dev.tenure.Optimizer;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
 import dev.tenure.reports.MemoryStats;
@@ -106,7 +106,7 @@ public final class MemoryContest {
         // Without a current scope these are nobody's, and so is all that is made of them.
         Digits digits = Digits.load(file);
         Network network = Network.random(42);
-        Sgd sgd = network.optimizer();
+        Optimizer sgd = network.optimizer();
         if (way == Ways.LIMIT_ONLY) {
             Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + ROOM);
         }

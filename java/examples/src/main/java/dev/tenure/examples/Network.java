@@ -2,7 +2,7 @@ package dev.tenure.examples;
 
 import dev.tenure.DType;
 import dev.tenure.Scope;
-import dev.tenure.Sgd;
+import dev.tenure.Optimizer;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
@@ -43,8 +43,8 @@ public record Network(Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
      *
      * @return stochastic gradient descent over the four parameters, owned by the current scope
      */
-    public Sgd optimizer() {
-        return Sgd.create(List.of(w1, b1, w2, b2), 0.05, 0.9);
+    public Optimizer optimizer() {
+        return Optimizer.sgd(List.of(w1, b1, w2, b2), 0.05, 0.9);
     }
 
     /**
@@ -66,7 +66,7 @@ public record Network(Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
      * @param to the row after the last
      * @return the loss before the step
      */
-    public float step(Sgd sgd, Digits digits, long from, long to) {
+    public float step(Optimizer sgd, Digits digits, long from, long to) {
         try (Scope s = Scope.open()) {
             return stepHere(sgd, digits, from, to);
         }
@@ -83,13 +83,13 @@ public record Network(Tensor w1, Tensor b1, Tensor w2, Tensor b2) {
      * @param to the row after the last
      * @return the loss before the step
      */
-    public float step(Workspace workspace, Sgd sgd, Digits digits, long from, long to) {
+    public float step(Workspace workspace, Optimizer sgd, Digits digits, long from, long to) {
         try (Workspace cycle = workspace.enter()) {
             return stepHere(sgd, digits, from, to);
         }
     }
 
-    private float stepHere(Sgd sgd, Digits digits, long from, long to) {
+    private float stepHere(Optimizer sgd, Digits digits, long from, long to) {
         Tensor x = digits.trainPixels().slice(0, from, to);
         Tensor y = digits.trainLabels().slice(0, from, to);
         Tape tape = Tape.open();

@@ -1,6 +1,6 @@
 package dev.tenure.examples;
 
-import dev.tenure.Sgd;
+import dev.tenure.Optimizer;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import dev.tenure.Workspace;
@@ -9,7 +9,7 @@ import dev.tenure.Workspace;
 enum Ways {
     BY_HAND("closed by hand") {
         @Override
-        float step(Network network, Sgd sgd, Digits digits, long from, long to) {
+        float step(Network network, Optimizer sgd, Digits digits, long from, long to) {
             try (Tensor x = digits.trainPixels().slice(0, from, to);
                     Tensor y = digits.trainLabels().slice(0, from, to);
                     Tape tape = Tape.open();
@@ -35,28 +35,28 @@ enum Ways {
 
     SCOPE("a scope a step") {
         @Override
-        float step(Network network, Sgd sgd, Digits digits, long from, long to) {
+        float step(Network network, Optimizer sgd, Digits digits, long from, long to) {
             return network.step(sgd, digits, from, to);
         }
     },
 
     WORKSPACE("a workspace's cycle a step") {
         @Override
-        float step(Network network, Sgd sgd, Digits digits, long from, long to) {
+        float step(Network network, Optimizer sgd, Digits digits, long from, long to) {
             return network.step(Workspace.get("contest"), sgd, digits, from, to);
         }
     },
 
     GC_ONLY("left to the collector") {
         @Override
-        float step(Network network, Sgd sgd, Digits digits, long from, long to) {
+        float step(Network network, Optimizer sgd, Digits digits, long from, long to) {
             return left(network, sgd, digits, from, to);
         }
     },
 
     LIMIT_ONLY("left, under a limit") {
         @Override
-        float step(Network network, Sgd sgd, Digits digits, long from, long to) {
+        float step(Network network, Optimizer sgd, Digits digits, long from, long to) {
             return left(network, sgd, digits, from, to);
         }
     };
@@ -69,10 +69,10 @@ enum Ways {
     }
 
     /** Rows {@code from} to {@code to}; returns the loss before the step. */
-    abstract float step(Network network, Sgd sgd, Digits digits, long from, long to);
+    abstract float step(Network network, Optimizer sgd, Digits digits, long from, long to);
 
     /** Frees nothing. Where no scope is current, what it makes is nobody's. */
-    private static float left(Network network, Sgd sgd, Digits digits, long from, long to) {
+    private static float left(Network network, Optimizer sgd, Digits digits, long from, long to) {
         Tensor x = digits.trainPixels().slice(0, from, to);
         Tensor y = digits.trainLabels().slice(0, from, to);
         Tape tape = Tape.open();

@@ -1439,6 +1439,36 @@ public final class Native {
     public static native long cosineEmbeddingLoss(
             long scope, long t, long other, long target, double margin, int reduction);
 
+    public static native long marginRankingLoss(
+            long scope, long t, long other, long target, double margin, int reduction);
+
+    public static native long hingeLoss(long scope, long t, long target, double margin, int reduction);
+
+    public static native long hingeEmbeddingLoss(long scope, long t, long target, double margin, int reduction);
+
+    public static native long softMarginLoss(long scope, long t, long target, int reduction);
+
+    public static native long tripletMarginLoss(
+            long scope, long t, long positive, long negative, double margin, double p, double eps, boolean swap, int reduction);
+
+    public static native long multiMarginLoss(
+            long scope, long t, long targets, long p, double margin, long weight, int reduction);
+
+    public static native long multilabelMarginLoss(long scope, long t, long targets, int reduction);
+
+    public static native long multilabelSoftMarginLoss(long scope, long t, long target, long weight, int reduction);
+
+    public static native long gaussianNllLoss(
+            long scope, long t, long target, long var, boolean full, double eps, int reduction);
+
+    public static native long poissonNllLoss(
+            long scope, long t, long target, boolean logInput, boolean full, double eps, int reduction);
+
+    public static native long quantileLoss(long scope, long t, long target, double q, int reduction);
+
+    public static native long maskedCrossEntropy(
+            long scope, long t, long targets, long mask, long weight, int reduction);
+
     public static native void fill(long t, int valueKind, long value);
 
     public static native void zero(long t);
@@ -1631,11 +1661,103 @@ public final class Native {
 
     public static native void tapeDispose(long tape);
 
-    public static native long sgdCreate(long scope, long[] parameters, double learningRate, double momentum);
+    public static native long optimizerSgd(
+            long scope, long[] parameters, double learningRate, double momentum, double dampening, double weightDecay, boolean nesterov, boolean maximize);
 
-    public static native void sgdStep(long sgd, long[] gradients);
+    public static native long optimizerAdam(
+            long scope, long[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean amsgrad, boolean maximize);
 
-    public static native void sgdDispose(long sgd);
+    public static native long optimizerAdamW(
+            long scope, long[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean amsgrad, boolean maximize);
+
+    public static native long optimizerNAdam(
+            long scope, long[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, double momentumDecay, boolean decoupledWeightDecay, boolean maximize);
+
+    public static native long optimizerRAdam(
+            long scope, long[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean decoupledWeightDecay, boolean maximize);
+
+    public static native long optimizerRmsProp(
+            long scope, long[] parameters, double learningRate, double alpha, double eps, double weightDecay, double momentum, boolean centered, boolean maximize);
+
+    public static native long optimizerAdagrad(
+            long scope, long[] parameters, double learningRate, double lrDecay, double weightDecay, double initialAccumulatorValue, double eps, boolean maximize);
+
+    public static native long optimizerAdadelta(
+            long scope, long[] parameters, double learningRate, double rho, double eps, double weightDecay, boolean maximize);
+
+    public static native long optimizerAdamax(
+            long scope, long[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean maximize);
+
+    public static native void optimizerStep(long optimizer, long[] gradients);
+
+    public static native void optimizerAddParamGroup(
+            long optimizer, long[] parameters, double learningRate, double weightDecay);
+
+    public static native double optimizerClipGradNorm(
+            long[] gradients, double maxNorm, double normType, boolean errorIfNonfinite);
+
+    public static native void optimizerClipGradValue(long[] gradients, double clipValue);
+
+    public static native long optimizerParamGroups(long optimizer);
+
+    public static native double optimizerSetting(long optimizer, long group, String name);
+
+    public static native void optimizerSetSetting(long optimizer, long group, String name, double value);
+
+    public static native void optimizerSetLearningRate(long optimizer, double learningRate);
+
+    public static native String optimizerStateDict(long optimizer);
+
+    public static native long optimizerStateTensor(long scope, long optimizer, String name);
+
+    public static native void optimizerSave(long optimizer, String path);
+
+    public static native void optimizerLoad(long optimizer, String path);
+
+    public static native void optimizerDispose(long optimizer);
+
+    public static native long schedulerStepLr(long scope, long optimizer, long stepSize, double gamma);
+
+    public static native long schedulerMultiStepLr(long scope, long optimizer, long milestones, double gamma);
+
+    public static native long schedulerConstantLr(long scope, long optimizer, double factor, long totalIters);
+
+    public static native long schedulerLinearLr(
+            long scope, long optimizer, double startFactor, double endFactor, long totalIters);
+
+    public static native long schedulerExponentialLr(long scope, long optimizer, double gamma);
+
+    public static native long schedulerPolynomialLr(long scope, long optimizer, long totalIters, double power);
+
+    public static native long schedulerCosineAnnealingLr(long scope, long optimizer, long tMax, double etaMin);
+
+    public static native long schedulerCosineAnnealingWarmRestarts(
+            long scope, long optimizer, long t0, long tMult, double etaMin);
+
+    public static native long schedulerOneCycleLr(
+            long scope, long optimizer, double maxLr, long totalSteps, double pctStart, boolean cosine, boolean cycleMomentum, double baseMomentum, double maxMomentum, double divFactor, double finalDivFactor, boolean threePhase);
+
+    public static native long schedulerCyclicLr(
+            long scope, long optimizer, double baseLr, double maxLr, long stepSizeUp, long stepSizeDown, int mode, double gamma, boolean cycleMomentum, double baseMomentum, double maxMomentum);
+
+    public static native long schedulerLambdaLr(long scope, long optimizer, long factors);
+
+    public static native long schedulerReduceLrOnPlateau(
+            long scope, long optimizer, boolean maximize, double factor, long patience, double threshold, boolean relative, long cooldown, double minLr, double eps);
+
+    public static native long schedulerThen(long scope, long scheduler, long next, long milestone);
+
+    public static native void schedulerStep(long scheduler);
+
+    public static native void schedulerStepMetric(long scheduler, double metric);
+
+    public static native long schedulerLastEpoch(long scheduler);
+
+    public static native String schedulerStateDict(long scheduler);
+
+    public static native void schedulerLoadStateDict(long scheduler, String state);
+
+    public static native void schedulerDispose(long scheduler);
 
     public static native long npyLoad(long scope, String path);
 

@@ -1,8 +1,8 @@
 package dev.tenure.models;
 
 import dev.tenure.InvalidArgumentException;
+import dev.tenure.Optimizer;
 import dev.tenure.Scope;
-import dev.tenure.Sgd;
 import dev.tenure.Tensor;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * Model model = Model.create("digits",
  *         () -> Map.of("w", Tensor.randn(64, 10).mul(0.1), "b", Tensor.zeros(10)),
  *         Forward.of((p, x) -> x.matmul(p.get("w")).add(p.get("b"))));
- * try (model; Trainer trainer = model.newTrainer(parameters -> Sgd.create(parameters, 0.05, 0.9))) {
+ * try (model; Trainer trainer = model.newTrainer(parameters -> Optimizer.sgd(parameters, 0.05, 0.9))) {
  *     for (int i = 0; i < 100; i++) {
  *         try (Batch batch = trainer.newBatch()) {
  *             batch.step(batch.forward(pixels(i)).crossEntropy(labels(i)));
@@ -143,7 +143,7 @@ public final class Model extends ScopeOwner {
      * @return a trainer; it closes with this model unless it is closed before
      * @throws dev.tenure.ClosedException if this is closed
      */
-    public Trainer newTrainer(Function<Tensor[], Sgd> optimizer) {
+    public Trainer newTrainer(Function<Tensor[], Optimizer> optimizer) {
         Objects.requireNonNull(optimizer, "optimizer");
         return during(() -> new Trainer(this, optimizer));
     }

@@ -1,7 +1,7 @@
 package dev.tenure.models;
 
 import dev.tenure.InvalidArgumentException;
-import dev.tenure.Sgd;
+import dev.tenure.Optimizer;
 import dev.tenure.Tensor;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Trainer extends ScopeOwner {
     private final Model model;
-    private final Sgd optimizer; // null if the steps are written by hand
+    private final Optimizer optimizer; // null if the steps are written by hand
 
-    Trainer(Model model, Function<Tensor[], Sgd> optimizer) {
+    Trainer(Model model, Function<Tensor[], Optimizer> optimizer) {
         super(model.name() + ".trainer", model.scope().child(model.name() + ".trainer"));
         this.model = model;
         try {

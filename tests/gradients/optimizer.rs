@@ -2,16 +2,21 @@
 
 use super::finite::{layouts, read, shape, signed, tensor};
 use tenure::autograd::Tape;
-use tenure::error::Status;
-use tenure::nn::Sgd;
+use tenure::error::{Result, Status};
+use tenure::nn::optim::{Optimizer, Sgd};
 use tenure::tensor::Tensor;
+
+/// Gradient descent, the simplest rule.
+fn descent(params: Vec<Tensor>, lr: f64, momentum: f64) -> Result<Optimizer> {
+    Optimizer::new(params, Sgd { lr, momentum, ..Sgd::default() })
+}
 
 #[test]
 fn steps_follow_the_rule_in_every_layout() {
     for momentum in [0.0, 0.9] {
         for layout in 0..3 {
             let p = layouts(&signed(&[3, 2, 2], 1))[layout].clone();
-            let sgd = Sgd::new(vec![p.clone()], 0.1, momentum).expect("a float64 parameter");
+            let sgd = descent(vec![p.clone()], 0.1, momentum).expect("a float64 parameter");
             let (mut values, mut velocity) = (read(&p), [0.0; 12]);
             for step in 0..3 {
                 let g = signed(&[3, 2, 2], step);
@@ -31,7 +36,7 @@ fn steps_follow_the_rule_in_every_layout() {
 #[test]
 fn float32_parameters_and_gradients_that_are_the_parameter() {
     let p = Tensor::from_slice(&[1.0f32, 2.0, 4.0], &shape(&[3])).expect("fits");
-    let sgd = Sgd::new(vec![p.clone()], 0.5, 0.0).expect("a float32 parameter");
+    let sgd = descent(vec![p.clone()], 0.5, 0.0).expect("a float32 parameter");
     sgd.step(&[&p]).expect("its own values");
     assert_eq!(p.to_vec::<f32>(), Some(vec![0.5f32, 1.0, 2.0]));
 }
@@ -39,7 +44,7 @@ fn float32_parameters_and_gradients_that_are_the_parameter() {
 #[test]
 fn a_step_that_is_refused_changes_nothing() {
     let (a, b) = (signed(&[2], 1), signed(&[3], 2));
-    let sgd = Sgd::new(vec![a.clone(), b.clone()], 0.1, 0.9).expect("two parameters");
+    let sgd = descent(vec![a.clone(), b.clone()], 0.1, 0.9).expect("two parameters");
     let (good, long) = (signed(&[2], 3), signed(&[4], 3));
     let narrow = Tensor::from_slice(&[1.0f32; 3], &shape(&[3])).expect("fits");
     for (result, status, text) in [
@@ -55,7 +60,7 @@ fn a_step_that_is_refused_changes_nothing() {
 
 #[test]
 fn parameters_and_rates_that_make_no_sense_are_refused() {
-    let refuse = |params: Vec<Tensor>, lr, momentum| Sgd::new(params, lr, momentum).err().expect("refused");
+    let refuse = |params: Vec<Tensor>, lr, momentum| descent(params, lr, momentum).err().expect("refused");
     let p = signed(&[4, 2], 1);
     let integers = Tensor::from_slice(&[1i64], &shape(&[1])).expect("fits");
     assert_eq!(refuse(vec![integers], 0.1, 0.0).status(), Status::DtypeMismatch);
@@ -69,13 +74,13 @@ fn parameters_and_rates_that_make_no_sense_are_refused() {
         assert_eq!(refuse(params, lr, momentum).status(), Status::InvalidArgument);
     }
     let halves = [0, 1].map(|i| p.select(1, i).expect("a column"));
-    Sgd::new(halves.to_vec(), 0.1, 0.0).expect("columns share no element");
+    descent(halves.to_vec(), 0.1, 0.0).expect("columns share no element");
 }
 
 #[test]
 fn a_step_between_record_and_backward_is_noticed() {
     let p = tensor(&[1.0, 2.0], &[2]);
-    let sgd = Sgd::new(vec![p.clone()], 0.1, 0.0).expect("a parameter");
+    let sgd = descent(vec![p.clone()], 0.1, 0.0).expect("a parameter");
     let tape = Tape::new();
     let w = tape.watch(&p).expect("float64");
     let squared = tenure::autograd::binary(tenure::ops::BinaryOp::Mul, &w, &w).expect("they fit");

@@ -1,0 +1,82 @@
+//! Clipping of gradients, in place, before a step.
+//!
+//! Invariant: all gradients are changed or none: what can fail comes before the first write.
+
+use crate::autograd::{self, check_in_place};
+use crate::error::{Error, Result};
+use crate::ops::{self, BinaryOp};
+use crate::tensor::Tensor;
+
+/// Scales all gradients by one factor, so that the `norm_type`-norm of all their elements is at
+/// most `max_norm`; returns the norm before that, 0 of no gradients.
+///
+/// Errors: `DTYPE_MISMATCH` for a gradient that is not floating; `INVALID_ARGUMENT` for one that an
+/// open tape has recorded or whose elements overlap, for a negative `max_norm`, a norm that is not
+/// above 0, and, if `refuses_nonfinite`, for a total that is not finite.
+pub fn clip_grad_norm(grads: &[&Tensor], max_norm: f64, norm_type: f64, refuses_nonfinite: bool) -> Result<f64> {
+    at_least_0("max norm", max_norm)?;
+    if norm_type.is_nan() || norm_type <= 0.0 {
+        return Err(Error::argument(format!("clip_grad_norm: a norm of type {norm_type} is not above 0")));
+    }
+    check(grads)?;
+    let mut total = 0.0f64;
+    for grad in grads {
+        let norm = ops::item(&autograd::norm(&grad.untracked(), norm_type, &[], false)?)?;
+        total = if norm_type.is_infinite() { larger(total, norm) } else { total + libm::pow(norm, norm_type) };
+    }
+    if norm_type.is_finite() {
+        total = libm::pow(total, 1.0 / norm_type);
+    }
+    if refuses_nonfinite && !total.is_finite() {
+        return Err(Error::argument(format!("clip_grad_norm: the norm of all gradients is {total}")));
+    }
+    let factor = max_norm / (total + 1e-6);
+    if factor < 1.0 || factor.is_nan() {
+        for grad in grads {
+            ops::binary_scalar_in_place(BinaryOp::Mul, &grad.untracked(), factor)?;
+        }
+    }
+    Ok(total)
+}
+
+/// Puts every element of all gradients between `-clip_value` and `clip_value`.
+///
+/// Errors: as for [`clip_grad_norm`].
+pub fn clip_grad_value(grads: &[&Tensor], clip_value: f64) -> Result<()> {
+    at_least_0("clip value", clip_value)?;
+    check(grads)?;
+    for grad in grads {
+        let grad = grad.untracked();
+        ops::binary_scalar_in_place(BinaryOp::Maximum, &grad, -clip_value)?;
+        ops::binary_scalar_in_place(BinaryOp::Minimum, &grad, clip_value)?;
+    }
+    Ok(())
+}
+
+fn check(grads: &[&Tensor]) -> Result<()> {
+    for (i, grad) in grads.iter().enumerate() {
+        if !grad.dtype().is_float() {
+            return Err(Error::dtype(format!("gradient {i} is {}, not of floating-point numbers", grad.dtype())));
+        }
+        if grad.overlaps_itself() {
+            return Err(Error::argument(format!(
+                "gradient {i} has elements that overlap (it was expanded or unfolded)"
+            )));
+        }
+        check_in_place(grad)?;
+        grad.host()?;
+    }
+    Ok(())
+}
+
+fn at_least_0(name: &str, value: f64) -> Result<()> {
+    if value.is_finite() && value >= 0.0 {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{name} {value} is not a finite number of at least 0")))
+}
+
+/// The larger one; NaN if one is.
+fn larger(a: f64, b: f64) -> f64 {
+    if a.is_nan() || a > b { a } else { b }
+}

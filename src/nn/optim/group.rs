@@ -1,0 +1,80 @@
+//! Groups of parameters, and what an optimizer keeps of each parameter.
+
+use super::rule::Rule;
+use super::setting::Setting;
+use crate::error::{Error, Result};
+use crate::ops;
+use crate::tensor::Tensor;
+
+/// The settings of some of the parameters.
+pub(super) struct Group {
+    pub rule: Box<dyn Rule>,
+}
+
+/// A parameter and its state.
+pub(super) struct Param {
+    /// Not tracked.
+    pub tensor: Tensor,
+    /// Which group it belongs to.
+    pub group: usize,
+    /// Steps that were taken.
+    pub steps: u64,
+    /// See [`Moment::product`](super::rule::Moment::product).
+    pub product: f32,
+    /// The names of the state; none before the first step.
+    pub names: &'static [&'static str],
+    /// Contiguous, of the shape and dtype of the parameter, and nobody else's.
+    pub state: Vec<Tensor>,
+}
+
+impl Param {
+    pub fn new(tensor: Tensor, group: usize) -> Param {
+        Param { tensor, group, steps: 0, product: 1.0, names: &[], state: Vec::new() }
+    }
+
+    /// The state that `rule` needs if it is not there: what there is, moved by name, and new
+    /// tensors. Errors: those of allocating them.
+    pub fn missing(&self, rule: &dyn Rule) -> Result<Option<Vec<Tensor>>> {
+        let wanted = rule.state();
+        if wanted == self.names && self.state.len() == wanted.len() {
+            return Ok(None);
+        }
+        let p = &self.tensor;
+        let one = |name: &&str| match self.names.iter().position(|there| there == name) {
+            Some(at) => ops::copy(&self.state[at]),
+            None => ops::full(p.device(), p.dtype(), rule.initial(), &p.to_shape()),
+        };
+        wanted.iter().map(one).collect::<Result<Vec<Tensor>>>().map(Some)
+    }
+}
+
+/// A setting by its name.
+pub(super) fn get(rule: &mut dyn Rule, name: &str) -> Result<f64> {
+    find(rule, name).map(|setting| setting.get())
+}
+
+/// Changes a setting, which is left as it comes if the rule's own check fails: `rule` is a copy.
+pub(super) fn set(rule: &mut dyn Rule, name: &str, value: f64) -> Result<()> {
+    let mut setting = find(rule, name)?;
+    setting.set(value);
+    setting.check(name)?;
+    rule.check()
+}
+
+/// `INVALID_ARGUMENT` for a setting out of range, and for those that contradict each other.
+pub(super) fn check(rule: &mut dyn Rule) -> Result<()> {
+    for (name, setting) in rule.settings() {
+        setting.check(name)?;
+    }
+    rule.check()
+}
+
+fn find<'a>(rule: &'a mut dyn Rule, name: &str) -> Result<Setting<'a>> {
+    let of = rule.name();
+    let mut settings = rule.settings();
+    let Some(at) = settings.iter().position(|(there, _)| *there == name) else {
+        let all: Vec<&str> = settings.iter().map(|(name, _)| *name).collect();
+        return Err(Error::argument(format!("'{name}' is not a setting of {of}, which has {}", all.join(", "))));
+    };
+    Ok(settings.swap_remove(at).1)
+}

@@ -1,0 +1,36 @@
+//! Optimizers: PyTorch's rules, one a file, behind one trait and one type.
+//!
+//! Invariant: a step either changes every parameter or none: everything that can fail (shapes,
+//! dtypes, memory for the state) comes before the first write. In the steady state it allocates no
+//! tensor: an update is one pass over a parameter, its gradient and its state (`ops::optim`).
+//!
+//! The settings of a group of parameters are a rule of its own, so that each may have its own rate
+//! and decay.
+
+mod adadelta;
+mod adagrad;
+mod adam;
+mod adamax;
+mod clip;
+mod group;
+mod nadam;
+mod optimizer;
+mod radam;
+mod rmsprop;
+mod rule;
+mod setting;
+mod sgd;
+mod state;
+
+pub use adadelta::Adadelta;
+pub use adagrad::Adagrad;
+pub use adam::{Adam, AdamW};
+pub use adamax::Adamax;
+pub use clip::{clip_grad_norm, clip_grad_value};
+pub use nadam::NAdam;
+pub use optimizer::Optimizer;
+pub use radam::RAdam;
+pub use rmsprop::RmsProp;
+pub use rule::{Moment, Rule};
+pub use setting::{Range, Setting};
+pub use sgd::Sgd;

@@ -1,0 +1,48 @@
+//! `Schedule`: the rate at each step, and the checks that several schedules share.
+
+use crate::error::{Error, Result};
+
+/// A learning rate for each step.
+pub trait Schedule: Send + Sync {
+    /// The rate after `t` steps of a group that began with `base`.
+    fn rate(&self, t: u64, base: f64) -> f64;
+
+    /// The momentum after `t` steps; none for a schedule that leaves it alone.
+    fn momentum(&self, _t: u64) -> Option<f64> {
+        None
+    }
+
+    /// The number of steps after which there is no rate any more.
+    fn end(&self) -> Option<u64> {
+        None
+    }
+
+    /// `INVALID_ARGUMENT` for parameters out of range.
+    fn check(&self) -> Result<()>;
+}
+
+/// `INVALID_ARGUMENT` for a number that is not finite, or below 0.
+pub(super) fn not_negative(of: &str, name: &str, value: f64) -> Result<()> {
+    if value.is_finite() && value >= 0.0 {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{of}: {name} {value} is not a finite number of at least 0")))
+}
+
+/// `INVALID_ARGUMENT` for a number of steps that is 0.
+pub(super) fn some_steps(of: &str, name: &str, steps: u64) -> Result<()> {
+    if steps > 0 {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{of}: {name} 0 is not a number of steps")))
+}
+
+/// Evenly from `start` to `end`.
+pub(super) fn line(start: f64, end: f64, share: f64) -> f64 {
+    start + (end - start) * share
+}
+
+/// From `start` to `end` by half a wave of the cosine.
+pub(super) fn half_wave(start: f64, end: f64, share: f64) -> f64 {
+    end + (start - end) / 2.0 * (1.0 + libm::cos(std::f64::consts::PI * share))
+}

@@ -296,6 +296,73 @@ typedef int32_t TenureReduction;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// Which number of connections of a layer sets the scale of Kaiming's initial values.
+enum TenureFanMode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // The inputs of an output: keeps the variance of activations in the forward pass.
+  TENURE_FAN_MODE_FAN_IN = 0,
+  // The outputs of an input: keeps the variance of gradients in the backward pass.
+  TENURE_FAN_MODE_FAN_OUT = 1,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureFanMode TenureFanMode;
+#else
+typedef int32_t TenureFanMode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// How the amplitude of cycles changes.
+enum TenureCyclicMode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // It stays.
+  TENURE_CYCLIC_MODE_TRIANGULAR = 0,
+  // Each cycle has half of it.
+  TENURE_CYCLIC_MODE_TRIANGULAR2 = 1,
+  // It is multiplied by `gamma` at each step.
+  TENURE_CYCLIC_MODE_EXP_RANGE = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureCyclicMode TenureCyclicMode;
+#else
+typedef int32_t TenureCyclicMode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// The function that follows a layer, by which its initial values are scaled.
+enum TenureNonlinearity
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // None, also for convolutions: a gain of 1.
+  TENURE_NONLINEARITY_LINEAR = 0,
+  // A gain of 1.
+  TENURE_NONLINEARITY_SIGMOID = 1,
+  // A gain of 5/3.
+  TENURE_NONLINEARITY_TANH = 2,
+  // A gain of `sqrt(2)`.
+  TENURE_NONLINEARITY_RELU = 3,
+  // A gain of `sqrt(2 / (1 + slope^2))`.
+  TENURE_NONLINEARITY_LEAKY_RELU = 4,
+  // A gain of 3/4.
+  TENURE_NONLINEARITY_SELU = 5,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureNonlinearity TenureNonlinearity;
+#else
+typedef int32_t TenureNonlinearity;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // How an element of the result is computed from the input elements around its position.
 enum TenureInterpolateMode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -727,6 +794,19 @@ TenureStatus tenure_debug_raise(int32_t status);
 
 // Restarts the stream of random numbers. The same seed gives the same numbers on every machine and in every language.
 TenureStatus tenure_random_seed(uint64_t seed);
+
+// Returns the recommended factor for the initial values of a layer that this nonlinearity follows:
+// 1 for `LINEAR` and `SIGMOID`, 5/3 for `TANH`, `sqrt(2)` for `RELU`, `sqrt(2 / (1 + slope^2))`
+// for `LEAKY_RELU`, and 3/4 for `SELU`.
+//
+//
+// - `nonlinearity`: the function that follows the layer
+// - `slope` = 0.01: the slope of a leaky ReLU below 0; others ignore it
+// - `nonlinearity`: the code of a `TenureNonlinearity`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_init_calculate_gain(int32_t nonlinearity, double slope, double *out);
 
 // The range and the precision of a floating-point element type.
 //
@@ -4029,7 +4109,7 @@ TenureStatus tenure_tensor_log_softmax_dtype(TenureHandle scope,
 // The mean of no rows is NaN.
 // Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 //
-// - `targets`: the class of each row, integers from 0 to `C - 1`
+// - `targets`: the class of each row, integers from 0 to `C - 1`; rows with -100 are ignored
 // - `INVALID_ARGUMENT`: a target is out of range
 // - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
@@ -4042,7 +4122,7 @@ TenureStatus tenure_tensor_cross_entropy(TenureHandle scope, TenureHandle t, Ten
 // `-x[target]`. The mean of no rows is NaN.
 // Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 //
-// - `targets`: the class of each row, integers from 0 to `C - 1`
+// - `targets`: the class of each row, integers from 0 to `C - 1`; rows with -100 are ignored
 // - `INVALID_ARGUMENT`: a target is out of range
 // - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
@@ -10295,8 +10375,8 @@ TenureStatus tenure_tensor_gru_cell(TenureHandle scope,
                                     TenureHandle *out);
 
 // Computes the squared difference of each element and its target: `(x - t)^2`.
-// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-// dtype of both operands, which is the same.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
 //
 // - `target`: the expected elements
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -10313,8 +10393,8 @@ TenureStatus tenure_tensor_mse_loss(TenureHandle scope,
                                     TenureHandle *out);
 
 // Computes the absolute difference of each element and its target: `|x - t|`.
-// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-// dtype of both operands, which is the same.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
 //
 // - `target`: the expected elements
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -10330,10 +10410,10 @@ TenureStatus tenure_tensor_l1_loss(TenureHandle scope,
                                    int32_t reduction,
                                    TenureHandle *out);
 
-// Computes the smooth L1 loss of each element and its target: with `d = |x - t|`, it is `d^2 / (2 beta)` if
-// `d < beta`, else `d - beta / 2`.
-// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-// dtype of both operands, which is the same.
+// Computes the smooth L1 loss of each element and its target: with `d = |x - t|`, it is
+// `d^2 / (2 beta)` if `d < beta`, else `d - beta / 2`.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
 //
 // - `target`: the expected elements
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -10352,10 +10432,10 @@ TenureStatus tenure_tensor_smooth_l1_loss(TenureHandle scope,
                                           double beta,
                                           TenureHandle *out);
 
-// Computes the Huber loss of each element and its target: with `d = |x - t|`, it is `d^2 / 2` if `d <= delta`, else
-// `delta (d - delta / 2)`.
-// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-// dtype of both operands, which is the same.
+// Computes the Huber loss of each element and its target: with `d = |x - t|`, it is `d^2 / 2` if
+// `d <= delta`, else `delta (d - delta / 2)`.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
 //
 // - `target`: the expected elements
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -10374,14 +10454,15 @@ TenureStatus tenure_tensor_huber_loss(TenureHandle scope,
                                       double delta,
                                       TenureHandle *out);
 
-// Computes the binary cross entropy of each probability and its target: `-(t ln(x) + (1 - t) ln(1 - x))`. A logarithm
-// below -100 counts as -100; an element outside 0 to 1 gives NaN.
-// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-// dtype of both operands, which is the same.
+// Computes the binary cross entropy of each probability and its target:
+// `-(t ln(x) + (1 - t) ln(1 - x))`. A logarithm below -100 counts as -100; an element outside 0 to
+// 1 gives NaN.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
 //
 // - `target`: the expected probabilities, from 0 to 1
-// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
-//   (`UNSUPPORTED`)
+// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded
+//   on a tape (`UNSUPPORTED`)
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 // - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
 // - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
@@ -10398,18 +10479,20 @@ TenureStatus tenure_tensor_binary_cross_entropy(TenureHandle scope,
                                                 TenureHandle *out);
 
 // Computes the binary cross entropy of the sigmoid of each logit and its target:
-// `-(pos_weight t ln(sigmoid(x)) + (1 - t) ln(1 - sigmoid(x)))`. It is more accurate than the two steps.
-// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-// dtype of both operands, which is the same.
+// `-(pos_weight t ln(sigmoid(x)) + (1 - t) ln(1 - sigmoid(x)))`. It is more accurate than the two
+// steps.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
 //
 // - `target`: the expected probabilities, from 0 to 1
-// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
-//   (`UNSUPPORTED`)
+// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded
+//   on a tape (`UNSUPPORTED`)
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
-// - `pos_weight` = none: a factor for the positive part of each loss; it broadcasts to the losses and must not be
-//   recorded on a tape (`UNSUPPORTED`); none: 1
+// - `pos_weight` = none: a factor for the positive part of each loss; it broadcasts to the losses
+//   and must not be recorded on a tape (`UNSUPPORTED`); none: 1
 // - `SHAPE_MISMATCH`: the shapes do not broadcast, or a weight does not broadcast to the losses
-// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` or `pos_weight` has a different dtype
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` or `pos_weight` has a
+//   different dtype
 // - `weight`: 0 for none
 // - `reduction`: the code of a `TenureReduction`
 // - `pos_weight`: 0 for none
@@ -10424,11 +10507,11 @@ TenureStatus tenure_tensor_binary_cross_entropy_with_logits(TenureHandle scope,
                                                             TenureHandle pos_weight,
                                                             TenureHandle *out);
 
-// Computes the Kullback-Leibler divergence of each log-probability and its target: `t (ln(t) - x)`, or
-// `exp(t) (t - x)` with `log_target`. `MEAN` divides by the number of elements; for a mean over samples, take `SUM`
-// and divide.
-// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-// dtype of both operands, which is the same.
+// Computes the Kullback-Leibler divergence of each log-probability and its target:
+// `t (ln(t) - x)`, or `exp(t) (t - x)` with `log_target`. `MEAN` divides by the number of
+// elements; for a mean over samples, take `SUM` and divide.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
 //
 // - `target`: the expected probabilities, or their logarithms
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -10447,22 +10530,25 @@ TenureStatus tenure_tensor_kl_div(TenureHandle scope,
                                   uint8_t log_target,
                                   TenureHandle *out);
 
-// Computes the cross entropy of logits and target classes, or target probabilities: `-weight[t] log_softmax(x)[t]` for
-// a class `t`, `-sum(weight t log_softmax(x))` for probabilities `t`. `MEAN` over classes divides by the sum of the
-// weights of the targets.
-// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and `SUM`.
-// Probabilities have the shape of the logits.
+// Computes the cross entropy of logits and target classes, or target probabilities:
+// `-weight[t] log_softmax(x)[t]` for a class `t`, `-sum(weight t log_softmax(x))` for
+// probabilities `t`. `MEAN` over classes divides by the sum of the weights of the targets.
+// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with
+// `MEAN` and `SUM`. Probabilities have the shape of the logits.
 // Dtype: the floating-point dtype of the logits, which probabilities have too.
 //
 // - `targets`: the classes, integers; or the probabilities
-// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; with classes it must not be recorded on a
-//   tape (`UNSUPPORTED`)
-// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean; it has no effect on probabilities
+// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; with classes it must not
+//   be recorded on a tape (`UNSUPPORTED`)
+// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean; it has no
+//   effect on probabilities
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
-// - `label_smoothing` = 0: the share of each target that is spread evenly over all classes, from 0 to 1
+// - `label_smoothing` = 0: the share of each target that is spread evenly over all classes, from 0
+//   to 1
 // - `INVALID_ARGUMENT`: a target class is out of range, or `label_smoothing` is not from 0 to 1
 // - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit the logits
-// - `DTYPE_MISMATCH`: the target classes are not integers, or the dtypes of the operands do not fit
+// - `DTYPE_MISMATCH`: the target classes are not integers, or the dtypes of the operands do not
+//   fit
 // - `weight`: 0 for none
 // - `reduction`: the code of a `TenureReduction`
 //
@@ -10477,20 +10563,21 @@ TenureStatus tenure_tensor_cross_entropy_options(TenureHandle scope,
                                                  double label_smoothing,
                                                  TenureHandle *out);
 
-// Computes the negative log-likelihood of log-probabilities and target classes: `-weight[t] x[t]` for a class `t`.
-// `MEAN` divides by the sum of the weights of the targets.
-// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and `SUM`.
+// Computes the negative log-likelihood of log-probabilities and target classes: `-weight[t] x[t]`
+// for a class `t`. `MEAN` divides by the sum of the weights of the targets.
+// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with
+// `MEAN` and `SUM`.
 // Dtype: the floating-point dtype of this tensor.
 //
 // - `targets`: the classes, integers
-// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; it must not be recorded on a tape
-//   (`UNSUPPORTED`)
+// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; it must not be recorded
+//   on a tape (`UNSUPPORTED`)
 // - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 // - `INVALID_ARGUMENT`: a target class is out of range
 // - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit this tensor
-// - `DTYPE_MISMATCH`: this tensor is not floating-point, the targets are not integers, or the weight has a different
-//   dtype
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, the targets are not integers, or the
+//   weight has a different dtype
 // - `weight`: 0 for none
 // - `reduction`: the code of a `TenureReduction`
 //
@@ -10504,10 +10591,10 @@ TenureStatus tenure_tensor_nll_loss_options(TenureHandle scope,
                                             int32_t reduction,
                                             TenureHandle *out);
 
-// Computes the cosine of the angle between vectors along an axis: `sum(x y) / (max(|x|, eps) max(|y|, eps))`, where
-// `|x|` is the length.
-// Shapes: `[..., n, ...], [..., n, ...] -> [..., ...]`; the operands broadcast. Dtype: the promoted dtype of both
-// operands, or float32 if that is not floating-point.
+// Computes the cosine of the angle between vectors along an axis:
+// `sum(x y) / (max(|x|, eps) max(|y|, eps))`, where `|x|` is the length.
+// Shapes: `[..., n, ...], [..., n, ...] -> [..., ...]`; the operands broadcast. Dtype: the
+// promoted dtype of both operands, or float32 if that is not floating-point.
 //
 // - `other`: the second vectors
 // - `axis` = 1: the axis of the vectors; a negative one counts from the last
@@ -10524,18 +10611,20 @@ TenureStatus tenure_tensor_cosine_similarity(TenureHandle scope,
                                              double eps,
                                              TenureHandle *out);
 
-// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1, `max(0, cos - margin)` if
-// it is -1, where `cos` is the cosine of the angle between the vectors.
-// Shapes: `[..., n], [..., n], [...] -> [...]` with `NONE`; a scalar with `MEAN` and `SUM`. The vectors broadcast, the
-// targets do not.
+// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1,
+// `max(0, cos - margin)` if it is -1, where `cos` is the cosine of the angle between the vectors.
+// Shapes: `[..., n], [..., n], [...] -> [...]` with `NONE`; a scalar with `MEAN` and `SUM`. The
+// vectors broadcast, the targets do not.
 // Dtype: the promoted dtype of the vectors, or float32 if that is not floating-point.
 //
 // - `other`: the second vectors
-// - `target`: 1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any other as -1
+// - `target`: 1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any
+//   other as -1
 // - `margin` = 0: the cosine up to which a target of -1 gives no loss
 // - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 // - `INVALID_ARGUMENT`: both vectors are scalars
-// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the targets do not have the shape of the cosines
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the targets do not have the shape of the
+//   cosines
 // - `reduction`: the code of a `TenureReduction`
 //
 // # Safety
@@ -10547,6 +10636,299 @@ TenureStatus tenure_tensor_cosine_embedding_loss(TenureHandle scope,
                                                  double margin,
                                                  int32_t reduction,
                                                  TenureHandle *out);
+
+// Computes the loss of pairs whose order is known: `max(0, margin - target (x - other))`.
+// Shapes: `[...], [...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`.
+// Dtype: the floating-point dtype of the operands, which is the same.
+//
+// - `other`: the second element of each pair
+// - `target`: 1 where this tensor is to be greater, -1 where `other` is
+// - `margin` = 0: the difference from which on there is no loss
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or an operand has a different dtype
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_margin_ranking_loss(TenureHandle scope,
+                                               TenureHandle t,
+                                               TenureHandle other,
+                                               TenureHandle target,
+                                               double margin,
+                                               int32_t reduction,
+                                               TenureHandle *out);
+
+// Computes the hinge loss of each element and its target: `max(0, margin - target x)`.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
+//
+// - `target`: 1 or -1 for each element
+// - `margin` = 1: the product from which on there is no loss
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hinge_loss(TenureHandle scope,
+                                      TenureHandle t,
+                                      TenureHandle target,
+                                      double margin,
+                                      int32_t reduction,
+                                      TenureHandle *out);
+
+// Computes the loss of distances: `x` where the target is 1, `max(0, margin - x)` where it is -1.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of this tensor.
+//
+// - `target`: 1 or -1 for each element, of any dtype
+// - `margin` = 1: the distance from which on a target of -1 gives no loss
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_hinge_embedding_loss(TenureHandle scope,
+                                                TenureHandle t,
+                                                TenureHandle target,
+                                                double margin,
+                                                int32_t reduction,
+                                                TenureHandle *out);
+
+// Computes the logistic loss of each element and its target: `ln(1 + exp(-target x))`.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
+//
+// - `target`: 1 or -1 for each element
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_soft_margin_loss(TenureHandle scope,
+                                            TenureHandle t,
+                                            TenureHandle target,
+                                            int32_t reduction,
+                                            TenureHandle *out);
+
+// Computes the loss of triplets of vectors along the last axis:
+// `max(0, margin + d(x, positive) - d(x, negative))`, where `d` is the `p`-norm of the difference,
+// to each element of which `eps` is added.
+// Shapes: `[..., n], [..., n], [..., n] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN`
+// and `SUM`. Dtype: the floating-point dtype of the operands, which is the same.
+//
+// - `positive`: vectors that are to be near
+// - `negative`: vectors that are to be far
+// - `margin` = 1: by how much farther they are to be
+// - `p` = 2: the norm
+// - `eps` = 1e-6: added to each difference
+// - `swap` = false: whether the distance of the negative from the positive counts, if it is less
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `INVALID_ARGUMENT`: this tensor is a scalar
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or an operand has a different dtype
+// - `swap`: 0 for false, any other number for true
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_triplet_margin_loss(TenureHandle scope,
+                                               TenureHandle t,
+                                               TenureHandle positive,
+                                               TenureHandle negative,
+                                               double margin,
+                                               double p,
+                                               double eps,
+                                               uint8_t swap,
+                                               int32_t reduction,
+                                               TenureHandle *out);
+
+// Computes the loss of classes with a margin: the sum of
+// `weight[t] max(0, margin - x[t] + x[j])^p` over the classes `j` other than the target `t`,
+// divided by the number of classes.
+// Shapes: `[N, C], [N] -> [N]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and
+// `SUM`. Dtype: the floating-point dtype of this tensor.
+//
+// - `targets`: the classes, integers
+// - `p` = 1: the power, 1 or 2
+// - `margin` = 1: the difference from which on a class gives no loss
+// - `weight` = none: a factor for each class, `[C]`, of the same dtype; it must not be recorded on
+//   a tape (`UNSUPPORTED`)
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `INVALID_ARGUMENT`: a target class is out of range, or `p` is neither 1 nor 2
+// - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit this tensor
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, the targets are not integers, or the
+//   weight has a different dtype
+// - `weight`: 0 for none
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_multi_margin_loss(TenureHandle scope,
+                                             TenureHandle t,
+                                             TenureHandle targets,
+                                             int64_t p,
+                                             double margin,
+                                             TenureHandle weight,
+                                             int32_t reduction,
+                                             TenureHandle *out);
+
+// Computes the loss of several target classes with a margin: the sum of
+// `max(0, 1 - (x[j] - x[k]))` over the target classes `j` and all other classes `k`, divided by
+// the number of classes.
+// Shapes: `[N, C], [N, C] -> [N]`, or `[C], [C]` and a scalar, with `NONE`; a scalar with `MEAN`
+// and `SUM`. Dtype: the floating-point dtype of this tensor.
+//
+// - `targets`: integers; each row lists the target classes up to the first negative number
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `INVALID_ARGUMENT`: a target class is out of range
+// - `SHAPE_MISMATCH`: the targets do not have the shape of this tensor, or it has other than 1 or
+//   2 axes
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_multilabel_margin_loss(TenureHandle scope,
+                                                  TenureHandle t,
+                                                  TenureHandle targets,
+                                                  int32_t reduction,
+                                                  TenureHandle *out);
+
+// Computes the mean over classes, along the last axis, of the binary cross entropy of each logit
+// and its target.
+// Shapes: `[..., C], [..., C] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`.
+// Dtype: the floating-point dtype of both operands, which is the same.
+//
+// - `target`: 1 for the classes that apply, 0 for others
+// - `weight` = none: a factor for each class; it broadcasts to the losses and must not be recorded
+//   on a tape (`UNSUPPORTED`)
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `INVALID_ARGUMENT`: this tensor is a scalar
+// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+// - `weight`: 0 for none
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_multilabel_soft_margin_loss(TenureHandle scope,
+                                                       TenureHandle t,
+                                                       TenureHandle target,
+                                                       TenureHandle weight,
+                                                       int32_t reduction,
+                                                       TenureHandle *out);
+
+// Computes the negative log-likelihood of normal distributions with this mean:
+// `(ln v + (x - t)^2 / v) / 2`, where `v` is the variance, at least `eps`.
+// Shapes: `[...], [...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`.
+// A variance may lack the last axis. Dtype: the floating-point dtype of the operands, which is the
+// same.
+//
+// - `target`: the samples
+// - `var`: the variances
+// - `full` = false: whether the constant `ln(2 pi) / 2` is added
+// - `eps` = 1e-6: the least variance; below it the gradient is as if it were not raised
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `INVALID_ARGUMENT`: a variance is negative, or `eps` is not a finite number above 0
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or an operand has a different dtype
+// - `full`: 0 for false, any other number for true
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_gaussian_nll_loss(TenureHandle scope,
+                                             TenureHandle t,
+                                             TenureHandle target,
+                                             TenureHandle var,
+                                             uint8_t full,
+                                             double eps,
+                                             int32_t reduction,
+                                             TenureHandle *out);
+
+// Computes the negative log-likelihood of Poisson distributions: `exp(x) - t x` of logarithms of
+// rates, or `x - t ln(x + eps)` of rates.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
+//
+// - `target`: the samples
+// - `log_input` = true: whether the elements are logarithms of rates
+// - `full` = false: whether Stirling's approximation of `ln(t!)` is added where `t` is above 1
+// - `eps` = 1e-8: added to a rate before its logarithm
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+// - `log_input`: 0 for false, any other number for true
+// - `full`: 0 for false, any other number for true
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_poisson_nll_loss(TenureHandle scope,
+                                            TenureHandle t,
+                                            TenureHandle target,
+                                            uint8_t log_input,
+                                            uint8_t full,
+                                            double eps,
+                                            int32_t reduction,
+                                            TenureHandle *out);
+
+// Computes the quantile loss of each element and its target: `max(q (t - x), (q - 1) (t - x))`,
+// whose mean is least at the `q`-quantile of the targets.
+// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+// the floating-point dtype of both operands, which is the same.
+//
+// - `target`: the expected elements
+// - `q` = 0.5: the quantile, from 0 to 1
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `INVALID_ARGUMENT`: `q` is not from 0 to 1
+// - `SHAPE_MISMATCH`: the shapes do not broadcast
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_quantile_loss(TenureHandle scope,
+                                         TenureHandle t,
+                                         TenureHandle target,
+                                         double q,
+                                         int32_t reduction,
+                                         TenureHandle *out);
+
+// Computes the cross entropy of logits and target classes where a mask is true; other losses are 0
+// and do not count in the mean. Targets where the mask is false may be anything.
+// Shapes: `[N, C, ...], [N, ...], [N, ...] -> [N, ...]` with `NONE`; a scalar with `MEAN` and
+// `SUM`. Dtype: the floating-point dtype of the logits.
+//
+// - `targets`: the classes, integers
+// - `mask`: which targets count, bool, of the shape of the targets
+// - `weight` = none: a factor for each class, `[C]`, of the same dtype; it must not be recorded on
+//   a tape (`UNSUPPORTED`)
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+// - `INVALID_ARGUMENT`: a target class is out of range
+// - `SHAPE_MISMATCH`: the shape of the targets, of the mask or of the weight does not fit the
+//   logits
+// - `DTYPE_MISMATCH`: the targets are not integers, the mask is not bool, or the dtypes of the
+//   operands do not fit
+// - `weight`: 0 for none
+// - `reduction`: the code of a `TenureReduction`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_masked_cross_entropy(TenureHandle scope,
+                                                TenureHandle t,
+                                                TenureHandle targets,
+                                                TenureHandle mask,
+                                                TenureHandle weight,
+                                                int32_t reduction,
+                                                TenureHandle *out);
 
 // Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero.
 // Shapes: `[...] -> [...]`. Dtype: kept.
@@ -10563,8 +10945,8 @@ TenureStatus tenure_tensor_fill(TenureHandle t, int32_t value_kind, int64_t valu
 // - `INVALID_ARGUMENT`: this tensor is recorded on a tape, or its elements overlap
 TenureStatus tenure_tensor_zero(TenureHandle t);
 
-// Fills this tensor with random numbers uniformly distributed in `[low, high)`: those of
-// `tenure_tensor_uniform`.
+// Fills this tensor with random numbers uniformly distributed in `[low, high)`, those of
+// `uniform`.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
 // - `low` = 0: the smallest number
@@ -10574,8 +10956,7 @@ TenureStatus tenure_tensor_zero(TenureHandle t);
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
 TenureStatus tenure_tensor_uniform_in_place(TenureHandle t, double low, double high);
 
-// Fills this tensor with random numbers from a normal distribution: those of
-// `tenure_tensor_normal`.
+// Fills this tensor with random numbers from a normal distribution: those of `normal`.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
 // - `mean` = 0: the mean of the distribution
@@ -10603,7 +10984,7 @@ TenureStatus tenure_tensor_trunc_normal_in_place(TenureHandle t, double mean, do
 // times those of the kernel.
 // Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
 //
-// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
+// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 // - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 //   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
@@ -10614,7 +10995,7 @@ TenureStatus tenure_tensor_xavier_uniform_in_place(TenureHandle t, double gain);
 // and 0, times those of the kernel.
 // Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
 //
-// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
+// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 // - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 //   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
@@ -10653,7 +11034,7 @@ TenureStatus tenure_tensor_kaiming_normal_in_place(TenureHandle t, double a, int
 // angles.
 // Shapes: `[rows, ...]`, kept. Dtype: kept.
 //
-// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
+// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 // - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 //   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 // - `DTYPE_MISMATCH`: this tensor is not floating-point
@@ -10829,44 +11210,811 @@ TenureStatus tenure_tape_backward(TenureHandle scope,
                                   uint64_t n_wrt,
                                   TenureHandle *grads);
 
-// Makes an optimizer for the given parameters. It holds its own references to their storages. *Returns new.*
+// Makes an optimizer that follows stochastic gradient descent:
+// `v = momentum v + (1 - dampening) g`, where the first `v` is `g`, then `p -= learning_rate v`.
+// It holds its own references to the parameters' storages. *Returns new.*
 //
 //
-// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not overlap
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
 // - `learning_rate`: the factor of a step
 // - `momentum` = 0: the share of the last step in the next one; 0 for none
-// - `INVALID_ARGUMENT`: a number is negative or not finite, there are no parameters, or the elements of a parameter
-//   overlap each other or those of another parameter
+// - `dampening` = 0: the share of a gradient that does not enter the momentum
+// - `weight_decay` = 0: the factor of the parameter that is added to its gradient
+// - `nesterov` = false: whether a step looks one momentum ahead
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, `nesterov` has no momentum or a
+//   dampening, there are no parameters, or the elements of a parameter overlap each other or those
+//   of another parameter
 // - `DTYPE_MISMATCH`: a parameter is not floating-point
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_parameters`: how many `parameters` lists
+// - `nesterov`: 0 for false, any other number for true
+// - `maximize`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_sgd_create(TenureHandle scope,
-                               const TenureHandle *parameters,
-                               uint64_t n_parameters,
-                               double learning_rate,
-                               double momentum,
-                               TenureHandle *out);
+TenureStatus tenure_optimizer_sgd(TenureHandle scope,
+                                  const TenureHandle *parameters,
+                                  uint64_t n_parameters,
+                                  double learning_rate,
+                                  double momentum,
+                                  double dampening,
+                                  double weight_decay,
+                                  uint8_t nesterov,
+                                  uint8_t maximize,
+                                  TenureHandle *out);
 
-// Changes the parameters in place, as PyTorch does: `v = momentum * v + gradient; parameter -= learning_rate * v`. If
-// this fails, no parameter has changed.
+// Makes an optimizer that follows Adam: means `m` of the gradients and `v` of their squares,
+// corrected for their start at 0, then `p -= learning_rate m / (sqrt(v) + eps)`. It holds its own
+// references to the parameters' storages. *Returns new.*
 //
 //
-// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the parameters
-// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step; PyTorch's default is 0.001
+// - `beta1` = 0.9: the share that is kept of the mean of gradients
+// - `beta2` = 0.999: the share that is kept of the mean of squares
+// - `eps` = 1e-8: added to the root
+// - `weight_decay` = 0: the factor of the parameter that is added to its gradient
+// - `amsgrad` = false: whether the greatest `v` so far is divided by
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `amsgrad`: 0 for false, any other number for true
+// - `maximize`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_adam(TenureHandle scope,
+                                   const TenureHandle *parameters,
+                                   uint64_t n_parameters,
+                                   double learning_rate,
+                                   double beta1,
+                                   double beta2,
+                                   double eps,
+                                   double weight_decay,
+                                   uint8_t amsgrad,
+                                   uint8_t maximize,
+                                   TenureHandle *out);
+
+// Makes an optimizer that follows AdamW: Adam, whose weight decay shrinks the parameter itself by
+// `learning_rate weight_decay`. It holds its own references to the parameters' storages. *Returns
+// new.*
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step; PyTorch's default is 0.001
+// - `beta1` = 0.9: the share that is kept of the mean of gradients
+// - `beta2` = 0.999: the share that is kept of the mean of squares
+// - `eps` = 1e-8: added to the root
+// - `weight_decay` = 0.01: the share of the parameter that a step of rate 1 takes away
+// - `amsgrad` = false: whether the greatest mean of squares so far is divided by
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `amsgrad`: 0 for false, any other number for true
+// - `maximize`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_adam_w(TenureHandle scope,
+                                     const TenureHandle *parameters,
+                                     uint64_t n_parameters,
+                                     double learning_rate,
+                                     double beta1,
+                                     double beta2,
+                                     double eps,
+                                     double weight_decay,
+                                     uint8_t amsgrad,
+                                     uint8_t maximize,
+                                     TenureHandle *out);
+
+// Makes an optimizer that follows NAdam: Adam with Nesterov's look one momentum ahead, and a
+// momentum that grows over the steps. It holds its own references to the parameters' storages.
+// *Returns new.*
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step; PyTorch's default is 0.002
+// - `beta1` = 0.9: the share that is kept of the mean of gradients
+// - `beta2` = 0.999: the share that is kept of the mean of squares
+// - `eps` = 1e-8: added to the root
+// - `weight_decay` = 0: the factor of the parameter that is added to its gradient
+// - `momentum_decay` = 0.004: how fast the momentum grows to `beta1`
+// - `decoupled_weight_decay` = false: whether the decay shrinks the parameter itself, as in AdamW
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `decoupled_weight_decay`: 0 for false, any other number for true
+// - `maximize`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_n_adam(TenureHandle scope,
+                                     const TenureHandle *parameters,
+                                     uint64_t n_parameters,
+                                     double learning_rate,
+                                     double beta1,
+                                     double beta2,
+                                     double eps,
+                                     double weight_decay,
+                                     double momentum_decay,
+                                     uint8_t decoupled_weight_decay,
+                                     uint8_t maximize,
+                                     TenureHandle *out);
+
+// Makes an optimizer that follows RAdam: Adam whose first steps, while the mean of squares is of
+// few gradients, are by the mean of gradients alone. It holds its own references to the
+// parameters' storages. *Returns new.*
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step; PyTorch's default is 0.001
+// - `beta1` = 0.9: the share that is kept of the mean of gradients
+// - `beta2` = 0.999: the share that is kept of the mean of squares
+// - `eps` = 1e-8: added to the root
+// - `weight_decay` = 0: the factor of the parameter that is added to its gradient
+// - `decoupled_weight_decay` = false: whether the decay shrinks the parameter itself, as in AdamW
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `decoupled_weight_decay`: 0 for false, any other number for true
+// - `maximize`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_r_adam(TenureHandle scope,
+                                     const TenureHandle *parameters,
+                                     uint64_t n_parameters,
+                                     double learning_rate,
+                                     double beta1,
+                                     double beta2,
+                                     double eps,
+                                     double weight_decay,
+                                     uint8_t decoupled_weight_decay,
+                                     uint8_t maximize,
+                                     TenureHandle *out);
+
+// Makes an optimizer that follows RMSprop: a mean `v` of the squares of gradients, then
+// `p -= learning_rate g / (sqrt(v) + eps)`. It holds its own references to the parameters'
+// storages. *Returns new.*
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step; PyTorch's default is 0.01
+// - `alpha` = 0.99: the share that is kept of the mean of squares
+// - `eps` = 1e-8: added to the root
+// - `weight_decay` = 0: the factor of the parameter that is added to its gradient
+// - `momentum` = 0: the share of the last step in the next one; 0 for none
+// - `centered` = false: whether the square of the mean gradient is subtracted from `v`
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `centered`: 0 for false, any other number for true
+// - `maximize`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_rms_prop(TenureHandle scope,
+                                       const TenureHandle *parameters,
+                                       uint64_t n_parameters,
+                                       double learning_rate,
+                                       double alpha,
+                                       double eps,
+                                       double weight_decay,
+                                       double momentum,
+                                       uint8_t centered,
+                                       uint8_t maximize,
+                                       TenureHandle *out);
+
+// Makes an optimizer that follows Adagrad: the sum `s` of the squares of all gradients, then
+// `p -= learning_rate g / (sqrt(s) + eps)`. It holds its own references to the parameters'
+// storages. *Returns new.*
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step; PyTorch's default is 0.01
+// - `lr_decay` = 0: how fast the rate falls: step `t` has `learning_rate / (1 + (t - 1) lr_decay)`
+// - `weight_decay` = 0: the factor of the parameter that is added to its gradient
+// - `initial_accumulator_value` = 0: what `s` begins with
+// - `eps` = 1e-10: added to the root
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `maximize`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_adagrad(TenureHandle scope,
+                                      const TenureHandle *parameters,
+                                      uint64_t n_parameters,
+                                      double learning_rate,
+                                      double lr_decay,
+                                      double weight_decay,
+                                      double initial_accumulator_value,
+                                      double eps,
+                                      uint8_t maximize,
+                                      TenureHandle *out);
+
+// Makes an optimizer that follows Adadelta: means `v` of the squares of gradients and `u` of those
+// of steps, then a step `d = sqrt(u + eps) / sqrt(v + eps) g` and `p -= learning_rate d`. It holds
+// its own references to the parameters' storages. *Returns new.*
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step; PyTorch's default is 1
+// - `rho` = 0.9: the share that is kept of both means
+// - `eps` = 1e-6: added under the roots
+// - `weight_decay` = 0: the factor of the parameter that is added to its gradient
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `maximize`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_adadelta(TenureHandle scope,
+                                       const TenureHandle *parameters,
+                                       uint64_t n_parameters,
+                                       double learning_rate,
+                                       double rho,
+                                       double eps,
+                                       double weight_decay,
+                                       uint8_t maximize,
+                                       TenureHandle *out);
+
+// Makes an optimizer that follows Adamax: Adam with the greatest size `u` of gradients, which
+// decays, in the place of the root of their squares. It holds its own references to the
+// parameters' storages. *Returns new.*
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step; PyTorch's default is 0.002
+// - `beta1` = 0.9: the share that is kept of the mean of gradients
+// - `beta2` = 0.999: the share that is kept of the greatest size
+// - `eps` = 1e-8: added to the size of each gradient
+// - `weight_decay` = 0: the factor of the parameter that is added to its gradient
+// - `maximize` = false: whether steps go up the gradient
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `maximize`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_adamax(TenureHandle scope,
+                                     const TenureHandle *parameters,
+                                     uint64_t n_parameters,
+                                     double learning_rate,
+                                     double beta1,
+                                     double beta2,
+                                     double eps,
+                                     double weight_decay,
+                                     uint8_t maximize,
+                                     TenureHandle *out);
+
+// Changes every parameter in place by its gradient. If this fails, no parameter has changed.
+//
+//
+// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
+//   parameters
+// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters, or a parameter is
+//   recorded on a tape
 // - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
 // - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
-// - `OUT_OF_MEMORY`: there is not enough memory for the velocities `v`
+// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
 // - `n_gradients`: how many `gradients` lists
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_sgd_step(TenureHandle sgd, const TenureHandle *gradients, uint64_t n_gradients);
+TenureStatus tenure_optimizer_step(TenureHandle optimizer, const TenureHandle *gradients, uint64_t n_gradients);
+
+// Adds parameters that have a learning rate and a weight decay of their own; all other settings
+// are those of the first group. Gradients of `step` then follow those of the earlier groups.
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate`: the factor of a step
+// - `weight_decay` = 0: the weight decay
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `n_parameters`: how many `parameters` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_add_param_group(TenureHandle optimizer,
+                                              const TenureHandle *parameters,
+                                              uint64_t n_parameters,
+                                              double learning_rate,
+                                              double weight_decay);
+
+// Scales all gradients by one factor, in place, so that the norm of all their elements together is
+// at most `max_norm`. Returns the norm before that. If this fails, no gradient has changed.
+//
+//
+// - `gradients`: the gradients, floating-point
+// - `max_norm`: the largest norm
+// - `norm_type` = 2: the norm; infinity for the largest size of an element
+// - `error_if_nonfinite` = false: whether a norm that is NaN or infinite is an error; otherwise it
+//   scales the gradients all the same
+// - `INVALID_ARGUMENT`: `max_norm` is negative, `norm_type` is not above 0, a gradient is recorded
+//   on a tape or its elements overlap, or the norm is not finite and that is an error
+// - `DTYPE_MISMATCH`: a gradient is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_gradients`: how many `gradients` lists
+// - `error_if_nonfinite`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_clip_grad_norm(const TenureHandle *gradients,
+                                             uint64_t n_gradients,
+                                             double max_norm,
+                                             double norm_type,
+                                             uint8_t error_if_nonfinite,
+                                             double *out);
+
+// Puts every element of all gradients between `-clip_value` and `clip_value`, in place. If this
+// fails, no gradient has changed.
+//
+//
+// - `gradients`: the gradients, floating-point
+// - `clip_value`: the largest size of an element
+// - `INVALID_ARGUMENT`: `clip_value` is negative, or a gradient is recorded on a tape or its
+//   elements overlap
+// - `DTYPE_MISMATCH`: a gradient is not floating-point
+// - `n_gradients`: how many `gradients` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_clip_grad_value(const TenureHandle *gradients, uint64_t n_gradients, double clip_value);
+
+// Returns the number of groups of parameters.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_param_groups(TenureHandle optimizer, uint64_t *out);
+
+// Returns a setting of a group of parameters by its name in PyTorch: `lr`, `weight_decay`,
+// `momentum`, `beta1`, `beta2`, `eps` and so on; of a switch such as `amsgrad` 1 or 0.
+//
+//
+// - `group`: the index of the group, from 0
+// - `name`: the name of the setting
+// - `INVALID_ARGUMENT`: there is no such group or setting
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_setting(TenureHandle optimizer, int64_t group, const char *name, double *out);
+
+// Changes a setting of a group of parameters, by its name in PyTorch.
+//
+//
+// - `group`: the index of the group, from 0
+// - `name`: the name of the setting
+// - `value`: the number; of a switch 1 or 0
+// - `INVALID_ARGUMENT`: there is no such group or setting, or the number is out of range or not
+//   finite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_set_setting(TenureHandle optimizer, int64_t group, const char *name, double value);
+
+// Changes the learning rate of all groups of parameters.
+//
+//
+// - `learning_rate`: the factor of a step
+// - `INVALID_ARGUMENT`: the number is negative or not finite
+TenureStatus tenure_optimizer_set_learning_rate(TenureHandle optimizer, double learning_rate);
+
+// Returns the optimizer's state and settings in the layout of PyTorch's `state_dict()`, as JSON:
+// `{"state": {"0": {"exp_avg": "state.0.exp_avg", ...}, ...}, "param_groups": [{"lr": 0.001, ..., "params": [0, 1]}]}`.
+// In the place of a tensor is its name, by which `state_tensor()` returns it.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_state_dict(TenureHandle optimizer, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Returns a copy of a tensor of the optimizer's state. *Returns new.*
+//
+//
+// - `name`: its name in `state_dict()`, such as `state.0.exp_avg`
+// - `INVALID_ARGUMENT`: there is no such tensor
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_state_tensor(TenureHandle scope,
+                                           TenureHandle optimizer,
+                                           const char *name,
+                                           TenureHandle *out);
+
+// Writes the optimizer's state and settings to a `.safetensors` file, which is replaced as a
+// whole: tensors are named `state.0.exp_avg` and so on, and the metadata has `param_groups` as
+// JSON.
+//
+//
+// - `path`: the file
+// - `IO`: the file cannot be written
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_save(TenureHandle optimizer, const char *path);
+
+// Replaces the optimizer's state and settings by those of a file that `save()` wrote, for an
+// optimizer of the same kind and of parameters of the same shapes: it then goes on with the same
+// bits. If this fails, nothing has changed.
+//
+//
+// - `path`: the file
+// - `IO`: the file cannot be read, or is not the state of an optimizer
+// - `INVALID_ARGUMENT`: it is the state of another kind of optimizer or of another number of
+//   parameters
+// - `SHAPE_MISMATCH`: a tensor has another shape than its parameter
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_load(TenureHandle optimizer, const char *path);
 
 // *Consumes* the optimizer; its parameters stay.
-TenureStatus tenure_sgd_dispose(TenureHandle sgd);
+TenureStatus tenure_optimizer_dispose(TenureHandle optimizer);
+
+// Makes a scheduler that multiplies the rates by `gamma` after each `step_size` steps. *Returns
+// new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `step_size`: steps between two changes
+// - `gamma` = 0.1: the factor
+// - `INVALID_ARGUMENT`: `step_size` is not above 0, or `gamma` is negative or not finite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_step_lr(TenureHandle scope,
+                                      TenureHandle optimizer,
+                                      int64_t step_size,
+                                      double gamma,
+                                      TenureHandle *out);
+
+// Makes a scheduler that multiplies the rates by `gamma` at each milestone. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `milestones`: numbers of steps in ascending order, integers `[N]`
+// - `gamma` = 0.1: the factor
+// - `INVALID_ARGUMENT`: there are no milestones, they are not in order, or `gamma` is negative or
+//   not finite
+// - `DTYPE_MISMATCH`: the milestones are not integers
+// - `SHAPE_MISMATCH`: the milestones do not have one axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_multi_step_lr(TenureHandle scope,
+                                            TenureHandle optimizer,
+                                            TenureHandle milestones,
+                                            double gamma,
+                                            TenureHandle *out);
+
+// Makes a scheduler that multiplies the rates by `factor` for the first `total_iters` steps.
+// *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `factor` = 0.3333333333333333: the factor
+// - `total_iters` = 5: steps until the rates are what they began with
+// - `INVALID_ARGUMENT`: `total_iters` is not above 0, or `factor` is negative or not finite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_constant_lr(TenureHandle scope,
+                                          TenureHandle optimizer,
+                                          double factor,
+                                          int64_t total_iters,
+                                          TenureHandle *out);
+
+// Makes a scheduler that multiplies the rates by a factor that goes evenly from `start_factor` to
+// `end_factor`: also a warm-up, of which `then` makes a sequence. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `start_factor` = 0.3333333333333333: the factor before the first step
+// - `end_factor` = 1: the factor from step `total_iters` on
+// - `total_iters` = 5: steps from one to the other
+// - `INVALID_ARGUMENT`: `total_iters` is not above 0, or a factor is negative or not finite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_linear_lr(TenureHandle scope,
+                                        TenureHandle optimizer,
+                                        double start_factor,
+                                        double end_factor,
+                                        int64_t total_iters,
+                                        TenureHandle *out);
+
+// Makes a scheduler that multiplies the rates by `gamma` at each step. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `gamma`: the factor
+// - `INVALID_ARGUMENT`: `gamma` is negative or not finite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_exponential_lr(TenureHandle scope,
+                                             TenureHandle optimizer,
+                                             double gamma,
+                                             TenureHandle *out);
+
+// Makes a scheduler that multiplies the rates by `(1 - t / total_iters)^power`, where `t` counts
+// the steps; they are 0 from step `total_iters` on. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `total_iters` = 5: steps until the rates are 0
+// - `power` = 1: the power
+// - `INVALID_ARGUMENT`: `total_iters` is not above 0, or `power` is negative or not finite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_polynomial_lr(TenureHandle scope,
+                                            TenureHandle optimizer,
+                                            int64_t total_iters,
+                                            double power,
+                                            TenureHandle *out);
+
+// Makes a scheduler that takes the rates down to `eta_min` in `t_max` steps, and up again, by the
+// cosine. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `t_max`: steps of half a wave
+// - `eta_min` = 0: the least rate
+// - `INVALID_ARGUMENT`: `t_max` is not above 0, or `eta_min` is negative or not finite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_cosine_annealing_lr(TenureHandle scope,
+                                                  TenureHandle optimizer,
+                                                  int64_t t_max,
+                                                  double eta_min,
+                                                  TenureHandle *out);
+
+// Makes a scheduler that takes the rates down to `eta_min` by the cosine, then begins from the top
+// again, each time in `t_mult` times as many steps. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `t_0`: steps until the first restart
+// - `t_mult` = 1: the factor by which the next part is longer
+// - `eta_min` = 0: the least rate
+// - `INVALID_ARGUMENT`: `t_0` or `t_mult` is not above 0, or `eta_min` is negative or not finite
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_cosine_annealing_warm_restarts(TenureHandle scope,
+                                                             TenureHandle optimizer,
+                                                             int64_t t_0,
+                                                             int64_t t_mult,
+                                                             double eta_min,
+                                                             TenureHandle *out);
+
+// Makes a scheduler of one cycle for a whole training: up to `max_lr`, and then down far below
+// where it began; momentum goes the other way. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `max_lr`: the highest rate
+// - `total_steps`: the steps of the whole training
+// - `pct_start` = 0.3: the share of the steps that go up
+// - `cosine` = true: whether it goes by the cosine, otherwise evenly
+// - `cycle_momentum` = true: whether it sets the momentum, or `beta1`
+// - `base_momentum` = 0.85: the lowest momentum
+// - `max_momentum` = 0.95: the highest momentum
+// - `div_factor` = 25: `max_lr` divided by the first rate
+// - `final_div_factor` = 10000: the first rate divided by the last one
+// - `three_phase` = false: whether it goes down to the first rate as it came, and only then
+//   further
+// - `INVALID_ARGUMENT`: `total_steps` is not above 0, a number is out of range or not finite, or
+//   the optimizer has no momentum to set
+// - `cosine`: 0 for false, any other number for true
+// - `cycle_momentum`: 0 for false, any other number for true
+// - `three_phase`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_one_cycle_lr(TenureHandle scope,
+                                           TenureHandle optimizer,
+                                           double max_lr,
+                                           int64_t total_steps,
+                                           double pct_start,
+                                           uint8_t cosine,
+                                           uint8_t cycle_momentum,
+                                           double base_momentum,
+                                           double max_momentum,
+                                           double div_factor,
+                                           double final_div_factor,
+                                           uint8_t three_phase,
+                                           TenureHandle *out);
+
+// Makes a scheduler that takes the rates evenly up from `base_lr` to `max_lr` and down again, over
+// and over; momentum goes the other way. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `base_lr`: the lowest rate
+// - `max_lr`: the highest rate
+// - `step_size_up` = 2000: steps up
+// - `step_size_down` = 2000: steps down
+// - `mode` = TRIANGULAR: how the amplitude changes
+// - `gamma` = 1: the factor of the amplitude at each step, for `EXP_RANGE`
+// - `cycle_momentum` = true: whether it sets the momentum, or `beta1`
+// - `base_momentum` = 0.8: the lowest momentum
+// - `max_momentum` = 0.9: the highest momentum
+// - `INVALID_ARGUMENT`: a number of steps is not above 0, a number is out of range or not finite,
+//   or the optimizer has no momentum to set
+// - `mode`: the code of a `TenureCyclicMode`
+// - `cycle_momentum`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_cyclic_lr(TenureHandle scope,
+                                        TenureHandle optimizer,
+                                        double base_lr,
+                                        double max_lr,
+                                        int64_t step_size_up,
+                                        int64_t step_size_down,
+                                        int32_t mode,
+                                        double gamma,
+                                        uint8_t cycle_momentum,
+                                        double base_momentum,
+                                        double max_momentum,
+                                        TenureHandle *out);
+
+// Makes a scheduler that multiplies the rates by the factor that a table has for each step, the
+// last one from the end of the table on. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `factors`: a factor for each step, `[N]`, of any dtype
+// - `INVALID_ARGUMENT`: there are no factors, or one is negative or not finite
+// - `SHAPE_MISMATCH`: the factors do not have one axis
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_lambda_lr(TenureHandle scope,
+                                        TenureHandle optimizer,
+                                        TenureHandle factors,
+                                        TenureHandle *out);
+
+// Makes a scheduler that multiplies the rates by `factor` when a metric has not got better for
+// more than `patience` steps. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `maximize` = false: whether a greater metric is better
+// - `factor` = 0.1: the factor
+// - `patience` = 10: steps without improvement that are accepted
+// - `threshold` = 0.0001: how much better counts as better
+// - `relative` = true: whether `threshold` is a share of the best metric, otherwise a difference
+// - `cooldown` = 0: steps after a change in which none is counted
+// - `min_lr` = 0: the least rate
+// - `eps` = 1e-8: a change by less than this is left out
+// - `INVALID_ARGUMENT`: a number is out of range or not finite
+// - `maximize`: 0 for false, any other number for true
+// - `relative`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_reduce_lr_on_plateau(TenureHandle scope,
+                                                   TenureHandle optimizer,
+                                                   uint8_t maximize,
+                                                   double factor,
+                                                   int64_t patience,
+                                                   double threshold,
+                                                   uint8_t relative,
+                                                   int64_t cooldown,
+                                                   double min_lr,
+                                                   double eps,
+                                                   TenureHandle *out);
+
+// Makes a scheduler of two: this one until step `milestone`, then `next` from its own beginning.
+// Both give their schedules alone, and are not to be stepped any more; the rates are those of step
+// 0. The sequence goes on with the rates that the groups had when this one was made. *Returns
+// new.*
+//
+//
+// - `next`: the scheduler that follows, of the same optimizer
+// - `milestone`: the number of steps after which it does
+// - `INVALID_ARGUMENT`: `milestone` is not above 0 or not above that of this sequence, or a
+//   scheduler looks at a metric
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_then(TenureHandle scope,
+                                   TenureHandle scheduler,
+                                   TenureHandle next,
+                                   int64_t milestone,
+                                   TenureHandle *out);
+
+// Goes one step further, usually at the end of an epoch, and sets the rates of all groups. If this
+// fails, nothing has changed.
+//
+//
+// - `INVALID_ARGUMENT`: the schedule needs a metric, or has no further step
+// - `INVALID_HANDLE`: the scheduler or its optimizer is closed
+TenureStatus tenure_scheduler_step(TenureHandle scheduler);
+
+// Goes one step further by a metric, usually the loss of a validation, and reduces the rates of
+// all groups if it has not got better for long. If this fails, nothing has changed.
+//
+//
+// - `metric`: what was measured; NaN is not better
+// - `INVALID_ARGUMENT`: the schedule does not look at a metric
+// - `INVALID_HANDLE`: the scheduler or its optimizer is closed
+TenureStatus tenure_scheduler_step_metric(TenureHandle scheduler, double metric);
+
+// Returns the number of steps that were taken.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_last_epoch(TenureHandle scheduler, uint64_t *out);
+
+// Returns how far the scheduler is, as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_state_dict(TenureHandle scheduler, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Goes to where another scheduler of the same kind was. The rates themselves are a part of the
+// optimizer's state, and stay. If this fails, nothing has changed.
+//
+//
+// - `state`: what `state_dict()` of that one returned
+// - `INVALID_ARGUMENT`: the text is not such a state
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_load_state_dict(TenureHandle scheduler, const char *state);
+
+// *Consumes* the scheduler; its optimizer stays.
+TenureStatus tenure_scheduler_dispose(TenureHandle scheduler);
 
 // Writes `n_names` tensors, each by its name; the old file stays as it was when that fails.
 //

@@ -3402,7 +3402,7 @@ pub unsafe extern "C" fn tenure_tensor_log_softmax_dtype(
 /// The mean of no rows is NaN.
 /// Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers from 0 to `C - 1`
+/// - `targets`: the class of each row, integers from 0 to `C - 1`; rows with -100 are ignored
 /// - `INVALID_ARGUMENT`: a target is out of range
 /// - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
@@ -3424,7 +3424,7 @@ pub unsafe extern "C" fn tenure_tensor_cross_entropy(
 /// `-x[target]`. The mean of no rows is NaN.
 /// Shapes: `[N, C], [N] ->` a scalar. Dtype: the float dtype of this tensor.
 ///
-/// - `targets`: the class of each row, integers from 0 to `C - 1`
+/// - `targets`: the class of each row, integers from 0 to `C - 1`; rows with -100 are ignored
 /// - `INVALID_ARGUMENT`: a target is out of range
 /// - `SHAPE_MISMATCH`: the shapes are not `[N, C]` and `[N]`
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
@@ -12687,8 +12687,8 @@ pub unsafe extern "C" fn tenure_tensor_gru_cell(
 }
 
 /// Computes the squared difference of each element and its target: `(x - t)^2`.
-/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-/// dtype of both operands, which is the same.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
 ///
 /// - `target`: the expected elements
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -12711,8 +12711,8 @@ pub unsafe extern "C" fn tenure_tensor_mse_loss(
 }
 
 /// Computes the absolute difference of each element and its target: `|x - t|`.
-/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-/// dtype of both operands, which is the same.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
 ///
 /// - `target`: the expected elements
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -12734,10 +12734,10 @@ pub unsafe extern "C" fn tenure_tensor_l1_loss(
     unsafe { call_out(out, || named("l1_loss", tensor::l1_loss(scope, t, target, reduction))) }
 }
 
-/// Computes the smooth L1 loss of each element and its target: with `d = |x - t|`, it is `d^2 / (2 beta)` if
-/// `d < beta`, else `d - beta / 2`.
-/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-/// dtype of both operands, which is the same.
+/// Computes the smooth L1 loss of each element and its target: with `d = |x - t|`, it is
+/// `d^2 / (2 beta)` if `d < beta`, else `d - beta / 2`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
 ///
 /// - `target`: the expected elements
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -12762,10 +12762,10 @@ pub unsafe extern "C" fn tenure_tensor_smooth_l1_loss(
     unsafe { call_out(out, || named("smooth_l1_loss", tensor::smooth_l1_loss(scope, t, target, reduction, beta))) }
 }
 
-/// Computes the Huber loss of each element and its target: with `d = |x - t|`, it is `d^2 / 2` if `d <= delta`, else
-/// `delta (d - delta / 2)`.
-/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-/// dtype of both operands, which is the same.
+/// Computes the Huber loss of each element and its target: with `d = |x - t|`, it is `d^2 / 2` if
+/// `d <= delta`, else `delta (d - delta / 2)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
 ///
 /// - `target`: the expected elements
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -12790,14 +12790,15 @@ pub unsafe extern "C" fn tenure_tensor_huber_loss(
     unsafe { call_out(out, || named("huber_loss", tensor::huber_loss(scope, t, target, reduction, delta))) }
 }
 
-/// Computes the binary cross entropy of each probability and its target: `-(t ln(x) + (1 - t) ln(1 - x))`. A logarithm
-/// below -100 counts as -100; an element outside 0 to 1 gives NaN.
-/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-/// dtype of both operands, which is the same.
+/// Computes the binary cross entropy of each probability and its target:
+/// `-(t ln(x) + (1 - t) ln(1 - x))`. A logarithm below -100 counts as -100; an element outside 0 to
+/// 1 gives NaN.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
 ///
 /// - `target`: the expected probabilities, from 0 to 1
-/// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
-///   (`UNSUPPORTED`)
+/// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded
+///   on a tape (`UNSUPPORTED`)
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
@@ -12824,18 +12825,20 @@ pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy(
 }
 
 /// Computes the binary cross entropy of the sigmoid of each logit and its target:
-/// `-(pos_weight t ln(sigmoid(x)) + (1 - t) ln(1 - sigmoid(x)))`. It is more accurate than the two steps.
-/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-/// dtype of both operands, which is the same.
+/// `-(pos_weight t ln(sigmoid(x)) + (1 - t) ln(1 - sigmoid(x)))`. It is more accurate than the two
+/// steps.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
 ///
 /// - `target`: the expected probabilities, from 0 to 1
-/// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
-///   (`UNSUPPORTED`)
+/// - `weight` = none: a factor for each loss; it broadcasts to the losses and must not be recorded
+///   on a tape (`UNSUPPORTED`)
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
-/// - `pos_weight` = none: a factor for the positive part of each loss; it broadcasts to the losses and must not be
-///   recorded on a tape (`UNSUPPORTED`); none: 1
+/// - `pos_weight` = none: a factor for the positive part of each loss; it broadcasts to the losses
+///   and must not be recorded on a tape (`UNSUPPORTED`); none: 1
 /// - `SHAPE_MISMATCH`: the shapes do not broadcast, or a weight does not broadcast to the losses
-/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` or `pos_weight` has a different dtype
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` or `pos_weight` has a
+///   different dtype
 /// - `weight`: 0 for none
 /// - `reduction`: the code of a `TenureReduction`
 /// - `pos_weight`: 0 for none
@@ -12863,11 +12866,11 @@ pub unsafe extern "C" fn tenure_tensor_binary_cross_entropy_with_logits(
     }
 }
 
-/// Computes the Kullback-Leibler divergence of each log-probability and its target: `t (ln(t) - x)`, or
-/// `exp(t) (t - x)` with `log_target`. `MEAN` divides by the number of elements; for a mean over samples, take `SUM`
-/// and divide.
-/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype: the floating-point
-/// dtype of both operands, which is the same.
+/// Computes the Kullback-Leibler divergence of each log-probability and its target:
+/// `t (ln(t) - x)`, or `exp(t) (t - x)` with `log_target`. `MEAN` divides by the number of
+/// elements; for a mean over samples, take `SUM` and divide.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
 ///
 /// - `target`: the expected probabilities, or their logarithms
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
@@ -12892,22 +12895,25 @@ pub unsafe extern "C" fn tenure_tensor_kl_div(
     unsafe { call_out(out, || named("kl_div", tensor::kl_div(scope, t, target, reduction, log_target != 0))) }
 }
 
-/// Computes the cross entropy of logits and target classes, or target probabilities: `-weight[t] log_softmax(x)[t]` for
-/// a class `t`, `-sum(weight t log_softmax(x))` for probabilities `t`. `MEAN` over classes divides by the sum of the
-/// weights of the targets.
-/// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and `SUM`.
-/// Probabilities have the shape of the logits.
+/// Computes the cross entropy of logits and target classes, or target probabilities:
+/// `-weight[t] log_softmax(x)[t]` for a class `t`, `-sum(weight t log_softmax(x))` for
+/// probabilities `t`. `MEAN` over classes divides by the sum of the weights of the targets.
+/// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with
+/// `MEAN` and `SUM`. Probabilities have the shape of the logits.
 /// Dtype: the floating-point dtype of the logits, which probabilities have too.
 ///
 /// - `targets`: the classes, integers; or the probabilities
-/// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; with classes it must not be recorded on a
-///   tape (`UNSUPPORTED`)
-/// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean; it has no effect on probabilities
+/// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; with classes it must not
+///   be recorded on a tape (`UNSUPPORTED`)
+/// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean; it has no
+///   effect on probabilities
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
-/// - `label_smoothing` = 0: the share of each target that is spread evenly over all classes, from 0 to 1
+/// - `label_smoothing` = 0: the share of each target that is spread evenly over all classes, from 0
+///   to 1
 /// - `INVALID_ARGUMENT`: a target class is out of range, or `label_smoothing` is not from 0 to 1
 /// - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit the logits
-/// - `DTYPE_MISMATCH`: the target classes are not integers, or the dtypes of the operands do not fit
+/// - `DTYPE_MISMATCH`: the target classes are not integers, or the dtypes of the operands do not
+///   fit
 /// - `weight`: 0 for none
 /// - `reduction`: the code of a `TenureReduction`
 ///
@@ -12935,20 +12941,21 @@ pub unsafe extern "C" fn tenure_tensor_cross_entropy_options(
     }
 }
 
-/// Computes the negative log-likelihood of log-probabilities and target classes: `-weight[t] x[t]` for a class `t`.
-/// `MEAN` divides by the sum of the weights of the targets.
-/// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and `SUM`.
+/// Computes the negative log-likelihood of log-probabilities and target classes: `-weight[t] x[t]`
+/// for a class `t`. `MEAN` divides by the sum of the weights of the targets.
+/// Shapes: `[N, C, ...], [N, ...] -> [N, ...]`, or `[C]` and a scalar, with `NONE`; a scalar with
+/// `MEAN` and `SUM`.
 /// Dtype: the floating-point dtype of this tensor.
 ///
 /// - `targets`: the classes, integers
-/// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; it must not be recorded on a tape
-///   (`UNSUPPORTED`)
+/// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; it must not be recorded
+///   on a tape (`UNSUPPORTED`)
 /// - `ignore_index` = -100: a class whose losses are 0 and do not count in the mean
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `INVALID_ARGUMENT`: a target class is out of range
 /// - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit this tensor
-/// - `DTYPE_MISMATCH`: this tensor is not floating-point, the targets are not integers, or the weight has a different
-///   dtype
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, the targets are not integers, or the
+///   weight has a different dtype
 /// - `weight`: 0 for none
 /// - `reduction`: the code of a `TenureReduction`
 ///
@@ -12972,10 +12979,10 @@ pub unsafe extern "C" fn tenure_tensor_nll_loss_options(
     }
 }
 
-/// Computes the cosine of the angle between vectors along an axis: `sum(x y) / (max(|x|, eps) max(|y|, eps))`, where
-/// `|x|` is the length.
-/// Shapes: `[..., n, ...], [..., n, ...] -> [..., ...]`; the operands broadcast. Dtype: the promoted dtype of both
-/// operands, or float32 if that is not floating-point.
+/// Computes the cosine of the angle between vectors along an axis:
+/// `sum(x y) / (max(|x|, eps) max(|y|, eps))`, where `|x|` is the length.
+/// Shapes: `[..., n, ...], [..., n, ...] -> [..., ...]`; the operands broadcast. Dtype: the
+/// promoted dtype of both operands, or float32 if that is not floating-point.
 ///
 /// - `other`: the second vectors
 /// - `axis` = 1: the axis of the vectors; a negative one counts from the last
@@ -12998,18 +13005,20 @@ pub unsafe extern "C" fn tenure_tensor_cosine_similarity(
     unsafe { call_out(out, || named("cosine_similarity", tensor::cosine_similarity(scope, t, other, axis, eps))) }
 }
 
-/// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1, `max(0, cos - margin)` if
-/// it is -1, where `cos` is the cosine of the angle between the vectors.
-/// Shapes: `[..., n], [..., n], [...] -> [...]` with `NONE`; a scalar with `MEAN` and `SUM`. The vectors broadcast, the
-/// targets do not.
+/// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1,
+/// `max(0, cos - margin)` if it is -1, where `cos` is the cosine of the angle between the vectors.
+/// Shapes: `[..., n], [..., n], [...] -> [...]` with `NONE`; a scalar with `MEAN` and `SUM`. The
+/// vectors broadcast, the targets do not.
 /// Dtype: the promoted dtype of the vectors, or float32 if that is not floating-point.
 ///
 /// - `other`: the second vectors
-/// - `target`: 1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any other as -1
+/// - `target`: 1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any
+///   other as -1
 /// - `margin` = 0: the cosine up to which a target of -1 gives no loss
 /// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
 /// - `INVALID_ARGUMENT`: both vectors are scalars
-/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the targets do not have the shape of the cosines
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or the targets do not have the shape of the
+///   cosines
 /// - `reduction`: the code of a `TenureReduction`
 ///
 /// # Safety
@@ -13028,6 +13037,414 @@ pub unsafe extern "C" fn tenure_tensor_cosine_embedding_loss(
     unsafe {
         call_out(out, || {
             named("cosine_embedding_loss", tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction))
+        })
+    }
+}
+
+/// Computes the loss of pairs whose order is known: `max(0, margin - target (x - other))`.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`.
+/// Dtype: the floating-point dtype of the operands, which is the same.
+///
+/// - `other`: the second element of each pair
+/// - `target`: 1 where this tensor is to be greater, -1 where `other` is
+/// - `margin` = 0: the difference from which on there is no loss
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or an operand has a different dtype
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_margin_ranking_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    other: TenureHandle,
+    target: TenureHandle,
+    margin: f64,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named("margin_ranking_loss", tensor::margin_ranking_loss(scope, t, other, target, margin, reduction))
+        })
+    }
+}
+
+/// Computes the hinge loss of each element and its target: `max(0, margin - target x)`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
+///
+/// - `target`: 1 or -1 for each element
+/// - `margin` = 1: the product from which on there is no loss
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hinge_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    margin: f64,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("hinge_loss", tensor::hinge_loss(scope, t, target, margin, reduction))) }
+}
+
+/// Computes the loss of distances: `x` where the target is 1, `max(0, margin - x)` where it is -1.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of this tensor.
+///
+/// - `target`: 1 or -1 for each element, of any dtype
+/// - `margin` = 1: the distance from which on a target of -1 gives no loss
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_hinge_embedding_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    margin: f64,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named("hinge_embedding_loss", tensor::hinge_embedding_loss(scope, t, target, margin, reduction))
+        })
+    }
+}
+
+/// Computes the logistic loss of each element and its target: `ln(1 + exp(-target x))`.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
+///
+/// - `target`: 1 or -1 for each element
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_soft_margin_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("soft_margin_loss", tensor::soft_margin_loss(scope, t, target, reduction))) }
+}
+
+/// Computes the loss of triplets of vectors along the last axis:
+/// `max(0, margin + d(x, positive) - d(x, negative))`, where `d` is the `p`-norm of the difference,
+/// to each element of which `eps` is added.
+/// Shapes: `[..., n], [..., n], [..., n] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN`
+/// and `SUM`. Dtype: the floating-point dtype of the operands, which is the same.
+///
+/// - `positive`: vectors that are to be near
+/// - `negative`: vectors that are to be far
+/// - `margin` = 1: by how much farther they are to be
+/// - `p` = 2: the norm
+/// - `eps` = 1e-6: added to each difference
+/// - `swap` = false: whether the distance of the negative from the positive counts, if it is less
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: this tensor is a scalar
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or an operand has a different dtype
+/// - `swap`: 0 for false, any other number for true
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_triplet_margin_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    positive: TenureHandle,
+    negative: TenureHandle,
+    margin: f64,
+    p: f64,
+    eps: f64,
+    swap: u8,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named(
+                "triplet_margin_loss",
+                tensor::triplet_margin_loss(scope, t, positive, negative, margin, p, eps, swap != 0, reduction),
+            )
+        })
+    }
+}
+
+/// Computes the loss of classes with a margin: the sum of
+/// `weight[t] max(0, margin - x[t] + x[j])^p` over the classes `j` other than the target `t`,
+/// divided by the number of classes.
+/// Shapes: `[N, C], [N] -> [N]`, or `[C]` and a scalar, with `NONE`; a scalar with `MEAN` and
+/// `SUM`. Dtype: the floating-point dtype of this tensor.
+///
+/// - `targets`: the classes, integers
+/// - `p` = 1: the power, 1 or 2
+/// - `margin` = 1: the difference from which on a class gives no loss
+/// - `weight` = none: a factor for each class, `[C]`, of the same dtype; it must not be recorded on
+///   a tape (`UNSUPPORTED`)
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: a target class is out of range, or `p` is neither 1 nor 2
+/// - `SHAPE_MISMATCH`: the shape of the targets or of the weight does not fit this tensor
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, the targets are not integers, or the
+///   weight has a different dtype
+/// - `weight`: 0 for none
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_multi_margin_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    targets: TenureHandle,
+    p: i64,
+    margin: f64,
+    weight: TenureHandle,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named("multi_margin_loss", tensor::multi_margin_loss(scope, t, targets, p, margin, weight, reduction))
+        })
+    }
+}
+
+/// Computes the loss of several target classes with a margin: the sum of
+/// `max(0, 1 - (x[j] - x[k]))` over the target classes `j` and all other classes `k`, divided by
+/// the number of classes.
+/// Shapes: `[N, C], [N, C] -> [N]`, or `[C], [C]` and a scalar, with `NONE`; a scalar with `MEAN`
+/// and `SUM`. Dtype: the floating-point dtype of this tensor.
+///
+/// - `targets`: integers; each row lists the target classes up to the first negative number
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: a target class is out of range
+/// - `SHAPE_MISMATCH`: the targets do not have the shape of this tensor, or it has other than 1 or
+///   2 axes
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or the targets are not integers
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_multilabel_margin_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    targets: TenureHandle,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || named("multilabel_margin_loss", tensor::multilabel_margin_loss(scope, t, targets, reduction)))
+    }
+}
+
+/// Computes the mean over classes, along the last axis, of the binary cross entropy of each logit
+/// and its target.
+/// Shapes: `[..., C], [..., C] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`.
+/// Dtype: the floating-point dtype of both operands, which is the same.
+///
+/// - `target`: 1 for the classes that apply, 0 for others
+/// - `weight` = none: a factor for each class; it broadcasts to the losses and must not be recorded
+///   on a tape (`UNSUPPORTED`)
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: this tensor is a scalar
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast, or `weight` does not broadcast to the losses
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `weight`: 0 for none
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_multilabel_soft_margin_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    weight: TenureHandle,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named(
+                "multilabel_soft_margin_loss",
+                tensor::multilabel_soft_margin_loss(scope, t, target, weight, reduction),
+            )
+        })
+    }
+}
+
+/// Computes the negative log-likelihood of normal distributions with this mean:
+/// `(ln v + (x - t)^2 / v) / 2`, where `v` is the variance, at least `eps`.
+/// Shapes: `[...], [...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`.
+/// A variance may lack the last axis. Dtype: the floating-point dtype of the operands, which is the
+/// same.
+///
+/// - `target`: the samples
+/// - `var`: the variances
+/// - `full` = false: whether the constant `ln(2 pi) / 2` is added
+/// - `eps` = 1e-6: the least variance; below it the gradient is as if it were not raised
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: a variance is negative, or `eps` is not a finite number above 0
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or an operand has a different dtype
+/// - `full`: 0 for false, any other number for true
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_gaussian_nll_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    var: TenureHandle,
+    full: u8,
+    eps: f64,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named("gaussian_nll_loss", tensor::gaussian_nll_loss(scope, t, target, var, full != 0, eps, reduction))
+        })
+    }
+}
+
+/// Computes the negative log-likelihood of Poisson distributions: `exp(x) - t x` of logarithms of
+/// rates, or `x - t ln(x + eps)` of rates.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
+///
+/// - `target`: the samples
+/// - `log_input` = true: whether the elements are logarithms of rates
+/// - `full` = false: whether Stirling's approximation of `ln(t!)` is added where `t` is above 1
+/// - `eps` = 1e-8: added to a rate before its logarithm
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `log_input`: 0 for false, any other number for true
+/// - `full`: 0 for false, any other number for true
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_poisson_nll_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    log_input: u8,
+    full: u8,
+    eps: f64,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named(
+                "poisson_nll_loss",
+                tensor::poisson_nll_loss(scope, t, target, log_input != 0, full != 0, eps, reduction),
+            )
+        })
+    }
+}
+
+/// Computes the quantile loss of each element and its target: `max(q (t - x), (q - 1) (t - x))`,
+/// whose mean is least at the `q`-quantile of the targets.
+/// Shapes: `[...], [...] -> [...]`, broadcast, with `NONE`; a scalar with `MEAN` and `SUM`. Dtype:
+/// the floating-point dtype of both operands, which is the same.
+///
+/// - `target`: the expected elements
+/// - `q` = 0.5: the quantile, from 0 to 1
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: `q` is not from 0 to 1
+/// - `SHAPE_MISMATCH`: the shapes do not broadcast
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or `target` has a different dtype
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_quantile_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    target: TenureHandle,
+    q: f64,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("quantile_loss", tensor::quantile_loss(scope, t, target, q, reduction))) }
+}
+
+/// Computes the cross entropy of logits and target classes where a mask is true; other losses are 0
+/// and do not count in the mean. Targets where the mask is false may be anything.
+/// Shapes: `[N, C, ...], [N, ...], [N, ...] -> [N, ...]` with `NONE`; a scalar with `MEAN` and
+/// `SUM`. Dtype: the floating-point dtype of the logits.
+///
+/// - `targets`: the classes, integers
+/// - `mask`: which targets count, bool, of the shape of the targets
+/// - `weight` = none: a factor for each class, `[C]`, of the same dtype; it must not be recorded on
+///   a tape (`UNSUPPORTED`)
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum
+/// - `INVALID_ARGUMENT`: a target class is out of range
+/// - `SHAPE_MISMATCH`: the shape of the targets, of the mask or of the weight does not fit the
+///   logits
+/// - `DTYPE_MISMATCH`: the targets are not integers, the mask is not bool, or the dtypes of the
+///   operands do not fit
+/// - `weight`: 0 for none
+/// - `reduction`: the code of a `TenureReduction`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_masked_cross_entropy(
+    scope: TenureHandle,
+    t: TenureHandle,
+    targets: TenureHandle,
+    mask: TenureHandle,
+    weight: TenureHandle,
+    reduction: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named("masked_cross_entropy", tensor::masked_cross_entropy(scope, t, targets, mask, weight, reduction))
         })
     }
 }
@@ -13053,8 +13470,8 @@ pub extern "C" fn tenure_tensor_zero(t: TenureHandle) -> Status {
     call(|| named("zero", tensor::zero(t)))
 }
 
-/// Fills this tensor with random numbers uniformly distributed in `[low, high)`: those of
-/// `tenure_tensor_uniform`.
+/// Fills this tensor with random numbers uniformly distributed in `[low, high)`, those of
+/// `uniform`.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `low` = 0: the smallest number
@@ -13067,8 +13484,7 @@ pub extern "C" fn tenure_tensor_uniform_in_place(t: TenureHandle, low: f64, high
     call(|| named("uniform_in_place", tensor::uniform_in_place(t, low, high)))
 }
 
-/// Fills this tensor with random numbers from a normal distribution: those of
-/// `tenure_tensor_normal`.
+/// Fills this tensor with random numbers from a normal distribution: those of `normal`.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///
 /// - `mean` = 0: the mean of the distribution
@@ -13102,7 +13518,7 @@ pub extern "C" fn tenure_tensor_trunc_normal_in_place(t: TenureHandle, mean: f64
 /// times those of the kernel.
 /// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
 ///
-/// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
+/// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 ///   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
@@ -13116,7 +13532,7 @@ pub extern "C" fn tenure_tensor_xavier_uniform_in_place(t: TenureHandle, gain: f
 /// and 0, times those of the kernel.
 /// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
 ///
-/// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
+/// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 ///   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point
@@ -13174,7 +13590,7 @@ pub extern "C" fn tenure_tensor_kaiming_normal_in_place(
 /// angles.
 /// Shapes: `[rows, ...]`, kept. Dtype: kept.
 ///
-/// - `gain` = 1: a factor, such as `tenure_init_calculate_gain` gives
+/// - `gain` = 1: a factor, such as the one that is recommended for a nonlinearity
 /// - `INVALID_ARGUMENT`: this tensor has fewer than 2 axes, `gain` is negative or not finite, or
 ///   this tensor is recorded on a tape or its elements overlap (after `expand` or `unfold`)
 /// - `DTYPE_MISMATCH`: this tensor is not floating-point

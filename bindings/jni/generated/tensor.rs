@@ -2484,6 +2484,54 @@ natives! {
     |env, scope: u64, t: u64, other: u64, target: u64, margin: f64, reduction: i32| -> u64 {
         named("cosine_embedding_loss", tensor::cosine_embedding_loss(scope, t, other, target, margin, reduction))
     }
+    c"marginRankingLoss" c"(JJJJDI)J"
+    |env, scope: u64, t: u64, other: u64, target: u64, margin: f64, reduction: i32| -> u64 {
+        named("margin_ranking_loss", tensor::margin_ranking_loss(scope, t, other, target, margin, reduction))
+    }
+    c"hingeLoss" c"(JJJDI)J"
+    |env, scope: u64, t: u64, target: u64, margin: f64, reduction: i32| -> u64 {
+        named("hinge_loss", tensor::hinge_loss(scope, t, target, margin, reduction))
+    }
+    c"hingeEmbeddingLoss" c"(JJJDI)J"
+    |env, scope: u64, t: u64, target: u64, margin: f64, reduction: i32| -> u64 {
+        named("hinge_embedding_loss", tensor::hinge_embedding_loss(scope, t, target, margin, reduction))
+    }
+    c"softMarginLoss" c"(JJJI)J"
+    |env, scope: u64, t: u64, target: u64, reduction: i32| -> u64 {
+        named("soft_margin_loss", tensor::soft_margin_loss(scope, t, target, reduction))
+    }
+    c"tripletMarginLoss" c"(JJJJDDDZI)J"
+    |env, scope: u64, t: u64, positive: u64, negative: u64, margin: f64, p: f64, eps: f64, swap: u8, reduction: i32| -> u64 {
+        named("triplet_margin_loss", tensor::triplet_margin_loss(scope, t, positive, negative, margin, p, eps, swap != 0, reduction))
+    }
+    c"multiMarginLoss" c"(JJJJDJI)J"
+    |env, scope: u64, t: u64, targets: u64, p: i64, margin: f64, weight: u64, reduction: i32| -> u64 {
+        named("multi_margin_loss", tensor::multi_margin_loss(scope, t, targets, p, margin, weight, reduction))
+    }
+    c"multilabelMarginLoss" c"(JJJI)J"
+    |env, scope: u64, t: u64, targets: u64, reduction: i32| -> u64 {
+        named("multilabel_margin_loss", tensor::multilabel_margin_loss(scope, t, targets, reduction))
+    }
+    c"multilabelSoftMarginLoss" c"(JJJJI)J"
+    |env, scope: u64, t: u64, target: u64, weight: u64, reduction: i32| -> u64 {
+        named("multilabel_soft_margin_loss", tensor::multilabel_soft_margin_loss(scope, t, target, weight, reduction))
+    }
+    c"gaussianNllLoss" c"(JJJJZDI)J"
+    |env, scope: u64, t: u64, target: u64, var: u64, full: u8, eps: f64, reduction: i32| -> u64 {
+        named("gaussian_nll_loss", tensor::gaussian_nll_loss(scope, t, target, var, full != 0, eps, reduction))
+    }
+    c"poissonNllLoss" c"(JJJZZDI)J"
+    |env, scope: u64, t: u64, target: u64, log_input: u8, full: u8, eps: f64, reduction: i32| -> u64 {
+        named("poisson_nll_loss", tensor::poisson_nll_loss(scope, t, target, log_input != 0, full != 0, eps, reduction))
+    }
+    c"quantileLoss" c"(JJJDI)J"
+    |env, scope: u64, t: u64, target: u64, q: f64, reduction: i32| -> u64 {
+        named("quantile_loss", tensor::quantile_loss(scope, t, target, q, reduction))
+    }
+    c"maskedCrossEntropy" c"(JJJJJI)J"
+    |env, scope: u64, t: u64, targets: u64, mask: u64, weight: u64, reduction: i32| -> u64 {
+        named("masked_cross_entropy", tensor::masked_cross_entropy(scope, t, targets, mask, weight, reduction))
+    }
     c"fill" c"(JIJ)V"
     |env, t: u64, value_kind: i32, value: i64| -> () {
         named("fill", tensor::fill(t, Scalar::from_parts(value_kind, value)?))

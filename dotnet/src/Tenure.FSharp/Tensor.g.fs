@@ -1498,7 +1498,7 @@ module Tensor =
     let logSoftmaxAs (axis: int64) (dtype: DType) (t: Tensor) = t.LogSoftmax(axis, dtype)
 
     /// <summary>Computes the mean cross entropy of rows of logits and their target classes: the mean of <c>-log_softmax(x)[target]</c>. The mean of no rows is NaN. Shapes: <c>[N, C], [N] -&gt;</c> a scalar. Dtype: the float dtype of this tensor.</summary>
-    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>.</param>
+    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>; rows with -100 are ignored.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A target is out of range.</exception>
@@ -1507,7 +1507,7 @@ module Tensor =
     let crossEntropy (targets: Tensor) (t: Tensor) = t.CrossEntropy(targets)
 
     /// <summary>Computes the mean negative log-likelihood of rows of log-probabilities and their target classes: the mean of <c>-x[target]</c>. The mean of no rows is NaN. Shapes: <c>[N, C], [N] -&gt;</c> a scalar. Dtype: the float dtype of this tensor.</summary>
-    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>.</param>
+    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>; rows with -100 are ignored.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A target is out of range.</exception>
@@ -5844,6 +5844,250 @@ module Tensor =
     /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or the targets do not have the shape of the cosines.</exception>
     let cosineEmbeddingLossWith (other: Tensor) (target: Tensor) (margin: float) (reduction: Reduction) (t: Tensor) = t.CosineEmbeddingLoss(other, target, margin, reduction)
 
+    /// <summary>Computes the loss of pairs whose order is known: <c>max(0, margin - target (x - other))</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="other">The second element of each pair.</param>
+    /// <param name="target">1 where this tensor is to be greater, -1 where <c>other</c> is.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    let marginRankingLoss (other: Tensor) (target: Tensor) (t: Tensor) = t.MarginRankingLoss(other, target)
+
+    /// <summary>Computes the loss of pairs whose order is known: <c>max(0, margin - target (x - other))</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="other">The second element of each pair.</param>
+    /// <param name="target">1 where this tensor is to be greater, -1 where <c>other</c> is.</param>
+    /// <param name="margin">The difference from which on there is no loss.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    let marginRankingLossWith (other: Tensor) (target: Tensor) (margin: float) (reduction: Reduction) (t: Tensor) = t.MarginRankingLoss(other, target, margin, reduction)
+
+    /// <summary>Computes the hinge loss of each element and its target: <c>max(0, margin - target x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 or -1 for each element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let hingeLoss (target: Tensor) (t: Tensor) = t.HingeLoss(target)
+
+    /// <summary>Computes the hinge loss of each element and its target: <c>max(0, margin - target x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 or -1 for each element.</param>
+    /// <param name="margin">The product from which on there is no loss.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let hingeLossWith (target: Tensor) (margin: float) (reduction: Reduction) (t: Tensor) = t.HingeLoss(target, margin, reduction)
+
+    /// <summary>Computes the loss of distances: <c>x</c> where the target is 1, <c>max(0, margin - x)</c> where it is -1. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="target">1 or -1 for each element, of any dtype.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let hingeEmbeddingLoss (target: Tensor) (t: Tensor) = t.HingeEmbeddingLoss(target)
+
+    /// <summary>Computes the loss of distances: <c>x</c> where the target is 1, <c>max(0, margin - x)</c> where it is -1. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="target">1 or -1 for each element, of any dtype.</param>
+    /// <param name="margin">The distance from which on a target of -1 gives no loss.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    let hingeEmbeddingLossWith (target: Tensor) (margin: float) (reduction: Reduction) (t: Tensor) = t.HingeEmbeddingLoss(target, margin, reduction)
+
+    /// <summary>Computes the logistic loss of each element and its target: <c>ln(1 + exp(-target x))</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 or -1 for each element.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let softMarginLoss (target: Tensor) (t: Tensor) = t.SoftMarginLoss(target)
+
+    /// <summary>Computes the logistic loss of each element and its target: <c>ln(1 + exp(-target x))</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 or -1 for each element.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let softMarginLossWith (target: Tensor) (reduction: Reduction) (t: Tensor) = t.SoftMarginLoss(target, reduction)
+
+    /// <summary>Computes the loss of triplets of vectors along the last axis: <c>max(0, margin + d(x, positive) - d(x, negative))</c>, where <c>d</c> is the <c>p</c>-norm of the difference, to each element of which <c>eps</c> is added. Shapes: <c>[..., n], [..., n], [..., n] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="positive">Vectors that are to be near.</param>
+    /// <param name="negative">Vectors that are to be far.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">This tensor is a scalar.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    let tripletMarginLoss (positive: Tensor) (negative: Tensor) (t: Tensor) = t.TripletMarginLoss(positive, negative)
+
+    /// <summary>Computes the loss of triplets of vectors along the last axis: <c>max(0, margin + d(x, positive) - d(x, negative))</c>, where <c>d</c> is the <c>p</c>-norm of the difference, to each element of which <c>eps</c> is added. Shapes: <c>[..., n], [..., n], [..., n] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="positive">Vectors that are to be near.</param>
+    /// <param name="negative">Vectors that are to be far.</param>
+    /// <param name="margin">By how much farther they are to be.</param>
+    /// <param name="p">The norm.</param>
+    /// <param name="eps">Added to each difference.</param>
+    /// <param name="swap">Whether the distance of the negative from the positive counts, if it is less.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">This tensor is a scalar.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    let tripletMarginLossWith (positive: Tensor) (negative: Tensor) (margin: float) (p: float) (eps: float) (swap: bool) (reduction: Reduction) (t: Tensor) = t.TripletMarginLoss(positive, negative, margin, p, eps, swap, reduction)
+
+    /// <summary>Computes the loss of classes with a margin: the sum of <c>weight[t] max(0, margin - x[t] + x[j])^p</c> over the classes <c>j</c> other than the target <c>t</c>, divided by the number of classes. Shapes: <c>[N, C], [N] -&gt; [N]</c>, or <c>[C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">The classes, integers.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target class is out of range, or <c>p</c> is neither 1 nor 2.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, the targets are not integers, or the weight has a different dtype.</exception>
+    let multiMarginLoss (targets: Tensor) (t: Tensor) = t.MultiMarginLoss(targets)
+
+    /// <summary>Computes the loss of classes with a margin: the sum of <c>weight[t] max(0, margin - x[t] + x[j])^p</c> over the classes <c>j</c> other than the target <c>t</c>, divided by the number of classes. Shapes: <c>[N, C], [N] -&gt; [N]</c>, or <c>[C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">The classes, integers.</param>
+    /// <param name="p">The power, 1 or 2.</param>
+    /// <param name="margin">The difference from which on a class gives no loss.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, of the same dtype; it must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target class is out of range, or <c>p</c> is neither 1 nor 2.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, the targets are not integers, or the weight has a different dtype.</exception>
+    let multiMarginLossWith (targets: Tensor) (p: int64) (margin: float) (weight: Tensor option) (reduction: Reduction) (t: Tensor) = t.MultiMarginLoss(targets, p, margin, Option.toObj weight, reduction)
+
+    /// <summary>Computes the loss of several target classes with a margin: the sum of <c>max(0, 1 - (x[j] - x[k]))</c> over the target classes <c>j</c> and all other classes <c>k</c>, divided by the number of classes. Shapes: <c>[N, C], [N, C] -&gt; [N]</c>, or <c>[C], [C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">Integers; each row lists the target classes up to the first negative number.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The targets do not have the shape of this tensor, or it has other than 1 or 2 axes.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or the targets are not integers.</exception>
+    let multilabelMarginLoss (targets: Tensor) (t: Tensor) = t.MultilabelMarginLoss(targets)
+
+    /// <summary>Computes the loss of several target classes with a margin: the sum of <c>max(0, 1 - (x[j] - x[k]))</c> over the target classes <c>j</c> and all other classes <c>k</c>, divided by the number of classes. Shapes: <c>[N, C], [N, C] -&gt; [N]</c>, or <c>[C], [C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">Integers; each row lists the target classes up to the first negative number.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The targets do not have the shape of this tensor, or it has other than 1 or 2 axes.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or the targets are not integers.</exception>
+    let multilabelMarginLossWith (targets: Tensor) (reduction: Reduction) (t: Tensor) = t.MultilabelMarginLoss(targets, reduction)
+
+    /// <summary>Computes the mean over classes, along the last axis, of the binary cross entropy of each logit and its target. Shapes: <c>[..., C], [..., C] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 for the classes that apply, 0 for others.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">This tensor is a scalar.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>weight</c> does not broadcast to the losses.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let multilabelSoftMarginLoss (target: Tensor) (t: Tensor) = t.MultilabelSoftMarginLoss(target)
+
+    /// <summary>Computes the mean over classes, along the last axis, of the binary cross entropy of each logit and its target. Shapes: <c>[..., C], [..., C] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 for the classes that apply, 0 for others.</param>
+    /// <param name="weight">A factor for each class; it broadcasts to the losses and must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">This tensor is a scalar.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>weight</c> does not broadcast to the losses.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let multilabelSoftMarginLossWith (target: Tensor) (weight: Tensor option) (reduction: Reduction) (t: Tensor) = t.MultilabelSoftMarginLoss(target, Option.toObj weight, reduction)
+
+    /// <summary>Computes the negative log-likelihood of normal distributions with this mean: <c>(ln v + (x - t)^2 / v) / 2</c>, where <c>v</c> is the variance, at least <c>eps</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. A variance may lack the last axis. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="target">The samples.</param>
+    /// <param name="var">The variances.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A variance is negative, or <c>eps</c> is not a finite number above 0.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    let gaussianNllLoss (target: Tensor) (var: Tensor) (t: Tensor) = t.GaussianNllLoss(target, var)
+
+    /// <summary>Computes the negative log-likelihood of normal distributions with this mean: <c>(ln v + (x - t)^2 / v) / 2</c>, where <c>v</c> is the variance, at least <c>eps</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. A variance may lack the last axis. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="target">The samples.</param>
+    /// <param name="var">The variances.</param>
+    /// <param name="full">Whether the constant <c>ln(2 pi) / 2</c> is added.</param>
+    /// <param name="eps">The least variance; below it the gradient is as if it were not raised.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A variance is negative, or <c>eps</c> is not a finite number above 0.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    let gaussianNllLossWith (target: Tensor) (var: Tensor) (full: bool) (eps: float) (reduction: Reduction) (t: Tensor) = t.GaussianNllLoss(target, var, full, eps, reduction)
+
+    /// <summary>Computes the negative log-likelihood of Poisson distributions: <c>exp(x) - t x</c> of logarithms of rates, or <c>x - t ln(x + eps)</c> of rates. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The samples.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let poissonNllLoss (target: Tensor) (t: Tensor) = t.PoissonNllLoss(target)
+
+    /// <summary>Computes the negative log-likelihood of Poisson distributions: <c>exp(x) - t x</c> of logarithms of rates, or <c>x - t ln(x + eps)</c> of rates. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The samples.</param>
+    /// <param name="logInput">Whether the elements are logarithms of rates.</param>
+    /// <param name="full">Whether Stirling's approximation of <c>ln(t!)</c> is added where <c>t</c> is above 1.</param>
+    /// <param name="eps">Added to a rate before its logarithm.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let poissonNllLossWith (target: Tensor) (logInput: bool) (full: bool) (eps: float) (reduction: Reduction) (t: Tensor) = t.PoissonNllLoss(target, logInput, full, eps, reduction)
+
+    /// <summary>Computes the quantile loss of each element and its target: <c>max(q (t - x), (q - 1) (t - x))</c>, whose mean is least at the <c>q</c>-quantile of the targets. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException"><c>q</c> is not from 0 to 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let quantileLoss (target: Tensor) (t: Tensor) = t.QuantileLoss(target)
+
+    /// <summary>Computes the quantile loss of each element and its target: <c>max(q (t - x), (q - 1) (t - x))</c>, whose mean is least at the <c>q</c>-quantile of the targets. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
+    /// <param name="q">The quantile, from 0 to 1.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException"><c>q</c> is not from 0 to 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    let quantileLossWith (target: Tensor) (q: float) (reduction: Reduction) (t: Tensor) = t.QuantileLoss(target, q, reduction)
+
+    /// <summary>Computes the cross entropy of logits and target classes where a mask is true; other losses are 0 and do not count in the mean. Targets where the mask is false may be anything. Shapes: <c>[N, C, ...], [N, ...], [N, ...] -&gt; [N, ...]</c> with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the logits.</summary>
+    /// <param name="targets">The classes, integers.</param>
+    /// <param name="mask">Which targets count, bool, of the shape of the targets.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets, of the mask or of the weight does not fit the logits.</exception>
+    /// <exception cref="DTypeMismatchException">The targets are not integers, the mask is not bool, or the dtypes of the operands do not fit.</exception>
+    let maskedCrossEntropy (targets: Tensor) (mask: Tensor) (t: Tensor) = t.MaskedCrossEntropy(targets, mask)
+
+    /// <summary>Computes the cross entropy of logits and target classes where a mask is true; other losses are 0 and do not count in the mean. Targets where the mask is false may be anything. Shapes: <c>[N, C, ...], [N, ...], [N, ...] -&gt; [N, ...]</c> with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the logits.</summary>
+    /// <param name="targets">The classes, integers.</param>
+    /// <param name="mask">Which targets count, bool, of the shape of the targets.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, of the same dtype; it must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets, of the mask or of the weight does not fit the logits.</exception>
+    /// <exception cref="DTypeMismatchException">The targets are not integers, the mask is not bool, or the dtypes of the operands do not fit.</exception>
+    let maskedCrossEntropyWith (targets: Tensor) (mask: Tensor) (weight: Tensor option) (reduction: Reduction) (t: Tensor) = t.MaskedCrossEntropy(targets, mask, Option.toObj weight, reduction)
+
     /// <summary>Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="value">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>
@@ -5855,13 +6099,13 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">This tensor is recorded on a tape, or its elements overlap.</exception>
     let zero (t: Tensor) = t.Zero()
 
-    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <c>Uniform</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>, those of <c>uniform</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException"><c>low</c> is greater than <c>high</c>, a bound is not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let uniformInPlace (t: Tensor) = t.UniformInPlace()
 
-    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <c>Uniform</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>, those of <c>uniform</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="low">The smallest number.</param>
     /// <param name="high">The number that is not reached.</param>
     /// <param name="t">The tensor.</param>
@@ -5869,13 +6113,13 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let uniformInPlaceWith (low: float) (high: float) (t: Tensor) = t.UniformInPlace(low, high)
 
-    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <c>Normal</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <c>normal</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException"><c>std</c> is negative or NaN, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     let normalInPlace (t: Tensor) = t.NormalInPlace()
 
-    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <c>Normal</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <c>normal</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="mean">The mean of the distribution.</param>
     /// <param name="std">Its standard deviation.</param>
     /// <param name="t">The tensor.</param>
@@ -5906,7 +6150,7 @@ module Tensor =
     let xavierUniformInPlace (t: Tensor) = t.XavierUniformInPlace()
 
     /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in <c>[-r, r)</c> with <c>r = gain sqrt(6 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
+    /// <param name="gain">A factor, such as the one that is recommended for a nonlinearity.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
@@ -5919,7 +6163,7 @@ module Tensor =
     let xavierNormalInPlace (t: Tensor) = t.XavierNormalInPlace()
 
     /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0 and standard deviation <c>gain sqrt(2 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
+    /// <param name="gain">A factor, such as the one that is recommended for a nonlinearity.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
@@ -5962,7 +6206,7 @@ module Tensor =
     let orthogonalInPlace (t: Tensor) = t.OrthogonalInPlace()
 
     /// <summary>Fills this tensor with <c>gain</c> times a random orthogonal matrix (Saxe et al. 2013), in which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and are at right angles. Shapes: <c>[rows, ...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
+    /// <param name="gain">A factor, such as the one that is recommended for a nonlinearity.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>

@@ -3499,7 +3499,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Computes the mean cross entropy of rows of logits and their target classes: the mean of <c>-log_softmax(x)[target]</c>. The mean of no rows is NaN. Shapes: <c>[N, C], [N] -&gt;</c> a scalar. Dtype: the float dtype of this tensor.</summary>
-    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>.</param>
+    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>; rows with -100 are ignored.</param>
     /// <exception cref="InvalidArgumentException">A target is out of range.</exception>
     /// <exception cref="ShapeMismatchException">The shapes are not <c>[N, C]</c> and <c>[N]</c>.</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or the targets are not integers.</exception>
@@ -3518,7 +3518,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Computes the mean negative log-likelihood of rows of log-probabilities and their target classes: the mean of <c>-x[target]</c>. The mean of no rows is NaN. Shapes: <c>[N, C], [N] -&gt;</c> a scalar. Dtype: the float dtype of this tensor.</summary>
-    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>.</param>
+    /// <param name="targets">The class of each row, integers from 0 to <c>C - 1</c>; rows with -100 are ignored.</param>
     /// <exception cref="InvalidArgumentException">A target is out of range.</exception>
     /// <exception cref="ShapeMismatchException">The shapes are not <c>[N, C]</c> and <c>[N]</c>.</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or the targets are not integers.</exception>
@@ -11108,6 +11108,268 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, other, target);
     }
 
+    /// <summary>Computes the loss of pairs whose order is known: <c>max(0, margin - target (x - other))</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="other">The second element of each pair.</param>
+    /// <param name="target">1 where this tensor is to be greater, -1 where <c>other</c> is.</param>
+    /// <param name="margin">The difference from which on there is no loss.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    public Tensor MarginRankingLoss(Tensor other, Tensor target, double margin = 0, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_margin_ranking_loss(Call.OwnerNumber(owner), Handle, other.Handle, target.Handle, margin, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, other, target);
+    }
+
+    /// <summary>Computes the hinge loss of each element and its target: <c>max(0, margin - target x)</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 or -1 for each element.</param>
+    /// <param name="margin">The product from which on there is no loss.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    public Tensor HingeLoss(Tensor target, double margin = 1, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hinge_loss(Call.OwnerNumber(owner), Handle, target.Handle, margin, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary>Computes the loss of distances: <c>x</c> where the target is 1, <c>max(0, margin - x)</c> where it is -1. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="target">1 or -1 for each element, of any dtype.</param>
+    /// <param name="margin">The distance from which on a target of -1 gives no loss.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    public Tensor HingeEmbeddingLoss(Tensor target, double margin = 1, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_hinge_embedding_loss(Call.OwnerNumber(owner), Handle, target.Handle, margin, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary>Computes the logistic loss of each element and its target: <c>ln(1 + exp(-target x))</c>. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 or -1 for each element.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    public Tensor SoftMarginLoss(Tensor target, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_soft_margin_loss(Call.OwnerNumber(owner), Handle, target.Handle, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary>Computes the loss of triplets of vectors along the last axis: <c>max(0, margin + d(x, positive) - d(x, negative))</c>, where <c>d</c> is the <c>p</c>-norm of the difference, to each element of which <c>eps</c> is added. Shapes: <c>[..., n], [..., n], [..., n] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="positive">Vectors that are to be near.</param>
+    /// <param name="negative">Vectors that are to be far.</param>
+    /// <param name="margin">By how much farther they are to be.</param>
+    /// <param name="p">The norm.</param>
+    /// <param name="eps">Added to each difference.</param>
+    /// <param name="swap">Whether the distance of the negative from the positive counts, if it is less.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is a scalar.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    public Tensor TripletMarginLoss(Tensor positive, Tensor negative, double margin = 1, double p = 2, double eps = 1e-6, bool swap = false, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(positive);
+        ArgumentNullException.ThrowIfNull(negative);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_triplet_margin_loss(Call.OwnerNumber(owner), Handle, positive.Handle, negative.Handle, margin, p, eps, swap ? (byte)1 : (byte)0, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, positive, negative);
+    }
+
+    /// <summary>Computes the loss of classes with a margin: the sum of <c>weight[t] max(0, margin - x[t] + x[j])^p</c> over the classes <c>j</c> other than the target <c>t</c>, divided by the number of classes. Shapes: <c>[N, C], [N] -&gt; [N]</c>, or <c>[C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">The classes, integers.</param>
+    /// <param name="p">The power, 1 or 2.</param>
+    /// <param name="margin">The difference from which on a class gives no loss.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, of the same dtype; it must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="InvalidArgumentException">A target class is out of range, or <c>p</c> is neither 1 nor 2.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets or of the weight does not fit this tensor.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, the targets are not integers, or the weight has a different dtype.</exception>
+    public Tensor MultiMarginLoss(Tensor targets, long p = 1, double margin = 1, Tensor? weight = null, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_multi_margin_loss(Call.OwnerNumber(owner), Handle, targets.Handle, p, margin, weight?.Handle ?? 0, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, targets, weight);
+    }
+
+    /// <summary>Computes the loss of several target classes with a margin: the sum of <c>max(0, 1 - (x[j] - x[k]))</c> over the target classes <c>j</c> and all other classes <c>k</c>, divided by the number of classes. Shapes: <c>[N, C], [N, C] -&gt; [N]</c>, or <c>[C], [C]</c> and a scalar, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">Integers; each row lists the target classes up to the first negative number.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The targets do not have the shape of this tensor, or it has other than 1 or 2 axes.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or the targets are not integers.</exception>
+    public Tensor MultilabelMarginLoss(Tensor targets, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_multilabel_margin_loss(Call.OwnerNumber(owner), Handle, targets.Handle, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, targets);
+    }
+
+    /// <summary>Computes the mean over classes, along the last axis, of the binary cross entropy of each logit and its target. Shapes: <c>[..., C], [..., C] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">1 for the classes that apply, 0 for others.</param>
+    /// <param name="weight">A factor for each class; it broadcasts to the losses and must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="InvalidArgumentException">This tensor is a scalar.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast, or <c>weight</c> does not broadcast to the losses.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    public Tensor MultilabelSoftMarginLoss(Tensor target, Tensor? weight = null, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_multilabel_soft_margin_loss(Call.OwnerNumber(owner), Handle, target.Handle, weight?.Handle ?? 0, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target, weight);
+    }
+
+    /// <summary>Computes the negative log-likelihood of normal distributions with this mean: <c>(ln v + (x - t)^2 / v) / 2</c>, where <c>v</c> is the variance, at least <c>eps</c>. Shapes: <c>[...], [...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. A variance may lack the last axis. Dtype: the floating-point dtype of the operands, which is the same.</summary>
+    /// <param name="target">The samples.</param>
+    /// <param name="var">The variances.</param>
+    /// <param name="full">Whether the constant <c>ln(2 pi) / 2</c> is added.</param>
+    /// <param name="eps">The least variance; below it the gradient is as if it were not raised.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="InvalidArgumentException">A variance is negative, or <c>eps</c> is not a finite number above 0.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or an operand has a different dtype.</exception>
+    public Tensor GaussianNllLoss(Tensor target, Tensor var, bool full = false, double eps = 1e-6, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        ArgumentNullException.ThrowIfNull(var);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_gaussian_nll_loss(Call.OwnerNumber(owner), Handle, target.Handle, var.Handle, full ? (byte)1 : (byte)0, eps, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target, var);
+    }
+
+    /// <summary>Computes the negative log-likelihood of Poisson distributions: <c>exp(x) - t x</c> of logarithms of rates, or <c>x - t ln(x + eps)</c> of rates. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The samples.</param>
+    /// <param name="logInput">Whether the elements are logarithms of rates.</param>
+    /// <param name="full">Whether Stirling's approximation of <c>ln(t!)</c> is added where <c>t</c> is above 1.</param>
+    /// <param name="eps">Added to a rate before its logarithm.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    public Tensor PoissonNllLoss(Tensor target, bool logInput = true, bool full = false, double eps = 1e-8, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_poisson_nll_loss(Call.OwnerNumber(owner), Handle, target.Handle, logInput ? (byte)1 : (byte)0, full ? (byte)1 : (byte)0, eps, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary>Computes the quantile loss of each element and its target: <c>max(q (t - x), (q - 1) (t - x))</c>, whose mean is least at the <c>q</c>-quantile of the targets. Shapes: <c>[...], [...] -&gt; [...]</c>, broadcast, with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of both operands, which is the same.</summary>
+    /// <param name="target">The expected elements.</param>
+    /// <param name="q">The quantile, from 0 to 1.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="InvalidArgumentException"><c>q</c> is not from 0 to 1.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes do not broadcast.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or <c>target</c> has a different dtype.</exception>
+    public Tensor QuantileLoss(Tensor target, double q = 0.5, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(target);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_quantile_loss(Call.OwnerNumber(owner), Handle, target.Handle, q, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this, target);
+    }
+
+    /// <summary>Computes the cross entropy of logits and target classes where a mask is true; other losses are 0 and do not count in the mean. Targets where the mask is false may be anything. Shapes: <c>[N, C, ...], [N, ...], [N, ...] -&gt; [N, ...]</c> with <c>NONE</c>; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of the logits.</summary>
+    /// <param name="targets">The classes, integers.</param>
+    /// <param name="mask">Which targets count, bool, of the shape of the targets.</param>
+    /// <param name="weight">A factor for each class, <c>[C]</c>, of the same dtype; it must not be recorded on a tape (<c>UNSUPPORTED</c>).</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> their mean, <c>SUM</c> their sum.</param>
+    /// <exception cref="InvalidArgumentException">A target class is out of range.</exception>
+    /// <exception cref="ShapeMismatchException">The shape of the targets, of the mask or of the weight does not fit the logits.</exception>
+    /// <exception cref="DTypeMismatchException">The targets are not integers, the mask is not bool, or the dtypes of the operands do not fit.</exception>
+    public Tensor MaskedCrossEntropy(Tensor targets, Tensor mask, Tensor? weight = null, Reduction reduction = Reduction.Mean)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        ArgumentNullException.ThrowIfNull(mask);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_masked_cross_entropy(Call.OwnerNumber(owner), Handle, targets.Handle, mask.Handle, weight?.Handle ?? 0, (int)reduction, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(weight);
+        return Call.Adopt(status, result, owner, this, targets, mask);
+    }
+
     /// <summary>Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="value">The number, the same for every element.</param>
     /// <exception cref="InvalidArgumentException">An integer dtype cannot hold the number, this tensor is recorded on a tape, or its elements overlap.</exception>
@@ -11128,7 +11390,7 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
-    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>: those of <c>Uniform</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers uniformly distributed in <c>[low, high)</c>, those of <c>uniform</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="low">The smallest number.</param>
     /// <param name="high">The number that is not reached.</param>
     /// <exception cref="InvalidArgumentException"><c>low</c> is greater than <c>high</c>, a bound is not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
@@ -11145,7 +11407,7 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
-    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <c>Normal</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
+    /// <summary>Fills this tensor with random numbers from a normal distribution: those of <c>normal</c>. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="mean">The mean of the distribution.</param>
     /// <param name="std">Its standard deviation.</param>
     /// <exception cref="InvalidArgumentException"><c>std</c> is negative or NaN, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
@@ -11182,7 +11444,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): uniformly distributed in <c>[-r, r)</c> with <c>r = gain sqrt(6 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
+    /// <param name="gain">A factor, such as the one that is recommended for a nonlinearity.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     public void XavierUniformInPlace(double gain = 1)
@@ -11193,7 +11455,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Fills this tensor by the rule of Glorot and Bengio (2010): normally distributed with mean 0 and standard deviation <c>gain sqrt(2 / (fan_in + fan_out))</c>, where the fans are the sizes of axes 1 and 0, times those of the kernel. Shapes: <c>[out, in, kernel...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
+    /// <param name="gain">A factor, such as the one that is recommended for a nonlinearity.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     public void XavierNormalInPlace(double gain = 1)
@@ -11240,7 +11502,7 @@ public unsafe partial class Tensor
     }
 
     /// <summary>Fills this tensor with <c>gain</c> times a random orthogonal matrix (Saxe et al. 2013), in which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and are at right angles. Shapes: <c>[rows, ...]</c>, kept. Dtype: kept.</summary>
-    /// <param name="gain">A factor, such as <c>CalculateGain</c> gives.</param>
+    /// <param name="gain">A factor, such as the one that is recommended for a nonlinearity.</param>
     /// <exception cref="InvalidArgumentException">This tensor has fewer than 2 axes, <c>gain</c> is negative or not finite, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
     public void OrthogonalInPlace(double gain = 1)

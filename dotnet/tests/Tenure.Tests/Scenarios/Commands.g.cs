@@ -2753,6 +2753,112 @@ internal sealed partial class Commands
                 var reduction = (Reduction)words.Integer();
                 return t.CosineEmbeddingLoss(other, target, margin, reduction);
             }
+            case "margin_ranking_loss":
+            {
+                var t = Tensor(words);
+                var other = Tensor(words);
+                var target = Tensor(words);
+                var margin = words.Number();
+                var reduction = (Reduction)words.Integer();
+                return t.MarginRankingLoss(other, target, margin, reduction);
+            }
+            case "hinge_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var margin = words.Number();
+                var reduction = (Reduction)words.Integer();
+                return t.HingeLoss(target, margin, reduction);
+            }
+            case "hinge_embedding_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var margin = words.Number();
+                var reduction = (Reduction)words.Integer();
+                return t.HingeEmbeddingLoss(target, margin, reduction);
+            }
+            case "soft_margin_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var reduction = (Reduction)words.Integer();
+                return t.SoftMarginLoss(target, reduction);
+            }
+            case "triplet_margin_loss":
+            {
+                var t = Tensor(words);
+                var positive = Tensor(words);
+                var negative = Tensor(words);
+                var margin = words.Number();
+                var p = words.Number();
+                var eps = words.Number();
+                var swap = words.Flag();
+                var reduction = (Reduction)words.Integer();
+                return t.TripletMarginLoss(positive, negative, margin, p, eps, swap, reduction);
+            }
+            case "multi_margin_loss":
+            {
+                var t = Tensor(words);
+                var targets = Tensor(words);
+                var p = words.Integer();
+                var margin = words.Number();
+                var weight = OptionalTensor(words);
+                var reduction = (Reduction)words.Integer();
+                return t.MultiMarginLoss(targets, p, margin, weight, reduction);
+            }
+            case "multilabel_margin_loss":
+            {
+                var t = Tensor(words);
+                var targets = Tensor(words);
+                var reduction = (Reduction)words.Integer();
+                return t.MultilabelMarginLoss(targets, reduction);
+            }
+            case "multilabel_soft_margin_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var weight = OptionalTensor(words);
+                var reduction = (Reduction)words.Integer();
+                return t.MultilabelSoftMarginLoss(target, weight, reduction);
+            }
+            case "gaussian_nll_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var var = Tensor(words);
+                var full = words.Flag();
+                var eps = words.Number();
+                var reduction = (Reduction)words.Integer();
+                return t.GaussianNllLoss(target, var, full, eps, reduction);
+            }
+            case "poisson_nll_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var logInput = words.Flag();
+                var full = words.Flag();
+                var eps = words.Number();
+                var reduction = (Reduction)words.Integer();
+                return t.PoissonNllLoss(target, logInput, full, eps, reduction);
+            }
+            case "quantile_loss":
+            {
+                var t = Tensor(words);
+                var target = Tensor(words);
+                var q = words.Number();
+                var reduction = (Reduction)words.Integer();
+                return t.QuantileLoss(target, q, reduction);
+            }
+            case "masked_cross_entropy":
+            {
+                var t = Tensor(words);
+                var targets = Tensor(words);
+                var mask = Tensor(words);
+                var weight = OptionalTensor(words);
+                var reduction = (Reduction)words.Integer();
+                return t.MaskedCrossEntropy(targets, mask, weight, reduction);
+            }
             default:
                 return null;
         }
@@ -4102,7 +4208,8 @@ internal sealed partial class Commands
     {
         "counter" => new Counter(handle, null),
         "tape" => new Tape(handle, null),
-        "sgd" => new Sgd(handle, null),
+        "optimizer" => new Optimizer(handle, null),
+        "scheduler" => new Scheduler(handle, null),
         "onnx_model" => new OnnxModel(handle, null),
         "onnx_batcher" => new OnnxBatcher(handle, null),
         "onnx_run_options" => new OnnxRunOptions(handle, null),

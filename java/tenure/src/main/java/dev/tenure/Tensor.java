@@ -7471,7 +7471,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * {@code -log_softmax(x)[target]}. The mean of no rows is NaN. Shapes: {@code [N, C], [N] ->} a
      * scalar. Dtype: the float dtype of this tensor.
      *
-     * @param targets the class of each row, integers from 0 to {@code C - 1}
+     * @param targets the class of each row, integers from 0 to {@code C - 1}; rows with -100 are
+     *     ignored
      * @return a new tensor
      * @throws InvalidArgumentException if a target is out of range
      * @throws ShapeMismatchException if the shapes are not {@code [N, C]} and {@code [N]}
@@ -7488,7 +7489,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * classes: the mean of {@code -x[target]}. The mean of no rows is NaN. Shapes: {@code [N, C],
      * [N] ->} a scalar. Dtype: the float dtype of this tensor.
      *
-     * @param targets the class of each row, integers from 0 to {@code C - 1}
+     * @param targets the class of each row, integers from 0 to {@code C - 1}; rows with -100 are
+     *     ignored
      * @return a new tensor
      * @throws InvalidArgumentException if a target is out of range
      * @throws ShapeMismatchException if the shapes are not {@code [N, C]} and {@code [N]}
@@ -18675,6 +18677,523 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the loss of pairs whose order is known: {@code max(0, margin - target (x - other))}.
+     * Shapes: {@code [...], [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar with
+     * {@code MEAN} and {@code SUM}. Dtype: the floating-point dtype of the operands, which is the
+     * same.
+     *
+     * @param other the second element of each pair
+     * @param target 1 where this tensor is to be greater, -1 where {@code other} is
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or an operand has a
+     *     different dtype
+     */
+    public Tensor marginRankingLoss(Tensor other, Tensor target) {
+        return marginRankingLoss(other, target, 0, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the loss of pairs whose order is known: {@code max(0, margin - target (x - other))}.
+     * Shapes: {@code [...], [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar with
+     * {@code MEAN} and {@code SUM}. Dtype: the floating-point dtype of the operands, which is the
+     * same.
+     *
+     * @param other the second element of each pair
+     * @param target 1 where this tensor is to be greater, -1 where {@code other} is
+     * @param margin the difference from which on there is no loss
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or an operand has a
+     *     different dtype
+     */
+    public Tensor marginRankingLoss(Tensor other, Tensor target, double margin, Reduction reduction) {
+        Objects.requireNonNull(other, "other");
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.marginRankingLoss(scope, handle, other.handle, target.handle, margin, reduction.code()));
+        KeepAlive.done(other, target);
+        return result;
+    }
+
+    /**
+     * Computes the hinge loss of each element and its target: {@code max(0, margin - target x)}.
+     * Shapes: {@code [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar with {@code
+     * MEAN} and {@code SUM}. Dtype: the floating-point dtype of both operands, which is the same.
+     *
+     * @param target 1 or -1 for each element
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor hingeLoss(Tensor target) {
+        return hingeLoss(target, 1, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the hinge loss of each element and its target: {@code max(0, margin - target x)}.
+     * Shapes: {@code [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar with {@code
+     * MEAN} and {@code SUM}. Dtype: the floating-point dtype of both operands, which is the same.
+     *
+     * @param target 1 or -1 for each element
+     * @param margin the product from which on there is no loss
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor hingeLoss(Tensor target, double margin, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.hingeLoss(scope, handle, target.handle, margin, reduction.code()));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * Computes the loss of distances: {@code x} where the target is 1, {@code max(0, margin - x)}
+     * where it is -1. Shapes: {@code [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar
+     * with {@code MEAN} and {@code SUM}. Dtype: the floating-point dtype of this tensor.
+     *
+     * @param target 1 or -1 for each element, of any dtype
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public Tensor hingeEmbeddingLoss(Tensor target) {
+        return hingeEmbeddingLoss(target, 1, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the loss of distances: {@code x} where the target is 1, {@code max(0, margin - x)}
+     * where it is -1. Shapes: {@code [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar
+     * with {@code MEAN} and {@code SUM}. Dtype: the floating-point dtype of this tensor.
+     *
+     * @param target 1 or -1 for each element, of any dtype
+     * @param margin the distance from which on a target of -1 gives no loss
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     */
+    public Tensor hingeEmbeddingLoss(Tensor target, double margin, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.hingeEmbeddingLoss(scope, handle, target.handle, margin, reduction.code()));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * Computes the logistic loss of each element and its target: {@code ln(1 + exp(-target x))}.
+     * Shapes: {@code [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar with {@code
+     * MEAN} and {@code SUM}. Dtype: the floating-point dtype of both operands, which is the same.
+     *
+     * @param target 1 or -1 for each element
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor softMarginLoss(Tensor target) {
+        return softMarginLoss(target, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the logistic loss of each element and its target: {@code ln(1 + exp(-target x))}.
+     * Shapes: {@code [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar with {@code
+     * MEAN} and {@code SUM}. Dtype: the floating-point dtype of both operands, which is the same.
+     *
+     * @param target 1 or -1 for each element
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor softMarginLoss(Tensor target, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.softMarginLoss(scope, handle, target.handle, reduction.code()));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * Computes the loss of triplets of vectors along the last axis: {@code max(0, margin + d(x,
+     * positive) - d(x, negative))}, where {@code d} is the {@code p}-norm of the difference, to
+     * each element of which {@code eps} is added. Shapes: {@code [..., n], [..., n], [..., n] ->
+     * [...]}, broadcast, with {@code NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the
+     * floating-point dtype of the operands, which is the same.
+     *
+     * @param positive vectors that are to be near
+     * @param negative vectors that are to be far
+     * @return a new tensor
+     * @throws InvalidArgumentException if this tensor is a scalar
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or an operand has a
+     *     different dtype
+     */
+    public Tensor tripletMarginLoss(Tensor positive, Tensor negative) {
+        return tripletMarginLoss(positive, negative, 1, 2, 1e-6, false, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the loss of triplets of vectors along the last axis: {@code max(0, margin + d(x,
+     * positive) - d(x, negative))}, where {@code d} is the {@code p}-norm of the difference, to
+     * each element of which {@code eps} is added. Shapes: {@code [..., n], [..., n], [..., n] ->
+     * [...]}, broadcast, with {@code NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the
+     * floating-point dtype of the operands, which is the same.
+     *
+     * @param positive vectors that are to be near
+     * @param negative vectors that are to be far
+     * @param margin by how much farther they are to be
+     * @param p the norm
+     * @param eps added to each difference
+     * @param swap whether the distance of the negative from the positive counts, if it is less
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws InvalidArgumentException if this tensor is a scalar
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or an operand has a
+     *     different dtype
+     */
+    public Tensor tripletMarginLoss(Tensor positive, Tensor negative, double margin, double p, double eps, boolean swap, Reduction reduction) {
+        Objects.requireNonNull(positive, "positive");
+        Objects.requireNonNull(negative, "negative");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.tripletMarginLoss(scope, handle, positive.handle, negative.handle, margin, p, eps, swap, reduction.code()));
+        KeepAlive.done(positive, negative);
+        return result;
+    }
+
+    /**
+     * Computes the loss of classes with a margin: the sum of {@code weight[t] max(0, margin - x[t]
+     * + x[j])^p} over the classes {@code j} other than the target {@code t}, divided by the number
+     * of classes. Shapes: {@code [N, C], [N] -> [N]}, or {@code [C]} and a scalar, with {@code
+     * NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the floating-point dtype of this
+     * tensor.
+     *
+     * @param targets the classes, integers
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target class is out of range, or {@code p} is neither 1
+     *     nor 2
+     * @throws ShapeMismatchException if the shape of the targets or of the weight does not fit this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point, the targets are not
+     *     integers, or the weight has a different dtype
+     */
+    public Tensor multiMarginLoss(Tensor targets) {
+        return multiMarginLoss(targets, 1, 1, null, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the loss of classes with a margin: the sum of {@code weight[t] max(0, margin - x[t]
+     * + x[j])^p} over the classes {@code j} other than the target {@code t}, divided by the number
+     * of classes. Shapes: {@code [N, C], [N] -> [N]}, or {@code [C]} and a scalar, with {@code
+     * NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the floating-point dtype of this
+     * tensor.
+     *
+     * @param targets the classes, integers
+     * @param p the power, 1 or 2
+     * @param margin the difference from which on a class gives no loss
+     * @param weight a factor for each class, {@code [C]}, of the same dtype; it must not be
+     *     recorded on a tape ({@code UNSUPPORTED})
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target class is out of range, or {@code p} is neither 1
+     *     nor 2
+     * @throws ShapeMismatchException if the shape of the targets or of the weight does not fit this
+     *     tensor
+     * @throws DTypeMismatchException if this tensor is not floating-point, the targets are not
+     *     integers, or the weight has a different dtype
+     */
+    public Tensor multiMarginLoss(Tensor targets, long p, double margin, @Nullable Tensor weight, Reduction reduction) {
+        Objects.requireNonNull(targets, "targets");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.multiMarginLoss(scope, handle, targets.handle, p, margin, weight == null ? 0 : weight.handle, reduction.code()));
+        KeepAlive.done(targets, weight);
+        return result;
+    }
+
+    /**
+     * Computes the loss of several target classes with a margin: the sum of {@code max(0, 1 - (x[j]
+     * - x[k]))} over the target classes {@code j} and all other classes {@code k}, divided by the
+     * number of classes. Shapes: {@code [N, C], [N, C] -> [N]}, or {@code [C], [C]} and a scalar,
+     * with {@code NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the floating-point
+     * dtype of this tensor.
+     *
+     * @param targets integers; each row lists the target classes up to the first negative number
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target class is out of range
+     * @throws ShapeMismatchException if the targets do not have the shape of this tensor, or it has
+     *     other than 1 or 2 axes
+     * @throws DTypeMismatchException if this tensor is not floating-point, or the targets are not
+     *     integers
+     */
+    public Tensor multilabelMarginLoss(Tensor targets) {
+        return multilabelMarginLoss(targets, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the loss of several target classes with a margin: the sum of {@code max(0, 1 - (x[j]
+     * - x[k]))} over the target classes {@code j} and all other classes {@code k}, divided by the
+     * number of classes. Shapes: {@code [N, C], [N, C] -> [N]}, or {@code [C], [C]} and a scalar,
+     * with {@code NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the floating-point
+     * dtype of this tensor.
+     *
+     * @param targets integers; each row lists the target classes up to the first negative number
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target class is out of range
+     * @throws ShapeMismatchException if the targets do not have the shape of this tensor, or it has
+     *     other than 1 or 2 axes
+     * @throws DTypeMismatchException if this tensor is not floating-point, or the targets are not
+     *     integers
+     */
+    public Tensor multilabelMarginLoss(Tensor targets, Reduction reduction) {
+        Objects.requireNonNull(targets, "targets");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.multilabelMarginLoss(scope, handle, targets.handle, reduction.code()));
+        KeepAlive.done(targets);
+        return result;
+    }
+
+    /**
+     * Computes the mean over classes, along the last axis, of the binary cross entropy of each
+     * logit and its target. Shapes: {@code [..., C], [..., C] -> [...]}, broadcast, with {@code
+     * NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the floating-point dtype of both
+     * operands, which is the same.
+     *
+     * @param target 1 for the classes that apply, 0 for others
+     * @return a new tensor
+     * @throws InvalidArgumentException if this tensor is a scalar
+     * @throws ShapeMismatchException if the shapes do not broadcast, or {@code weight} does not
+     *     broadcast to the losses
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor multilabelSoftMarginLoss(Tensor target) {
+        return multilabelSoftMarginLoss(target, null, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the mean over classes, along the last axis, of the binary cross entropy of each
+     * logit and its target. Shapes: {@code [..., C], [..., C] -> [...]}, broadcast, with {@code
+     * NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the floating-point dtype of both
+     * operands, which is the same.
+     *
+     * @param target 1 for the classes that apply, 0 for others
+     * @param weight a factor for each class; it broadcasts to the losses and must not be recorded
+     *     on a tape ({@code UNSUPPORTED})
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws InvalidArgumentException if this tensor is a scalar
+     * @throws ShapeMismatchException if the shapes do not broadcast, or {@code weight} does not
+     *     broadcast to the losses
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor multilabelSoftMarginLoss(Tensor target, @Nullable Tensor weight, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.multilabelSoftMarginLoss(scope, handle, target.handle, weight == null ? 0 : weight.handle, reduction.code()));
+        KeepAlive.done(target, weight);
+        return result;
+    }
+
+    /**
+     * Computes the negative log-likelihood of normal distributions with this mean: {@code (ln v +
+     * (x - t)^2 / v) / 2}, where {@code v} is the variance, at least {@code eps}. Shapes: {@code
+     * [...], [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar with {@code MEAN} and
+     * {@code SUM}. A variance may lack the last axis. Dtype: the floating-point dtype of the
+     * operands, which is the same.
+     *
+     * @param target the samples
+     * @param var the variances
+     * @return a new tensor
+     * @throws InvalidArgumentException if a variance is negative, or {@code eps} is not a finite
+     *     number above 0
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or an operand has a
+     *     different dtype
+     */
+    public Tensor gaussianNllLoss(Tensor target, Tensor var) {
+        return gaussianNllLoss(target, var, false, 1e-6, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the negative log-likelihood of normal distributions with this mean: {@code (ln v +
+     * (x - t)^2 / v) / 2}, where {@code v} is the variance, at least {@code eps}. Shapes: {@code
+     * [...], [...], [...] -> [...]}, broadcast, with {@code NONE}; a scalar with {@code MEAN} and
+     * {@code SUM}. A variance may lack the last axis. Dtype: the floating-point dtype of the
+     * operands, which is the same.
+     *
+     * @param target the samples
+     * @param var the variances
+     * @param full whether the constant {@code ln(2 pi) / 2} is added
+     * @param eps the least variance; below it the gradient is as if it were not raised
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws InvalidArgumentException if a variance is negative, or {@code eps} is not a finite
+     *     number above 0
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or an operand has a
+     *     different dtype
+     */
+    public Tensor gaussianNllLoss(Tensor target, Tensor var, boolean full, double eps, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(var, "var");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.gaussianNllLoss(scope, handle, target.handle, var.handle, full, eps, reduction.code()));
+        KeepAlive.done(target, var);
+        return result;
+    }
+
+    /**
+     * Computes the negative log-likelihood of Poisson distributions: {@code exp(x) - t x} of
+     * logarithms of rates, or {@code x - t ln(x + eps)} of rates. Shapes: {@code [...], [...] ->
+     * [...]}, broadcast, with {@code NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the
+     * floating-point dtype of both operands, which is the same.
+     *
+     * @param target the samples
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor poissonNllLoss(Tensor target) {
+        return poissonNllLoss(target, true, false, 1e-8, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the negative log-likelihood of Poisson distributions: {@code exp(x) - t x} of
+     * logarithms of rates, or {@code x - t ln(x + eps)} of rates. Shapes: {@code [...], [...] ->
+     * [...]}, broadcast, with {@code NONE}; a scalar with {@code MEAN} and {@code SUM}. Dtype: the
+     * floating-point dtype of both operands, which is the same.
+     *
+     * @param target the samples
+     * @param logInput whether the elements are logarithms of rates
+     * @param full whether Stirling's approximation of {@code ln(t!)} is added where {@code t} is
+     *     above 1
+     * @param eps added to a rate before its logarithm
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor poissonNllLoss(Tensor target, boolean logInput, boolean full, double eps, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.poissonNllLoss(scope, handle, target.handle, logInput, full, eps, reduction.code()));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * Computes the quantile loss of each element and its target: {@code max(q (t - x), (q - 1) (t -
+     * x))}, whose mean is least at the {@code q}-quantile of the targets. Shapes: {@code [...],
+     * [...] -> [...]}, broadcast, with {@code NONE}; a scalar with {@code MEAN} and {@code SUM}.
+     * Dtype: the floating-point dtype of both operands, which is the same.
+     *
+     * @param target the expected elements
+     * @return a new tensor
+     * @throws InvalidArgumentException if {@code q} is not from 0 to 1
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor quantileLoss(Tensor target) {
+        return quantileLoss(target, 0.5, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the quantile loss of each element and its target: {@code max(q (t - x), (q - 1) (t -
+     * x))}, whose mean is least at the {@code q}-quantile of the targets. Shapes: {@code [...],
+     * [...] -> [...]}, broadcast, with {@code NONE}; a scalar with {@code MEAN} and {@code SUM}.
+     * Dtype: the floating-point dtype of both operands, which is the same.
+     *
+     * @param target the expected elements
+     * @param q the quantile, from 0 to 1
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws InvalidArgumentException if {@code q} is not from 0 to 1
+     * @throws ShapeMismatchException if the shapes do not broadcast
+     * @throws DTypeMismatchException if this tensor is not floating-point, or {@code target} has a
+     *     different dtype
+     */
+    public Tensor quantileLoss(Tensor target, double q, Reduction reduction) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.quantileLoss(scope, handle, target.handle, q, reduction.code()));
+        KeepAlive.done(target);
+        return result;
+    }
+
+    /**
+     * Computes the cross entropy of logits and target classes where a mask is true; other losses
+     * are 0 and do not count in the mean. Targets where the mask is false may be anything. Shapes:
+     * {@code [N, C, ...], [N, ...], [N, ...] -> [N, ...]} with {@code NONE}; a scalar with {@code
+     * MEAN} and {@code SUM}. Dtype: the floating-point dtype of the logits.
+     *
+     * @param targets the classes, integers
+     * @param mask which targets count, bool, of the shape of the targets
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target class is out of range
+     * @throws ShapeMismatchException if the shape of the targets, of the mask or of the weight does
+     *     not fit the logits
+     * @throws DTypeMismatchException if the targets are not integers, the mask is not bool, or the
+     *     dtypes of the operands do not fit
+     */
+    public Tensor maskedCrossEntropy(Tensor targets, Tensor mask) {
+        return maskedCrossEntropy(targets, mask, null, Reduction.MEAN);
+    }
+
+    /**
+     * Computes the cross entropy of logits and target classes where a mask is true; other losses
+     * are 0 and do not count in the mean. Targets where the mask is false may be anything. Shapes:
+     * {@code [N, C, ...], [N, ...], [N, ...] -> [N, ...]} with {@code NONE}; a scalar with {@code
+     * MEAN} and {@code SUM}. Dtype: the floating-point dtype of the logits.
+     *
+     * @param targets the classes, integers
+     * @param mask which targets count, bool, of the shape of the targets
+     * @param weight a factor for each class, {@code [C]}, of the same dtype; it must not be
+     *     recorded on a tape ({@code UNSUPPORTED})
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} their mean, {@code SUM} their
+     *     sum
+     * @return a new tensor
+     * @throws InvalidArgumentException if a target class is out of range
+     * @throws ShapeMismatchException if the shape of the targets, of the mask or of the weight does
+     *     not fit the logits
+     * @throws DTypeMismatchException if the targets are not integers, the mask is not bool, or the
+     *     dtypes of the operands do not fit
+     */
+    public Tensor maskedCrossEntropy(Tensor targets, Tensor mask, @Nullable Tensor weight, Reduction reduction) {
+        Objects.requireNonNull(targets, "targets");
+        Objects.requireNonNull(mask, "mask");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.maskedCrossEntropy(scope, handle, targets.handle, mask.handle, weight == null ? 0 : weight.handle, reduction.code()));
+        KeepAlive.done(targets, mask);
+        KeepAlive.done(weight);
+        return result;
+    }
+
+    /**
      * Sets every element to one number. A float dtype rounds the number; bool stores whether it is
      * nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
@@ -18725,7 +19244,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Fills this tensor with random numbers uniformly distributed in {@code [low, high)}: those of
+     * Fills this tensor with random numbers uniformly distributed in {@code [low, high)}, those of
      * {@code uniform}. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
      * @throws InvalidArgumentException if {@code low} is greater than {@code high}, a bound is not
@@ -18738,7 +19257,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * Fills this tensor with random numbers uniformly distributed in {@code [low, high)}: those of
+     * Fills this tensor with random numbers uniformly distributed in {@code [low, high)}, those of
      * {@code uniform}. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *
      * @param low the smallest number
@@ -18832,7 +19351,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * axes 1 and 0, times those of the kernel. Shapes: {@code [out, in, kernel...]}, kept. Dtype:
      * kept.
      *
-     * @param gain a factor, such as {@code calculateGain} gives
+     * @param gain a factor, such as the one that is recommended for a nonlinearity
      * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
      *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
      *     (after {@code expand} or {@code unfold})
@@ -18864,7 +19383,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * sizes of axes 1 and 0, times those of the kernel. Shapes: {@code [out, in, kernel...]}, kept.
      * Dtype: kept.
      *
-     * @param gain a factor, such as {@code calculateGain} gives
+     * @param gain a factor, such as the one that is recommended for a nonlinearity
      * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
      *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
      *     (after {@code expand} or {@code unfold})
@@ -18962,7 +19481,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * which axis 0 counts the rows: the rows, or the columns if there are fewer, have length 1 and
      * are at right angles. Shapes: {@code [rows, ...]}, kept. Dtype: kept.
      *
-     * @param gain a factor, such as {@code calculateGain} gives
+     * @param gain a factor, such as the one that is recommended for a nonlinearity
      * @throws InvalidArgumentException if this tensor has fewer than 2 axes, {@code gain} is
      *     negative or not finite, or this tensor is recorded on a tape or its elements overlap
      *     (after {@code expand} or {@code unfold})

@@ -432,6 +432,18 @@ final class ScenarioCommands {
             case "nll_loss_options" -> w.tensor(0).nllLoss(w.tensor(1), w.optionalTensor(2), w.integer(3), Reduction.values()[(int) w.integer(4)]);
             case "cosine_similarity" -> w.tensor(0).cosineSimilarity(w.tensor(1), w.integer(2), w.number(3));
             case "cosine_embedding_loss" -> w.tensor(0).cosineEmbeddingLoss(w.tensor(1), w.tensor(2), w.number(3), Reduction.values()[(int) w.integer(4)]);
+            case "margin_ranking_loss" -> w.tensor(0).marginRankingLoss(w.tensor(1), w.tensor(2), w.number(3), Reduction.values()[(int) w.integer(4)]);
+            case "hinge_loss" -> w.tensor(0).hingeLoss(w.tensor(1), w.number(2), Reduction.values()[(int) w.integer(3)]);
+            case "hinge_embedding_loss" -> w.tensor(0).hingeEmbeddingLoss(w.tensor(1), w.number(2), Reduction.values()[(int) w.integer(3)]);
+            case "soft_margin_loss" -> w.tensor(0).softMarginLoss(w.tensor(1), Reduction.values()[(int) w.integer(2)]);
+            case "triplet_margin_loss" -> w.tensor(0).tripletMarginLoss(w.tensor(1), w.tensor(2), w.number(3), w.number(4), w.number(5), w.flag(6), Reduction.values()[(int) w.integer(7)]);
+            case "multi_margin_loss" -> w.tensor(0).multiMarginLoss(w.tensor(1), w.integer(2), w.number(3), w.optionalTensor(4), Reduction.values()[(int) w.integer(5)]);
+            case "multilabel_margin_loss" -> w.tensor(0).multilabelMarginLoss(w.tensor(1), Reduction.values()[(int) w.integer(2)]);
+            case "multilabel_soft_margin_loss" -> w.tensor(0).multilabelSoftMarginLoss(w.tensor(1), w.optionalTensor(2), Reduction.values()[(int) w.integer(3)]);
+            case "gaussian_nll_loss" -> w.tensor(0).gaussianNllLoss(w.tensor(1), w.tensor(2), w.flag(3), w.number(4), Reduction.values()[(int) w.integer(5)]);
+            case "poisson_nll_loss" -> w.tensor(0).poissonNllLoss(w.tensor(1), w.flag(2), w.flag(3), w.number(4), Reduction.values()[(int) w.integer(5)]);
+            case "quantile_loss" -> w.tensor(0).quantileLoss(w.tensor(1), w.number(2), Reduction.values()[(int) w.integer(3)]);
+            case "masked_cross_entropy" -> w.tensor(0).maskedCrossEntropy(w.tensor(1), w.tensor(2), w.optionalTensor(3), Reduction.values()[(int) w.integer(4)]);
             default -> null;
         };
     }
@@ -936,7 +948,8 @@ w.tensor(0).fill(w.number(1));
         return switch (kind) {
             case "counter" -> new Counter(handle);
             case "tape" -> new Tape(handle);
-            case "sgd" -> new Sgd(handle);
+            case "optimizer" -> new Optimizer(handle);
+            case "scheduler" -> new Scheduler(handle);
             case "onnx_model" -> OnnxForged.onnxModel(handle);
             case "onnx_batcher" -> OnnxForged.onnxBatcher(handle);
             case "onnx_run_options" -> OnnxForged.onnxRunOptions(handle);

@@ -325,7 +325,7 @@ enum TenureCyclicMode
   TENURE_CYCLIC_MODE_TRIANGULAR = 0,
   // Each cycle has half of it.
   TENURE_CYCLIC_MODE_TRIANGULAR2 = 1,
-  // It is multiplied by `gamma` at each step.
+  // It is multiplied by the factor gamma at each step.
   TENURE_CYCLIC_MODE_EXP_RANGE = 2,
 };
 #ifndef __cplusplus

@@ -11641,7 +11641,7 @@ TenureStatus tenure_optimizer_set_learning_rate(TenureHandle optimizer, double l
 
 // Returns the optimizer's state and settings in the layout of PyTorch's `state_dict()`, as JSON:
 // `{"state": {"0": {"exp_avg": "state.0.exp_avg", ...}, ...}, "param_groups": [{"lr": 0.001, ..., "params": [0, 1]}]}`.
-// In the place of a tensor is its name, by which `state_tensor()` returns it.
+// A tensor is its name there.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -11675,7 +11675,7 @@ TenureStatus tenure_optimizer_state_tensor(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_optimizer_save(TenureHandle optimizer, const char *path);
 
-// Replaces the optimizer's state and settings by those of a file that `save()` wrote, for an
+// Replaces the optimizer's state and settings by those of a file that was saved, for an
 // optimizer of the same kind and of parameters of the same shapes: it then goes on with the same
 // bits. If this fails, nothing has changed.
 //

@@ -15,13 +15,14 @@ mod npz;
 mod onnx_batcher;
 mod onnx_model;
 mod onnx_run_options;
+mod optimizer;
 mod pressure;
 mod random;
 mod record;
 mod records;
 mod safetensors;
+mod scheduler;
 mod scope;
-mod sgd;
 mod tape;
 mod tensor;
 mod threads;
@@ -31,7 +32,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 23] = [
+pub(super) const TABLES: [Methods; 24] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -41,7 +42,8 @@ pub(super) const TABLES: [Methods; 23] = [
     pressure::METHODS,
     workspace::METHODS,
     tape::METHODS,
-    sgd::METHODS,
+    optimizer::METHODS,
+    scheduler::METHODS,
     npy::METHODS,
     npz::METHODS,
     safetensors::METHODS,

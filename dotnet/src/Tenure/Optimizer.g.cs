@@ -554,6 +554,7 @@ public sealed unsafe partial class Optimizer
         }
         Call.KeepAlive(gradients);
         Errors.Check(status);
+        Logs.Check();
     }
 
     /// <summary>Puts every element of all gradients between <c>-clip_value</c> and <c>clip_value</c>, in place. If this fails, no gradient has changed.</summary>
@@ -627,7 +628,7 @@ public sealed unsafe partial class Optimizer
         Errors.Check(status);
     }
 
-    /// <summary>Returns the optimizer's state and settings in the layout of PyTorch's <see cref="StateDict"/>, as JSON: <c>{"state": {"0": {"exp_avg": "state.0.exp_avg", ...}, ...}, "param_groups": [{"lr": 0.001, ..., "params": [0, 1]}]}</c>. In the place of a tensor is its name, by which <see cref="StateTensor"/> returns it.</summary>
+    /// <summary>Returns the optimizer's state and settings in the layout of PyTorch's <see cref="StateDict"/>, as JSON: <c>{"state": {"0": {"exp_avg": "state.0.exp_avg", ...}, ...}, "param_groups": [{"lr": 0.001, ..., "params": [0, 1]}]}</c>. A tensor is its name there.</summary>
     public string StateDict()
     {
         ulong handle = Handle;
@@ -666,7 +667,7 @@ public sealed unsafe partial class Optimizer
         Errors.Check(status);
     }
 
-    /// <summary>Replaces the optimizer's state and settings by those of a file that <see cref="Save"/> wrote, for an optimizer of the same kind and of parameters of the same shapes: it then goes on with the same bits. If this fails, nothing has changed.</summary>
+    /// <summary>Replaces the optimizer's state and settings by those of a file that was saved, for an optimizer of the same kind and of parameters of the same shapes: it then goes on with the same bits. If this fails, nothing has changed.</summary>
     /// <param name="path">The file.</param>
     /// <exception cref="TensorException">The file cannot be read, or is not the state of an optimizer.</exception>
     /// <exception cref="InvalidArgumentException">It is the state of another kind of optimizer or of another number of parameters.</exception>

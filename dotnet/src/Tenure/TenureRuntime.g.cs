@@ -94,6 +94,7 @@ public static unsafe partial class TenureRuntime
     /// <param name="label">What the mark says.</param>
     public static void Mark(string label)
     {
+        NativeText.Check(label, nameof(label));
         int status = Native.tenure_record_mark(label);
         Errors.Check(status);
         Logs.Check();

@@ -1092,6 +1092,7 @@ public final class Optimizer extends NativeResource {
         long[] handles = Call.handles(gradients);
         Native.optimizerClipGradValue(handles, clipValue);
         KeepAlive.done(gradients);
+        Log.check();
     }
 
     /**
@@ -1165,8 +1166,7 @@ public final class Optimizer extends NativeResource {
     /**
      * Returns the optimizer's state and settings in the layout of PyTorch's {@link #stateDict()},
      * as JSON: {@code {"state": {"0": {"exp_avg": "state.0.exp_avg", ...}, ...}, "param_groups":
-     * [{"lr": 0.001, ..., "params": [0, 1]}]}}. In the place of a tensor is its name, by which
-     * {@code stateTensor} returns it.
+     * [{"lr": 0.001, ..., "params": [0, 1]}]}}. A tensor is its name there.
      */
     public String stateDict() {
         return KeepAlive.value(Native.optimizerStateDict(handle), this);
@@ -1202,9 +1202,9 @@ public final class Optimizer extends NativeResource {
     }
 
     /**
-     * Replaces the optimizer's state and settings by those of a file that {@code save} wrote,
-     * for an optimizer of the same kind and of parameters of the same shapes: it then goes on with
-     * the same bits. If this fails, nothing has changed.
+     * Replaces the optimizer's state and settings by those of a file that was saved, for an
+     * optimizer of the same kind and of parameters of the same shapes: it then goes on with the
+     * same bits. If this fails, nothing has changed.
      *
      * @param path the file
      * @throws TensorException if the file cannot be read, or is not the state of an optimizer

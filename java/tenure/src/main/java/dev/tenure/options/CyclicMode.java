@@ -7,7 +7,7 @@ public enum CyclicMode {
     TRIANGULAR(0),
     /** Each cycle has half of it. */
     TRIANGULAR2(1),
-    /** It is multiplied by {@code gamma} at each step. */
+    /** It is multiplied by the factor gamma at each step. */
     EXP_RANGE(2);
 
     private final int code;

@@ -36,6 +36,8 @@ final class FuzzCalls {
             "rand", "randn", "randint", "randperm", "normal", "uniform", "randLike", "randnLike", "randintLike", "bernoulli",
             "multinomial", "dropout", "empty", "emptyLike", "id", "scope", "name", "workspace", "close", "isClosed",
             "moveToOuterScope", "moveTo", "detachFromScope", "attach", "tempAttach", "leverageTo", "leverageOrDetach", "migrate",
+            "normalInPlace", "uniformInPlace", "truncNormalInPlace", "xavierNormalInPlace", "xavierUniformInPlace",
+            "kaimingNormalInPlace", "kaimingUniformInPlace", "orthogonalInPlace",
             "asByteBuffer", "asReadOnlyByteBuffer", "loadNpy", "saveNpy", "equals", "hashCode", "alias", "useCount");
 
     private FuzzCalls() {}

@@ -65,7 +65,7 @@ let ``what is no index is refused and leaves nothing`` () =
 
     Assert.Equal(before, outer.Stats.Tensors)
     let error = Assert.Throws<InvalidArgumentException>(fun () -> x[0, 1.., 9] |> ignore)
-    Assert.Equal("index 9 is out of range for axis 2 of shape [2,3,4]", error.Message)
+    Assert.EndsWith("index 9 is out of range for axis 2 of shape [2,3,4]", error.Message)
 
 [<Fact>]
 let ``a slice is filled`` () =

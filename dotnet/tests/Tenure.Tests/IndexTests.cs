@@ -58,12 +58,12 @@ public sealed class IndexTests : Balanced
     {
         using var scope = Scope.Open();
         Tensor t = scope.Of<float>([1, 2, 3]);
-        Assert.Equal("index ^0 is out of range for axis 0 of shape [3]", Refused(() => t[^0]));
-        Assert.Equal("index ^0 is out of range for axis 0 of shape [3]", Refused(() => t[^0] = scope.Of<float>([9])));
-        Assert.Equal("index ^4 is out of range for axis 0 of shape [3]", Refused(() => t[^4]));
-        Assert.Equal("index 3 is out of range for axis 1 of shape [2,3]", Refused(() => scope.Zeros(2, 3)[0, 3]));
-        Assert.Equal("index ^0 is out of range for axis 1 of shape [2,3]", Refused(() => scope.Zeros(2, 3)[.., ^0]));
-        Assert.Equal("index ^0 is out of range for axis 0 of shape [0]", Refused(() => scope.Zeros(0)[^0]));
+        Assert.EndsWith("index ^0 is out of range for axis 0 of shape [3]", Refused(() => t[^0]));
+        Assert.EndsWith("index ^0 is out of range for axis 0 of shape [3]", Refused(() => t[^0] = scope.Of<float>([9])));
+        Assert.EndsWith("index ^4 is out of range for axis 0 of shape [3]", Refused(() => t[^4]));
+        Assert.EndsWith("index 3 is out of range for axis 1 of shape [2,3]", Refused(() => scope.Zeros(2, 3)[0, 3]));
+        Assert.EndsWith("index ^0 is out of range for axis 1 of shape [2,3]", Refused(() => scope.Zeros(2, 3)[.., ^0]));
+        Assert.EndsWith("index ^0 is out of range for axis 0 of shape [0]", Refused(() => scope.Zeros(0)[^0]));
         Assert.Equal([1, 2, 3], t.ToArray<float>());
         Assert.Equal([0L, 0, 3], [t[^0..].Size, t[3..^0].Size, t[..9].Size]);
 

@@ -1288,8 +1288,8 @@ TenureStatus tenure_scope_detach(TenureHandle handle);
 // `INVALID_HANDLE` if one of them is closed.
 TenureStatus tenure_scope_check_owns(TenureHandle scope, TenureHandle handle);
 
-// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. *Borrows.* Errors:
-// `INVALID_HANDLE` if the handle is closed.
+// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. For a parameter or a part
+// of a module it is the scope that owns the module. *Borrows.* Errors: `INVALID_HANDLE` if the handle is closed.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.

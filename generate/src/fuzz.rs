@@ -9,10 +9,11 @@ use crate::shape;
 const END: &str = "\n}\n\nunsafe extern \"C\" {";
 
 /// The file, with a line for each function that had none.
-pub fn with_calls(text: &str, functions: &[Function]) -> Result<String, String> {
+pub fn with_calls(text: &str, functions: &[Function], modules: &[Function]) -> Result<String, String> {
     let (before, after) = text.split_once(END).ok_or("its list of calls does not end as it did")?;
     let mut lines = before.to_string();
-    for function in functions.iter().filter(|function| shape::form(function).is_some()) {
+    let modules = modules.iter();
+    for function in functions.iter().filter(|function| shape::form(function).is_some()).chain(modules) {
         if !before.contains(&format!("    {}(", function.c_name())) {
             lines += &format!("\n    {}({});", function.c_name(), arguments(function).join(", "));
         }
@@ -39,6 +40,7 @@ fn arguments(function: &Function) -> Vec<&'static str> {
             Kind::Device => &["device"],
             Kind::Code | Kind::Enum => &["int"],
             Kind::Flag => &["byte"],
+            Kind::Text if param.name == "path" => &["path"],
             Kind::Text | Kind::OptionalText => &["text"],
         });
     }

@@ -23,12 +23,17 @@ pub fn class(noun: &str) -> String {
 /// The file of a Java class, relative to the folder of the nouns; ONNX models have their own
 /// package.
 pub fn java_file(class: &str) -> String {
-    if is_of_onnx(class) { format!("onnx/{class}") } else { class.into() }
+    package(class).map_or_else(|| class.into(), |package| format!("{package}/{class}"))
 }
 
-/// Whether it is in the package of ONNX, where a handle is read through a method.
-pub fn is_of_onnx(class: &str) -> bool {
-    class.starts_with("Onnx")
+/// The package below that of the nouns that a class lies in, where a handle is asked for by its method: models of ONNX
+/// have one, and modules.
+pub fn package(class: &str) -> Option<&'static str> {
+    match class {
+        "Module" => Some("nn"),
+        class if class.starts_with("Onnx") => Some("onnx"),
+        _ => None,
+    }
 }
 
 /// The Java classes that a resource may have: those written by hand, and one for each kind.
@@ -40,7 +45,7 @@ pub fn permits(nouns: &[&str]) -> String {
 /// The generated region of the Java class; a tensor has its own constructor.
 pub fn java(noun: &str) -> String {
     let class = class(noun);
-    let handle = if is_of_onnx(&class) { "handle()" } else { "handle" };
+    let handle = if package(&class).is_some() { "handle()" } else { "handle" };
     let mut text = String::new();
     if noun != "tensor" {
         let _ = writeln!(

@@ -23,6 +23,7 @@ mod java;
 mod jni;
 mod members;
 mod model;
+mod modules;
 mod names;
 mod pages;
 mod read;
@@ -44,7 +45,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 24] = [
+const NOUNS: [(&str, &[&str]); 25] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -56,6 +57,7 @@ const NOUNS: [(&str, &[&str]); 24] = [
     ("tape", &["tape"]),
     ("optimizer", &["optimizer"]),
     ("scheduler", &["scheduler"]),
+    ("module", &modules::FILES),
     ("npy", &["npy"]),
     ("npz", &["npz"]),
     ("safetensors", &["safetensors"]),
@@ -124,9 +126,13 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     outputs.push((root.join("docs/names.md"), names::page(root)?));
     outputs.push((root.join("tests/scenario_runner/generated.rs"), formatted(&scenarios::rust(tensors, &kinds))?));
     outputs.push((root.join("tests/extremes/calls.rs"), extremes::calls(tensors)));
+    let modules = nouns.iter().find(|functions| functions[0].noun == "module").expect("it is one of the nouns");
     let calls = root.join("fuzz/targets/calls.rs");
     let text = types::read::source(root, "fuzz/targets/calls.rs")?;
-    outputs.push((calls, fuzz::with_calls(&text, tensors).map_err(|why| format!("fuzz/targets/calls.rs: {why}"))?));
+    outputs.push((
+        calls,
+        fuzz::with_calls(&text, tensors, modules).map_err(|why| format!("fuzz/targets/calls.rs: {why}"))?,
+    ));
     let java_test = root.join("java/tenure/src/test/java/dev/tenure/ScenarioCommands.java");
     outputs.push((java_test, scenarios::java(tensors, &kinds)));
     let csharp_test = root.join("dotnet/tests/Tenure.Tests/Scenarios/Commands.g.cs");
@@ -147,6 +153,7 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
         root.join("dotnet/src/Tenure/DTypes.g.cs"),
         csharp::class("public static", "DTypes", &members::csharp(&members::of_class("DType", &nouns))),
     ));
+    outputs.extend(modules::files(root, modules));
     outputs.extend(types(root, &members::java(&members::of_class("DType", &nouns)))?);
     outputs.extend(version::files(root)?);
     Ok(outputs)
@@ -173,7 +180,8 @@ fn csharp_classes(nouns: &[Vec<Function>], kinds: &[&str]) -> Vec<(String, Strin
     for noun in kinds {
         let class = handles::class(noun);
         let text = [vec![handles::csharp(noun)], of_class(&class)].concat();
-        classes.push((class.clone(), csharp::class("public sealed", &class, &text)));
+        let head = if class == "Module" { "public" } else { "public sealed" }; // users write modules of their own
+        classes.push((class.clone(), csharp::class(head, &class, &text)));
     }
     classes
 }

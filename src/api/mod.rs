@@ -20,6 +20,7 @@ pub mod internals;
 pub mod leak;
 pub mod log;
 pub mod memory;
+pub mod module;
 pub mod npy;
 pub mod npz;
 pub mod onnx_batcher;

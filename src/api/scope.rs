@@ -113,10 +113,10 @@ pub fn check_owns(scope: ScopeRef, handle: AnyRef) -> Result<()> {
     scope::check_owns(scope, handle)
 }
 
-/// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. *Borrows.* Errors:
-/// `INVALID_HANDLE` if the handle is closed.
+/// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. For a parameter or a part
+/// of a module it is the scope that owns the module. *Borrows.* Errors: `INVALID_HANDLE` if the handle is closed.
 pub fn owner(handle: AnyRef) -> Result<ScopeRef> {
-    scope::owner(handle)
+    scope::owning_scope(handle)
 }
 
 /// Whether `scope` owns a handle of any kind other than on loan; with 0, whether it is unowned. *Borrows both.* Errors:

@@ -32,6 +32,15 @@ pub type ScopeRef = u64;
 /// A workspace's handle, borrowed: also a scope's.
 pub type WorkspaceRef = u64;
 
+/// A module's handle, borrowed.
+pub type ModuleRef = u64;
+
+/// The handle of a module that becomes a part of another one, borrowed.
+pub type ChildRef = u64;
+
+/// The handle of a new module. Its owner releases it, or the caller.
+pub type NewModule = u64;
+
 /// A handle that the call consumes. In Java, where closing twice is no error, a handle that is not
 /// valid any more is none.
 pub type Disposed = u64;

@@ -151,7 +151,7 @@ impl<T: Payload> SlotLock<'_, T> {
     #[inline(always)]
     pub(super) fn open(&self, scope: Handle) -> Option<Locked<'_, T>> {
         // SAFETY: it is live under its lock, which closing takes before the scope is released.
-        if scope.is(Kind::Scope) && self.slot.is_live(scope) { Some(unsafe { self.locked() }) } else { None }
+        if scope.is_scope() && self.slot.is_live(scope) { Some(unsafe { self.locked() }) } else { None }
     }
 
     /// The scope in this slot, if it is open.

@@ -64,7 +64,7 @@ impl<T: Payload> Table<T> {
     }
 
     fn tightest(&'static self, scope: Handle) -> Option<Refusal> {
-        let scope = self.pin(scope, Kind::Scope).ok()?;
+        let scope = self.pin_scope(scope).ok()?;
         self.meter_of(&scope)?.room()
     }
 
@@ -90,7 +90,7 @@ impl<T: Payload> Table<T> {
 
     /// The meter of this scope itself, created if there is none.
     fn own_meter(&'static self, handle: Handle) -> Result<Arc<Meter>> {
-        let scope = self.pin(handle, Kind::Scope)?;
+        let scope = self.pin_scope(handle)?;
         let mut below = Vec::new();
         let _one_at_a_time = self.move_lock();
         let old = self.meter_of(&scope);
@@ -202,11 +202,11 @@ impl<T: Payload> Table<T> {
                 let locked = lock.pinned(at);
                 if visit(locked, self) {
                     self.each_member(locked, |index, slot, _| {
-                        children.extend(slot.live_handle(index).filter(|handle| handle.is(Kind::Scope)));
+                        children.extend(slot.live_handle(index).filter(|handle| handle.is_scope()));
                     });
                 }
             }
-            below.extend(children.into_iter().filter_map(|child| self.pin(child, Kind::Scope).ok()));
+            below.extend(children.into_iter().filter_map(|child| self.pin_scope(child).ok()));
             if next == below.len() {
                 return;
             }

@@ -66,6 +66,8 @@ kinds! {
         OnnxRunOptions = 9, "run options";
         /// Sets the learning rates of an optimizer.
         Scheduler = 10, "scheduler";
+        /// A module, which is a scope that keeps its members.
+        Module = 11, "module";
     }
     internal {
         /// Keeps the location of a member that is lent to another scope. Callers never get such a
@@ -75,6 +77,15 @@ kinds! {
 }
 
 impl Kind {
+    /// Whether resources of this kind own members: scopes and modules.
+    #[inline(always)]
+    pub fn is_scope(self) -> bool {
+        Kind::SCOPES >> self as u64 & 1 == 1
+    }
+
+    /// A bit for the code of each kind that owns members.
+    const SCOPES: u64 = 1 << Kind::Scope as u64 | 1 << Kind::Module as u64;
+
     /// The number of counted kinds: those in `ALL` and pending returns.
     pub(super) const COUNTED: usize = Kind::ALL.len() + 1;
 
@@ -165,6 +176,12 @@ impl Handle {
         self.kind_code() == kind as u64
     }
 
+    /// Whether it claims to be a scope or a module.
+    #[inline(always)]
+    pub(super) fn is_scope(self) -> bool {
+        Kind::SCOPES >> self.kind_code() & 1 == 1
+    }
+
     #[inline]
     fn kind_code(self) -> u64 {
         self.0 >> Handle::KIND_SHIFT & ((1 << Handle::KIND_BITS) - 1)
@@ -205,5 +222,12 @@ mod tests {
             assert_eq!(handle.0 >> 63, 0, "Java must see a positive number");
         }
         assert_eq!(Handle(0).kind(), None);
+    }
+
+    #[test]
+    fn scopes_and_modules_alone_own_members() {
+        let own: Vec<Kind> = Kind::ALL.into_iter().filter(|kind| kind.is_scope()).collect();
+        assert_eq!(own, [Kind::Scope, Kind::Module]);
+        assert!(!Kind::PendingReturn.is_scope());
     }
 }

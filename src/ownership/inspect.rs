@@ -4,7 +4,7 @@
 //! of it may be called while other threads work; the results then describe a moment that has
 //! passed.
 
-use super::handle::{Handle, Kind};
+use super::handle::Handle;
 use super::leak_heuristic::LeakEstimate;
 use super::leaks::{Contents, Found};
 use super::metadata::{Level, Metadata};
@@ -93,7 +93,7 @@ impl<T: Payload> Table<T> {
             });
         });
         drop(pin);
-        if handle.is(Kind::Scope) {
+        if handle.is_scope() {
             for entry in self.entries_below(handle)? {
                 let what = if entry.what.is_empty() { String::new() } else { format!(" ({})", entry.what) };
                 let text = match self.name(handle) {
@@ -147,7 +147,7 @@ impl<T: Payload> Table<T> {
         let is_noted = self.level() != Level::Off;
         let leak = is_noted.then(|| self.entry(handle)).flatten().filter(|entry| !entry.metadata.exported);
         let found = leak.map(|entry| {
-            let contents = if handle.is(Kind::Scope) { contents(handle) } else { Contents::default() };
+            let contents = if handle.is_scope() { contents(handle) } else { Contents::default() };
             let (path, bytes) = (self.path(entry.owner), own_bytes + contents.bytes);
             let made_before = self.leaks.made_before(handle);
             Found { handle, what: entry.what, bytes, path, contents, metadata: entry.metadata, made_before }
@@ -259,7 +259,7 @@ impl<T: Payload> Table<T> {
                 Err(_) => continue, // closed meanwhile
             };
             first = false;
-            scopes.extend(members.iter().filter(|handle| handle.is(Kind::Scope)));
+            scopes.extend(members.iter().filter(|handle| handle.is_scope()));
             entries.extend(members.into_iter().filter_map(|handle| self.entry(handle)));
         }
         Ok(entries)
@@ -272,7 +272,7 @@ impl<T: Payload> Table<T> {
         let growing =
             pin.members().and_then(|members| members.leak_heuristic().lock().as_ref()?.growing(members.cycles()));
         let (what, charge) = (pin.describe(), pin.charge());
-        let is_scope = handle.is(Kind::Scope);
+        let is_scope = handle.is_scope();
         let measured = if is_scope { self.reading(&pin, handle) } else { None };
         let members = pin.members().map_or(0, |members| u64::from(members.count()));
         drop(pin);

@@ -23,8 +23,11 @@ pub enum Owner<'a, T: Payload> {
     /// This scope, if in addition it has not been emptied since the counter of
     /// [endings](Table::endings) had this value.
     Since(Handle, u64),
-    /// The scope that owns this resource, or none if it is unowned.
+    /// The scope that owns this resource, or none if it is unowned. If that scope keeps its members, the nearest one
+    /// above that does not.
     Beside(&'a Pin<'a, T>),
+    /// This module, whose member the resource becomes for good.
+    Module(Handle),
     /// No scope: the caller disposes of it.
     Unowned,
 }
@@ -47,8 +50,9 @@ impl<T: Payload> Table<T> {
         let filled = taken.fill(make());
         match owner {
             Owner::Unowned => Ok(publish_unowned(filled)),
-            Owner::Scope(scope) => self.publish_in(scope, u64::MAX, filled),
-            Owner::Since(scope, endings) => self.publish_in(scope, endings, filled),
+            Owner::Scope(scope) => self.publish_in(Kind::Scope, scope, u64::MAX, filled),
+            Owner::Since(scope, endings) => self.publish_in(Kind::Scope, scope, endings, filled),
+            Owner::Module(module) => self.publish_in(Kind::Module, module, u64::MAX, filled),
             Owner::Beside(operand) => self.publish_beside(operand, filled),
         }
     }
@@ -63,6 +67,13 @@ impl<T: Payload> Table<T> {
             return pinned;
         }
         Err(report::invalid(self, handle, Some(kind)))
+    }
+
+    /// Like [`Table::pin`], for a scope or a module.
+    #[inline]
+    pub fn pin_scope(&'static self, handle: Handle) -> Result<Pin<'static, T>> {
+        let kind = if handle.is(Kind::Module) { Kind::Module } else { Kind::Scope };
+        self.pin(handle, kind)
     }
 
     /// Like [`Table::pin`], for a handle of any kind.
@@ -87,7 +98,7 @@ impl<T: Payload> Table<T> {
     /// `INVALID_HANDLE`.
     #[inline]
     pub fn dispose(&'static self, handle: Handle, kind: Kind) -> Result<()> {
-        debug_assert_ne!(kind, Kind::Scope);
+        debug_assert!(!kind.is_scope());
         if handle.is(kind)
             && let Some(slot) = self.slots.get(handle.slot())
         {
@@ -147,8 +158,8 @@ impl<T: Payload> Table<T> {
     }
 
     #[inline]
-    fn publish_in(&'static self, scope: Handle, endings: u64, filled: Filled<T>) -> Result<Handle> {
-        if scope.is(Kind::Scope)
+    fn publish_in(&'static self, kind: Kind, scope: Handle, endings: u64, filled: Filled<T>) -> Result<Handle> {
+        if scope.is(kind)
             && let Some(slot) = self.slots.get(scope.slot())
         {
             let lock = slot.lock(scope.slot());
@@ -171,22 +182,30 @@ impl<T: Payload> Table<T> {
     }
 
     fn publish_beside(&'static self, operand: &Pin<'_, T>, filled: Filled<T>) -> Result<Handle> {
+        let (mut beside, mut module) = (operand.slot, None);
         loop {
-            let owner = operand.slot.owner.load(Ordering::Acquire);
-            if owner == 0 {
+            let owner = beside.owner.load(Ordering::Acquire);
+            // A module on the way up has no pin: once it is closed, its slot may hold something else.
+            let is_gone = || module.is_some_and(|module| !beside.is_live(module));
+            if owner == 0 && !is_gone() {
                 return Ok(publish_unowned(filled));
             }
-            if owner == GONE {
+            if owner == GONE || owner == 0 {
                 return Err(report::scope_closing());
             }
             let lock = self.slots.linked(owner).lock(owner);
-            if operand.slot.owner.load(Ordering::Relaxed) != owner {
+            if beside.owner.load(Ordering::Relaxed) != owner {
                 continue; // It moved between the two looks.
             }
-            let Some(open) = lock.live() else {
+            let Some(open) = lock.live().filter(|_| !is_gone()) else {
                 drop(lock);
                 return Err(report::scope_closing());
             };
+            if open.members.keeps() {
+                module = open.handle();
+                beside = self.slots.linked(owner);
+                continue;
+            }
             let joined = self.join(open, filled);
             drop(lock);
             return joined.map_err(|refusal| report::not_admitted(self, refusal));

@@ -28,7 +28,7 @@ use super::members::NotAdmitted;
 use super::meter::Meter;
 use super::pending::PendingReturn;
 use super::pin::Pin;
-use super::relocate::{NotJoined, record_move};
+use super::relocate::{NotJoined, kept, record_move};
 use super::report;
 use super::slot::{Dying, GONE, Kill};
 use super::table::{Payload, Table};
@@ -179,6 +179,9 @@ impl<T: Payload> Table<T> {
             None => None,
         };
         let Some(resource) = resource else { return Ok(None) };
+        if origin.is_some_and(|origin| origin.members.keeps()) {
+            return Err(kept(slot, index));
+        }
         let target = locks.of(target).open(scope).ok_or(NotJoined::NotOpen(scope))?;
         if !member.is_live() {
             return Err(NotJoined::Closed(member.kind()));

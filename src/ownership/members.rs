@@ -39,6 +39,8 @@ pub struct Members {
     growth: Mutex<Option<Box<LeakHeuristic>>>,
     /// The number returned by [`Members::emptied`].
     emptied: AtomicU64,
+    /// Set when it is made, and never changed.
+    keeps: bool,
 }
 
 impl Members {
@@ -53,7 +55,20 @@ impl Members {
             cycles: AtomicU64::new(0),
             growth: Mutex::new(None),
             emptied: AtomicU64::new(0),
+            keeps: false,
         }
+    }
+
+    /// No members, of a scope that keeps what joins it: a member can be released, but not moved or lent, and
+    /// results beside a member belong to the nearest scope above that is not such a one.
+    pub fn keeping() -> Members {
+        Members { keeps: true, ..Members::new() }
+    }
+
+    /// Whether members must stay.
+    #[inline(always)]
+    pub(super) fn keeps(&self) -> bool {
+        self.keeps
     }
 
     pub(super) fn newest(&self) -> u32 {

@@ -103,6 +103,8 @@ pub(super) enum NotJoined {
     /// The target has been closed.
     NotOpen(Handle),
     Refused(NotAdmitted),
+    /// The scope that owns this member keeps it.
+    Kept(Handle),
 }
 
 /// Whether a move may take a lent member. Only the holder of [`Table::move_lock`] can end a loan.
@@ -166,6 +168,7 @@ impl NotJoined {
             NotJoined::Closing => report::scope_closing(),
             NotJoined::NotOpen(scope) => report::scope_closed(table, scope),
             NotJoined::Refused(refused) => report::not_admitted(table, refused),
+            NotJoined::Kept(member) => T::kept(member),
         }
     }
 }
@@ -228,7 +231,7 @@ impl<T: Payload> Table<T> {
                 return false;
             }
             let slot = self.slots.linked(at);
-            if slot.state().is(Kind::Scope) {
+            if slot.state().is_scope() {
                 return true;
             }
             at = slot.next.load(Ordering::Relaxed);
@@ -436,6 +439,9 @@ impl<T: Payload> Table<T> {
             None => None,
         };
         let Some(resource) = resource else { return Ok(Step::Again) };
+        if origin.is_some_and(|origin| origin.members.keeps()) {
+            return Err(kept(slot, index));
+        }
         // A loan of a member of `from` begins and ends under that lock, so this stays true until it
         // has moved. An unowned member is not lent, except for the moment in which it returns.
         if lent == Lent::Refused && slot.is_lent() {
@@ -519,6 +525,12 @@ impl<T: Payload> Table<T> {
             }
         }
     }
+}
+
+/// The error for a member that its scope keeps.
+#[cold]
+pub(super) fn kept<T: Payload>(slot: &Slot<T>, index: u32) -> NotJoined {
+    NotJoined::Kept(slot.live_handle(index).unwrap_or(Handle(0)))
 }
 
 /// Fails if a member is closed.

@@ -108,13 +108,13 @@ impl<T: Payload> Table<T> {
     /// Closes a scope: releases its members, newest first, and all scopes below it. It completes
     /// whatever other threads do. A closed scope is `INVALID_HANDLE`.
     pub fn close(&'static self, scope: Handle) -> Result<()> {
-        if scope.is(Kind::Scope)
+        if scope.is_scope()
             && let Some(closing) = self.kill_pinned(scope)
         {
             self.drain(&closing, None, None, |item| self.release_item(item));
             return Ok(());
         }
-        Err(report::invalid(self, scope, Some(Kind::Scope)))
+        Err(report::invalid(self, scope, scope.kind().filter(|kind| kind.is_scope()).or(Some(Kind::Scope))))
     }
 
     /// Moves the handles in `keep` that `scope`, or a scope below it, owns to its parent (to no
@@ -277,6 +277,12 @@ impl<T: Payload> Table<T> {
         self.relocate(&member, Move::to(Destination::Scope(target.index))).map(drop)
     }
 
+    /// Moves a handle to a module, which keeps it from then on. On an error it stays where it was.
+    pub fn adopt(&'static self, module: Handle, member: Handle) -> Result<()> {
+        let (module, member) = (self.pin(module, Kind::Module)?, self.pin_any(member)?);
+        self.relocate(&member, Move::to(Destination::Scope(module.index))).map(drop)
+    }
+
     /// Removes a handle from the scope that owns it, so that it is unowned. Does nothing if it
     /// already is.
     pub fn detach(&'static self, member: Handle) -> Result<()> {
@@ -335,7 +341,7 @@ impl<T: Payload> Table<T> {
 
     /// The direct members of this scope, oldest first.
     pub fn members(&'static self, scope: Handle) -> Result<Vec<Handle>> {
-        let scope = self.pin(scope, Kind::Scope)?;
+        let scope = self.pin_scope(scope)?;
         let mut handles = Vec::new();
         let lock = scope.lock();
         self.each_member(lock.pinned(&scope), |index, slot, _| {
@@ -349,7 +355,7 @@ impl<T: Payload> Table<T> {
     /// What this scope and everything below it own. Exact if no other thread changes them
     /// meanwhile.
     pub fn stats(&'static self, scope: Handle) -> Result<ScopeStats> {
-        let root = self.pin(scope, Kind::Scope)?;
+        let root = self.pin_scope(scope)?;
         let mut stats = ScopeStats::default();
         if let Some(reading) = self.reading(&root, scope) {
             stats.measured = true;
@@ -372,14 +378,14 @@ impl<T: Payload> Table<T> {
                     {
                         stats.bytes += charge.bytes;
                     }
-                    if handle.is(Kind::Scope) {
-                        stats.scopes += 1;
+                    stats.scopes += u64::from(handle.is(Kind::Scope));
+                    if handle.is_scope() {
                         children.push(handle);
                     }
                 });
             }
             // Pinned without the lock: dropping a pin may release a resource, which takes locks.
-            scopes.extend(children.into_iter().filter_map(|child| self.pin(child, Kind::Scope).ok()));
+            scopes.extend(children.into_iter().filter_map(|child| self.pin_scope(child).ok()));
         }
         Ok(stats)
     }
@@ -548,7 +554,7 @@ impl<T: Payload> Table<T> {
             }
             // A linked slot cannot be vacated, so the handle killed here is its current one.
             let handle = slot.live_handle(index);
-            let is_scope = slot.state().is(Kind::Scope);
+            let is_scope = slot.state().is_scope();
             if let Some(handle) = handle
                 && slot.is_lent()
                 && let Ok(lent) = self.pin_slot(handle)

@@ -34,6 +34,10 @@ pub trait Payload: Send + Sync + 'static {
     fn stays(&self) -> Option<Error> {
         None
     }
+    /// The error for an attempt to move or lend this member of a scope that keeps its members.
+    fn kept(member: Handle) -> Error {
+        Error::argument(format!("{member} must stay in the scope that owns it"))
+    }
     /// Called when the resource becomes unowned, and when it gets an owner again or is released.
     fn set_unowned(&self, _unowned: bool) {}
     /// The reason why a handle is stale after it was drained with this tag: `of cycle 41 of

@@ -161,7 +161,7 @@ impl<T: Payload> Table<T> {
         match moved.from {
             Whereabouts::Unowned => back(Destination::Unowned, below),
             Whereabouts::Scope(scope) => {
-                let Ok(scope) = self.pin(scope, Kind::Scope) else { return false };
+                let Ok(scope) = self.pin_scope(scope) else { return false };
                 let is_back = back(Destination::Scope(scope.index), below);
                 below.push(scope);
                 is_back

@@ -13,12 +13,12 @@
 //! reference.
 
 use super::known;
-use super::resource::{PinnedTensor, Resource, TABLE, owner_for};
+use super::resource::{PinnedTensor, TABLE, owner_for};
 use super::source::MemorySource;
 use crate::error::{Error, Result};
 use crate::memory::AllocationContext;
 use crate::memory::workspace::Workspace;
-use crate::ownership::{Handle, Kind, LIMITS, SOURCES, THREADS};
+use crate::ownership::{Handle, LIMITS, SOURCES, THREADS};
 use crate::threads::Limit;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -190,8 +190,8 @@ pub(crate) fn number(owner: Option<Handle>) -> Option<u64> {
 fn threads(owner: Handle) -> Option<usize> {
     let (mut at, mut least) = (owner, None::<u16>);
     loop {
-        let Ok(scope) = TABLE.pin(at, Kind::Scope) else { break };
-        let Resource::Scope(node) = &*scope else { break };
+        let Ok(scope) = TABLE.pin_scope(at) else { break };
+        let Some(node) = scope.node() else { break };
         let limit = Some(node.threads()).filter(|&count| count > 0);
         least = limit.map(|count| least.map_or(count, |least| least.min(count))).or(least);
         match scope.owner() {
@@ -208,8 +208,8 @@ fn threads(owner: Handle) -> Option<usize> {
 fn search(owner: Handle) -> Option<Option<Arc<Workspace>>> {
     let mut at = owner;
     loop {
-        let scope = TABLE.pin(at, Kind::Scope).ok()?;
-        let Resource::Scope(node) = &*scope else { return None };
+        let scope = TABLE.pin_scope(at).ok()?;
+        let node = scope.node()?;
         match node.source() {
             MemorySource::Workspace(state) => return Some(state.memory(false).cloned()),
             MemorySource::RingCycle(state) => return Some(state.memory(true).cloned()),

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   scope, leak, counter, pressure    operations on all of it, called by `api`
+//!   module                            trees of modules: their handles, and what changes both
 //!   workspace                         workspaces by name and thread, their cycles, copying out
 //!   own, release                      the handle and owner of a new resource; the end of a handle
 //!   snapshot                          what is alive, with the events of a recording
@@ -20,7 +21,9 @@ mod escalation;
 mod known;
 pub(crate) mod leak;
 mod location;
+pub(crate) mod module;
 pub(crate) mod own;
+mod pause;
 pub(crate) mod pressure;
 pub(crate) mod release;
 pub(crate) mod report;

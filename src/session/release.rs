@@ -4,7 +4,7 @@ use super::report;
 use super::resource::TABLE;
 use crate::error::Result;
 use crate::memory;
-use crate::ownership::{Handle, Kind};
+use crate::ownership::Handle;
 use crate::record::{self, EventKind};
 
 /// Releases each of these handles, of any kind, and returns how many were valid. A scope is closed.
@@ -38,7 +38,7 @@ pub(crate) fn collected() -> memory::Collected {
 
 fn release_one(handle: Handle) -> Result<()> {
     match handle.kind() {
-        Some(Kind::Scope) => TABLE.close(handle),
+        Some(kind) if kind.is_scope() => TABLE.close(handle),
         Some(kind) => TABLE.dispose(handle, kind),
         None => TABLE.pin_any(handle).map(drop),
     }

@@ -4,9 +4,11 @@
 //! [`object`], so handles are checked in one place. A kind whose inside is not needed here is an
 //! [`Object`]: only its own file names its type.
 
-use super::source::{Node, stale};
+use super::source::{ModuleNode, Node, stale};
 use crate::autograd::Tape;
 use crate::error::{Error, Result};
+use crate::nn::Module;
+use crate::nn::module::Role;
 use crate::ownership::{Handle, Kind, Members, Payload, PendingReturn, Pin, StorageCharge, Table};
 use crate::tensor::Tensor;
 use crate::tensor::shape::display;
@@ -18,6 +20,7 @@ use std::sync::Arc;
 pub(crate) enum Resource {
     Tensor(Tensor),
     Scope(Node),
+    Module(Box<ModuleNode>),
     Tape(Tape),
     /// With the memory that is charged to the scope, for kinds that hold much.
     Object(Kind, Option<StorageCharge>, Arc<dyn Any + Send + Sync>),
@@ -33,6 +36,15 @@ impl Resource {
     /// A new resource of this kind.
     pub(crate) fn object<T: Object>(object: Arc<T>) -> Resource {
         Resource::Object(T::KIND, None, object)
+    }
+
+    /// The node of a scope or a module.
+    pub(super) fn node(&self) -> Option<&Node> {
+        match self {
+            Resource::Scope(node) => Some(node),
+            Resource::Module(node) => Some(node.node()),
+            _ => None,
+        }
     }
 
     /// The same, for one that holds memory of the pool.
@@ -52,6 +64,7 @@ impl Payload for Resource {
         match self {
             Resource::Tensor(_) => Kind::Tensor,
             Resource::Scope(_) => Kind::Scope,
+            Resource::Module(_) => Kind::Module,
             Resource::Tape(_) => Kind::Tape,
             Resource::Object(kind, ..) => *kind,
             Resource::PendingReturn(_) => Kind::PendingReturn,
@@ -59,10 +72,7 @@ impl Payload for Resource {
     }
 
     fn members(&self) -> Option<&Members> {
-        match self {
-            Resource::Scope(node) => Some(node.members()),
-            _ => None,
-        }
+        self.node().map(Node::members)
     }
 
     fn charge(&self) -> Option<StorageCharge> {
@@ -89,6 +99,10 @@ impl Payload for Resource {
             Resource::Scope(node) => node.stays(),
             _ => None,
         }
+    }
+
+    fn kept(member: Handle) -> Error {
+        kept(member)
     }
 
     fn from_pending_return(pending: PendingReturn) -> Resource {
@@ -123,6 +137,7 @@ impl Payload for Resource {
     fn describe(&self) -> String {
         match self {
             Resource::Tensor(tensor) => format!("{} {}", tensor.dtype(), display(tensor.shape())),
+            Resource::Module(node) => format!("module {}", node.module().kind()),
             _ => String::new(),
         }
     }
@@ -206,6 +221,35 @@ impl Deref for PinnedTape {
 #[inline]
 pub(crate) fn tape(handle: u64) -> Result<PinnedTape> {
     TABLE.pin(Handle(handle), Kind::Tape).map(PinnedTape)
+}
+
+/// The module of this handle. *Borrows*: the result shares it.
+pub(crate) fn module(handle: u64) -> Result<Arc<Module>> {
+    match &*TABLE.pin(Handle(handle), Kind::Module)? {
+        Resource::Module(node) => Ok(node.module().clone()),
+        _ => unreachable!("the table compared the kind"),
+    }
+}
+
+/// The error for an attempt to move a parameter, a buffer or a child out of its module.
+#[cold]
+fn kept(member: Handle) -> Error {
+    let owner = TABLE.owner(member).ok().flatten();
+    let Some(of) = owner.and_then(|owner| module(owner.0).ok()) else {
+        return Error::argument("a part of a module cannot be moved out of it");
+    };
+    let path = of.path();
+    let below = |name: &str| if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
+    if let Some(slot) = of.slots().iter().find(|slot| slot.tag.get() == member.0) {
+        let what = if slot.role() == Role::Parameter { "parameter" } else { "buffer" };
+        let name = below(slot.name());
+        let text = format!("{what} '{name}' stays with its module: move the module, or an alias() of the {what}");
+        return Error::argument(text);
+    }
+    let children = of.children();
+    let name = children.iter().find(|(_, child)| child.tag.get() == member.0).map(|(name, _)| below(name));
+    let name = name.unwrap_or_default();
+    Error::argument(format!("module '{name}' stays with the {} that it is a part of: add a copy()", of.kind()))
 }
 
 /// The object of this handle. *Borrows*: the result shares it.

@@ -26,8 +26,34 @@ pub(crate) fn push(parent: u64, endings: Option<u64>, outside: bool) -> Result<u
     own_scope(parent, endings, MemorySource::default)
 }
 
-/// Moves the handles in `keep` to the parent and then closes the scope; all or nothing.
+/// Moves the handles in `keep` to the parent and then closes the scope; all or nothing. A part of a
+/// module that is kept too goes with that.
 pub(crate) fn pop(scope: u64, keep: &[u64]) -> Result<()> {
+    keeping_wholes(keep, |keep| pop_kept(scope, keep))
+}
+
+/// Runs `moving` with `keep`, and if a part of a module cannot be moved, once more without the parts of
+/// modules that are in `keep` themselves.
+fn keeping_wholes(keep: &[u64], moving: impl Fn(&[u64]) -> Result<()>) -> Result<()> {
+    let refused = match moving(keep) {
+        Err(error) if error.status() == Status::InvalidArgument => error,
+        result => return result,
+    };
+    let is_part = |&handle: &u64| {
+        let mut owner = owner(handle).unwrap_or(0);
+        while Handle(owner).kind() == Some(Kind::Module) {
+            if keep.contains(&owner) {
+                return true;
+            }
+            owner = self::owner(owner).unwrap_or(0); // closed meanwhile
+        }
+        false
+    };
+    let wholes: Vec<u64> = keep.iter().copied().filter(|handle| !is_part(handle)).collect();
+    if wholes.len() == keep.len() { Err(refused) } else { moving(&wholes) }
+}
+
+fn pop_kept(scope: u64, keep: &[u64]) -> Result<()> {
     let has_sources = TABLE.features_in_use() & SOURCES != 0;
     match keep {
         [] => return TABLE.close(Handle(scope)),
@@ -113,6 +139,15 @@ pub(crate) fn owner(handle: u64) -> Result<u64> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
 
+/// The scope that owns a handle, 0 if there is none; for a part of a module, the scope that owns the module.
+pub(crate) fn owning_scope(handle: u64) -> Result<u64> {
+    let mut owner = owner(handle)?;
+    while Handle(owner).kind() == Some(Kind::Module) {
+        owner = self::owner(owner).unwrap_or(0); // closed meanwhile
+    }
+    Ok(owner)
+}
+
 /// Lends a handle to a scope.
 pub(crate) fn temp_attach(scope: u64, handle: u64) -> Result<()> {
     refuse_lending(scope, handle)?;
@@ -129,6 +164,10 @@ pub(crate) fn ret(scope: u64, handle: u64) -> Result<()> {
 
 /// Releases everything a scope owns except `keep`, which it then owns directly; all or nothing.
 pub(crate) fn close_all_but(scope: u64, keep: &[u64]) -> Result<()> {
+    keeping_wholes(keep, |keep| close_others(scope, keep))
+}
+
+fn close_others(scope: u64, keep: &[u64]) -> Result<()> {
     let handles: Vec<Handle> = keep.iter().copied().map(Handle).collect();
     if keep.is_empty() || TABLE.features_in_use() & SOURCES == 0 {
         return TABLE.close_all_but(Handle(scope), &handles);

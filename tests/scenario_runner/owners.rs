@@ -89,8 +89,8 @@ fn dispose(run: &Run, args: &[Word]) -> Answer {
 fn movable(run: &Run, args: &[Word]) -> std::result::Result<u64, Fault> {
     let [name] = words_of(args)?;
     match run.any(name)? {
-        bound if bound.kind == Kind::Tensor || bound.kind == Kind::Scope => Ok(bound.handle),
-        bound => wrong(format!("a tensor or a scope is needed, '{}' is a {}", name.text, bound.kind)),
+        bound if [Kind::Tensor, Kind::Scope, Kind::Module].contains(&bound.kind) => Ok(bound.handle),
+        bound => wrong(format!("a tensor, a scope or a module is needed, '{}' is a {}", name.text, bound.kind)),
     }
 }
 

@@ -4,7 +4,9 @@
 //! of the start. So a scenario cannot affect the counts of the next one.
 
 use super::words::{BlockKind, Line, Step, Wanted, Word, is_name, parse};
-use super::{Answer, Bound, Failure, Fault, Kind, checks, files, make, models, ops, owners, read, workspaces, wrong};
+use super::{
+    Answer, Bound, Failure, Fault, Kind, checks, files, make, models, modules, ops, owners, read, workspaces, wrong,
+};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -283,12 +285,13 @@ impl Run {
 
     fn tried(&mut self, line: &Line) -> Answer {
         type Family = fn(&mut Run, &str, &[Word]) -> Option<Answer>;
-        const FAMILIES: [Family; 7] = [
+        const FAMILIES: [Family; 8] = [
             make::command,
             ops::command,
             owners::command,
             workspaces::command,
             models::command,
+            modules::command,
             files::command,
             checks::command,
         ];

@@ -10,6 +10,7 @@ pub(super) mod init;
 pub(super) mod leak;
 pub(super) mod log;
 pub(super) mod memory;
+pub(super) mod module;
 pub(super) mod npy;
 pub(super) mod npz;
 pub(super) mod onnx_batcher;

@@ -149,8 +149,8 @@ pub extern "C" fn tenure_scope_check_owns(scope: TenureHandle, handle: TenureHan
     call(|| scope::check_owns(scope, handle))
 }
 
-/// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. *Borrows.* Errors:
-/// `INVALID_HANDLE` if the handle is closed.
+/// The scope that owns a handle of any kind; 0 if it is unowned or its owner is being closed. For a parameter or a part
+/// of a module it is the scope that owns the module. *Borrows.* Errors: `INVALID_HANDLE` if the handle is closed.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -23,6 +23,7 @@ public class NamespaceTests
         [Results] = [],
         [Onnx] = [Nouns, Interop, Reports],
         [Models] = [Nouns, Interop, Onnx],
+        ["Tenure.Nn"] = [Nouns, Interop, Options],
     };
 
     [Fact]

@@ -85,7 +85,11 @@ pub fn classes(functions: &[Function]) -> [(&'static str, Vec<String>); 2] {
 
 /// The namespace of a class of handles: `Tenure` for nouns, a namespace below it for ONNX.
 pub fn class_namespace(name: &str) -> &'static str {
-    if name.starts_with("Onnx") { "Tenure.Onnx" } else { "Tenure" }
+    match crate::handles::package(name) {
+        Some("onnx") => "Tenure.Onnx",
+        Some("nn") => "Tenure.Nn",
+        _ => "Tenure",
+    }
 }
 
 /// `dotnet/src/Tenure/<Class>.g.cs`, or the file in the folder of the class's namespace.

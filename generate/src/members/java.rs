@@ -1,7 +1,7 @@
 //! Java's members, with their Javadoc.
 
 use super::{Argument, Member, linked};
-use crate::handles::is_of_onnx;
+use crate::handles::package;
 use crate::java::{comment, throws};
 use crate::model::{Kind, Output, Param, camel, pascal, spans};
 use crate::shape;
@@ -87,7 +87,7 @@ fn documented(member: &Member, params: &[&Param], code: &str) -> String {
         });
     }
     // Spell out the package, because an import that only Javadoc uses counts as unused.
-    let package = if is_of_onnx(&pascal(&member.function.noun)) { "@throws dev.tenure." } else { "@throws " };
+    let package = if is_elsewhere(member) { "@throws dev.tenure." } else { "@throws " };
     lines.extend(throws(&member.doc).iter().map(|line| line.replacen("@throws ", package, 1)));
     if lines.last().is_some_and(String::is_empty) {
         lines.pop();
@@ -102,6 +102,11 @@ fn words(text: &str) -> String {
         None => format!("{{@code {code}}}"),
     };
     spans(text, plain, code, |link| format!("{{@link Tensor#{}}}", camel(link)))
+}
+
+/// Whether its class lies in another package than the nouns.
+fn is_elsewhere(member: &Member) -> bool {
+    package(&pascal(&member.function.noun)).is_some()
 }
 
 /// The type of the result.
@@ -153,7 +158,7 @@ fn method(member: &Member, list: &str) -> String {
         Output::Nothing => {
             lines.extend(listed);
             lines.push(if member.may_need_memory() {
-                format!("Call.change(() -> {call});")
+                format!("{}.change(() -> {call});", if is_elsewhere(member) { "Nouns.get()" } else { "Call" })
             } else {
                 format!("{call};")
             });
@@ -213,7 +218,7 @@ fn checked(param: &Param) -> Option<String> {
 fn call(member: &Member) -> String {
     let argument = |argument: Argument| match argument {
         Argument::Owner => "scope".to_string(),
-        Argument::Receiver if member.is_of_scopes() || is_of_onnx(&pascal(&member.function.noun)) => "handle()".into(),
+        Argument::Receiver if member.is_of_scopes() || is_elsewhere(member) => "handle()".into(),
         Argument::Receiver if member.is_of_dtypes() => "code".into(),
         Argument::Receiver => "handle".into(),
         Argument::Fixed(value) => value.to_string(),

@@ -38,7 +38,7 @@ pub(super) fn alive(entry: &Entry, path: &str) -> String {
     }
     let _ = match entry.handle.kind() {
         // Its members have lines of their own.
-        Some(Kind::Scope) => write!(line, " with {} members", entry.members),
+        Some(kind) if kind.is_scope() => write!(line, " with {} members", entry.members),
         _ => write!(line, ", {}", size(entry.charge.map_or(0, |held| held.bytes))),
     };
     if !path.is_empty() {
@@ -62,7 +62,7 @@ pub(super) fn collected(found: &Found) -> String {
         let _ = write!(line, " '{name}'");
     }
     let _ = write!(line, ", {}", size(found.bytes));
-    if found.handle.kind() == Some(Kind::Scope) {
+    if found.handle.kind().is_some_and(Kind::is_scope) {
         let _ = write!(line, " in {} tensors", found.contents.tensors);
     }
     if !found.path.is_empty() {

@@ -105,7 +105,7 @@ pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     }
     for found in found {
         let mut state = "\"state\": \"collected\"".to_owned();
-        if found.handle.kind() == Some(Kind::Scope) {
+        if found.handle.kind().is_some_and(Kind::is_scope) {
             contents(&mut state, &found.contents);
         }
         leak(found.handle, &found.what, &found.metadata, found.bytes, &found.path, &state);
@@ -133,8 +133,10 @@ fn named(out: &mut String, kind: &str, handle: Handle, what: &str, metadata: &Me
     if let Some(name) = &metadata.name {
         let _ = write!(out, ", \"name\": {}", quoted(name));
     }
-    if let Some((dtype, shape)) = what.split_once(' ') {
-        let _ = write!(out, ", \"dtype\": \"{dtype}\", \"shape\": {shape}");
+    match what.split_once(' ') {
+        Some(("module", class)) => _ = write!(out, ", \"class\": {}", quoted(class)),
+        Some((dtype, shape)) => _ = write!(out, ", \"dtype\": \"{dtype}\", \"shape\": {shape}"),
+        None => {}
     }
     if let Some(site) = &metadata.site {
         let _ = write!(out, ", \"site\": {}", quoted(site));

@@ -54,7 +54,7 @@ fn leak(
     metadata: &Metadata,
     [state, contents, line]: [&str; 3],
 ) {
-    let (dtype, shape) = what.split_once(' ').unwrap_or_default();
+    let (dtype, shape) = what.split_once(' ').filter(|(first, _)| *first != "module").unwrap_or_default();
     let age = metadata.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
     rows.row(&[
         &kind(handle, metadata),

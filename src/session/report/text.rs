@@ -43,8 +43,13 @@ pub(super) fn tree(tree: &Tree) -> String {
 }
 
 fn scope_line(out: &mut String, node: &Node, indent: &str) {
-    let name = TABLE.title(node.entry.handle);
-    let _ = write!(out, "{indent}{name}: {} tensors, {}", node.tensors, size(node.bytes));
+    let (what, name) = (&node.entry.what, TABLE.name(node.entry.handle));
+    let title = match name {
+        Some(name) if !what.is_empty() => format!("{what} '{name}'"),
+        None if !what.is_empty() => what.clone(),
+        _ => TABLE.title(node.entry.handle),
+    };
+    let _ = write!(out, "{indent}{title}: {} tensors, {}", node.tensors, size(node.bytes));
     if let Some(measured) = node.entry.measured {
         if measured.limit > 0 {
             let _ = write!(out, " of {}", size(measured.limit));

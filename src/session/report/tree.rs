@@ -26,7 +26,7 @@ pub(super) struct Node {
 
 impl Node {
     pub(super) fn is_scope(&self) -> bool {
-        self.entry.handle.kind() == Some(Kind::Scope)
+        self.entry.handle.kind().is_some_and(Kind::is_scope)
     }
 }
 

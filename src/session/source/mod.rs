@@ -1,7 +1,7 @@
 //! Where the new tensors of a scope get their memory.
 //!
 //! ```text
-//!   node     a scope's members and its memory source
+//!   node     a scope's members and its memory source; a module on top of one
 //!   stale    stale-handle notes: why a handle of an ended cycle is no longer valid
 //!   state    a workspace as the tree of scopes sees it
 //!   notes    records of past cycles, for misuses and reports
@@ -14,6 +14,6 @@ mod notes;
 pub(super) mod stale;
 mod state;
 
-pub(super) use node::{MemorySource, Node};
+pub(super) use node::{MemorySource, ModuleNode, Node};
 pub(super) use notes::Notes;
 pub(super) use state::{Entries, Entry, WorkspaceState, refused};

@@ -6,6 +6,7 @@
 
 use super::state::{WorkspaceState, refused};
 use crate::error::Error;
+use crate::nn::Module;
 use crate::ownership::Members;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -70,6 +71,36 @@ impl Node {
     /// Where the memory of new members comes from.
     pub(in crate::session) fn source(&self) -> &MemorySource {
         &self.source
+    }
+}
+
+/// A module: a scope that keeps its members, which are the parameters, the buffers and the children of the module.
+pub(crate) struct ModuleNode {
+    node: Node,
+    module: Arc<Module>,
+}
+
+impl ModuleNode {
+    /// Without members.
+    pub(in crate::session) fn new(module: Arc<Module>) -> ModuleNode {
+        let node = Node { members: Members::keeping(), source: MemorySource::default(), threads: AtomicU16::new(0) };
+        ModuleNode { node, module }
+    }
+
+    /// Its scope.
+    pub(in crate::session) fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// The module.
+    pub(in crate::session) fn module(&self) -> &Arc<Module> {
+        &self.module
+    }
+}
+
+impl Drop for ModuleNode {
+    fn drop(&mut self) {
+        self.module.close(); // a module that it is a part of may still be alive
     }
 }
 

@@ -10,13 +10,13 @@ use crate::ownership::{Handle, Kind, Pin, Replaced, SOURCES};
 use crate::session::context::{self, within_limits};
 use crate::session::location::{copied, lies_in};
 use crate::session::own::own;
+use crate::session::pause::Pause;
 use crate::session::resource::{Resource, TABLE, tensor};
 use crate::session::source::{MemorySource, stale};
 use crate::tensor::Tensor;
 use parking_lot::Mutex;
 use std::cell::LazyCell;
 use std::collections::HashSet;
-use std::time::Duration;
 
 /// Held while tensors get other memory: two threads copying out the same tensor would each see the
 /// other using it. No thread waits under it for another call to end, and nothing that may call back
@@ -140,26 +140,6 @@ fn belongs(tensor: &Resource, owner: Option<Handle>) -> bool {
     matches!(tensor, Resource::Tensor(tensor) if lies_in(tensor) == context::number(owner))
 }
 
-/// Waits for another call to end, a little longer each time, because calls take from nanoseconds to
-/// seconds. The end of a call wakes no thread, because that would slow down every call.
-#[derive(Default)]
-struct Pause {
-    rounds: u32,
-}
-
-impl Pause {
-    const YIELDS: u32 = 16;
-    const LONGEST: Duration = Duration::from_millis(1);
-
-    fn wait(&mut self) {
-        self.rounds = self.rounds.saturating_add(1);
-        match self.rounds.checked_sub(Pause::YIELDS) {
-            None => std::thread::yield_now(),
-            Some(more) => std::thread::sleep(Duration::from_micros(1 << more.min(10)).min(Pause::LONGEST)),
-        }
-    }
-}
-
 /// Whether all of these are tensors in the pool's memory, as nearly all are; then checking each
 /// once is enough.
 fn all_in_the_pool(members: &[u64]) -> bool {
@@ -243,6 +223,7 @@ mod tests {
     use crate::api::{scope, tensor as tensors, workspace};
     use crate::tensor::DType;
     use std::sync::mpsc;
+    use std::time::Duration;
 
     /// A tensor in a cycle of a workspace of this thread.
     fn in_a_cycle() -> (u64, u64) {

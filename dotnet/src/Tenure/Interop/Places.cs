@@ -1,7 +1,7 @@
 // The Holder of a resource that has been moved: a list of scopes. One of them owns the resource
 // now; others may own it again when a loan ends, or may have just received it on another thread.
 // The Holder of a resource is a hint: Places; or, since its creation, a scope or a backstop; or
-// null. It keeps the wrapper of the owning scope reachable. It never decides who the owner is: the
+// the resource that it is a part of (see PartOf.cs); or null. It keeps the wrapper of the owning scope reachable. It never decides who the owner is: the
 // core has the owner's number, and ScopeTable its wrapper.
 // Invariant: immutable. Each scope occurs once, and a backstop, if there is one, is at the end.
 
@@ -51,7 +51,8 @@ internal sealed class Places(Scope? scope, object? next)
     /// <summary>Returns the scope of a hint that consists of one scope; null for any other
     /// hint.</summary>
     internal static Scope? Only(object? hint) =>
-        hint is Places places ? (places.Next is null ? places.Scope : null) : hint as Scope;
+        hint is Places places ? (places.Next is null ? places.Scope : null)
+            : hint is PartOf part ? part.Whole.OwnerScope : hint as Scope;
 
     /// <summary>Whether a hint has no scope, because the resource is unowned.</summary>
     internal static bool IsNobodys(object? hint) => hint is null or Backstop or Places { Scope: null };

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Tenure.Interop;
+using Tenure.Nn;
 
 namespace Tenure.Tests.Scenarios;
 
@@ -14,7 +15,7 @@ internal sealed partial class Commands(Runner runner)
     public NativeResource[] Run(Words words, out bool forged)
     {
         forged = words.Command == "forge";
-        return One(MakeTensor(words) ?? Compute(words) ?? Make(words)) ?? ComputeSeveral(words) ?? Own(words) ?? Train(words) ?? Files(words) ?? _workspaces.Run(words) ?? _models.Run(words)
+        return One(MakeTensor(words) ?? Compute(words) ?? Make(words)) ?? ComputeSeveral(words) ?? Own(words) ?? Train(words) ?? Modules(words) ?? Files(words) ?? _workspaces.Run(words) ?? _models.Run(words)
             ?? throw new ScenarioFailure($"{words.Command} is no command");
     }
 
@@ -361,6 +362,98 @@ internal sealed partial class Commands(Runner runner)
         "adamax" => Optimizer.Adamax(parameters, rate),
         _ => throw new InvalidOperationException($"'{rule}' is not a rule"),
     };
+
+    private NativeResource[]? Modules(Words words)
+    {
+        if (!words.Command.StartsWith("module", StringComparison.Ordinal) && words.Command != "expect_state")
+        {
+            return null;
+        }
+        if (words.Command == "module")
+        {
+            return [MakeModule(words)];
+        }
+        Module module = runner.Get<Module>(words.Next());
+        switch (words.Command)
+        {
+            case "module_add":
+                module.Add(words.Text(), runner.Get<Module>(words.Next()));
+                return [];
+            case "module_call":
+                return [module.Call(Tensor(words))];
+            case "module_get":
+                return [module.Get(words.Text())];
+            case "module_watch":
+                return module.Watch(runner.Get<Tape>(words.Next()));
+            case "module_copy":
+                return [module.Copy()];
+            case "module_training":
+                _ = words.Flag() ? Done(() => module.Train()) : Done(() => module.Eval());
+                return [];
+            case "module_freeze":
+                _ = words.Flag() ? Done(() => module.Freeze()) : Done(() => module.Unfreeze());
+                return [];
+            case "module_tie":
+                module.Tie(words.Text(), words.Text());
+                return [];
+            case "module_load":
+                bool isStrict = words.Flag(), strips = words.Flag();
+                module.LoadStateDict(Pairs(words), isStrict, strips);
+                return [];
+            case "module_save":
+                module.Save(words.Text().Replace("$TMP", runner.Folder));
+                return [];
+            case "module_read":
+                module.Load(words.Text().Replace("$TMP", runner.Folder));
+                return [];
+            case "expect_state":
+                ExpectState(module, words);
+                return [];
+            default:
+                return null;
+        }
+    }
+
+    private static bool Done(Action action)
+    {
+        action();
+        return true;
+    }
+
+    private static Module MakeModule(Words words) => words.Text() switch
+    {
+        "Linear" => new Linear(words.Integer(), words.Integer(), words.Flag()),
+        "ReLU" => new ReLU(),
+        "Identity" => new Identity(),
+        "Sequential" => new Sequential(),
+        string kind => throw new ScenarioFailure($"no kind '{kind}'"),
+    };
+
+    private List<KeyValuePair<string, Tensor>> Pairs(Words words)
+    {
+        var pairs = new List<KeyValuePair<string, Tensor>>();
+        while (words.Left > 0)
+        {
+            pairs.Add(new(words.Text(), Tensor(words)));
+        }
+        return pairs;
+    }
+
+    private static void ExpectState(Module module, Words words)
+    {
+        var found = new List<string>();
+        foreach ((string name, Tensor value) in module.StateDict())
+        {
+            found.Add($"{name} [{string.Join(',', value.Shape.ToArray())}]");
+            value.Dispose();
+        }
+        var wanted = new List<string>();
+        while (words.Left > 0)
+        {
+            wanted.Add($"{words.Text()} {words.Next()}");
+        }
+        Assert.Equal(wanted, found);
+    }
 
     private NativeResource[]? Files(Words words)
     {

@@ -8,6 +8,7 @@ module dev.tenure {
 
     exports dev.tenure;
     exports dev.tenure.models;
+    exports dev.tenure.nn;
     exports dev.tenure.onnx;
     exports dev.tenure.options;
     exports dev.tenure.reports;

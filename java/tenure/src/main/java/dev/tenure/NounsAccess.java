@@ -33,6 +33,35 @@ final class NounsAccess extends Nouns {
     }
 
     @Override
+    public Tensor from(Tensor operand, LongUnaryOperator core) {
+        return Call.from(operand, core);
+    }
+
+    @Override
+    public Tensor made(LongUnaryOperator core, Object operand) {
+        return Call.made(Current.scope(), core, operand);
+    }
+
+    @Override
+    public Tensor[] several(@Nullable Scope owner, int room, Several core) {
+        return Call.several(owner, room, core::call);
+    }
+
+    @Override
+    public void keep(NativeResource part, NativeResource by) {
+        Object before;
+        do {
+            before = part.owner;
+        } while (!part.isPlaced(before, new PartOf(by)));
+        NativeResource.abandon(before);
+    }
+
+    @Override
+    public long handle(NativeResource resource) {
+        return resource.handle();
+    }
+
+    @Override
     public Tensor[] run(
             @Nullable Scope owner, int outputs, Run core, long model, long options, @Nullable String names, long[] inputs) {
         return Call.run(owner, outputs, core, model, options, names, inputs);

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * stores which one owns the resource.
  *
  * <p>A <em>place</em> is such a list; or the scope in which the resource was made; or a backstop
- * entry, if the collector is to free the resource; or null. A list has no scope twice, and none
+ * entry, if the collector is to free the resource; or what it is a part of, see {@link PartOf};
+ * or null. A list has no scope twice, and none
  * that was closed when the list was made: so lending a resource back and forth does not make its
  * list grow.
  */
@@ -79,6 +80,9 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         }
         if (place instanceof Places places) {
             return places.scope;
+        }
+        if (place instanceof PartOf part) {
+            return part.whole().ownerHint();
         }
         return place instanceof Backstop.Entry entry ? (Scope) entry.keeps : null;
     }

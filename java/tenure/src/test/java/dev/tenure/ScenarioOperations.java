@@ -2,6 +2,7 @@ package dev.tenure;
 
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
+import dev.tenure.nn.Module;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,9 @@ final class ScenarioOperations {
         Tensor[] several = ScenarioCommands.several(command, w);
         if (several != null) {
             return List.of(several);
+        }
+        if (command.startsWith("module") || command.equals("expect_state")) {
+            return ScenarioModules.run(command, w, name -> (Module) names.apply(name), names, paths);
         }
         if (command.equals("tape_backward")) {
             return List.of(tape(w).backward(w.tensor(1), w.tensors(2)));

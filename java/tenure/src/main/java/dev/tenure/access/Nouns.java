@@ -61,6 +61,26 @@ public abstract class Nouns {
      */
     public abstract <R extends NativeResource> R owned(R fresh, @Nullable Scope owner, LongUnaryOperator core);
 
+    /** A function: (scope, room for handles) to new tensors; it returns how many there are. */
+    public interface Several {
+        int call(long scope, long[] made);
+    }
+
+    /** Makes a tensor from {@code operand}, in the current scope or else the operand's. */
+    public abstract Tensor from(Tensor operand, LongUnaryOperator core);
+
+    /** Makes a tensor in the current scope; {@code operand} stays reachable. */
+    public abstract Tensor made(LongUnaryOperator core, Object operand);
+
+    /** Makes tensors in {@code owner}; {@code core} is called again if the room is too small. */
+    public abstract Tensor[] several(@Nullable Scope owner, int room, Several core);
+
+    /** The core has made {@code part} belong to {@code by} for good. */
+    public abstract void keep(NativeResource part, NativeResource by);
+
+    /** The handle of a resource. */
+    public abstract long handle(NativeResource resource);
+
     /**
      * Runs a model, with its outputs in {@code owner}. The array {@code inputs} may be overwritten.
      */

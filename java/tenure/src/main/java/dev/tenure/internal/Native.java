@@ -1759,6 +1759,81 @@ public final class Native {
 
     public static native void schedulerDispose(long scheduler);
 
+    public static native long moduleCustom(long scope, String class);
+
+    public static native void moduleAdd(long module, String name, long child);
+
+    public static native void moduleRegisterParameter(long module, String name, long tensor);
+
+    public static native void moduleRegisterBuffer(long module, String name, long tensor, boolean isPersistent);
+
+    public static native long moduleForward(long scope, long module, long tensor);
+
+    public static native int moduleForwardAll(long scope, long module, long[] tensors, long[] made);
+
+    public static native void moduleSetTraining(long module, boolean isTraining);
+
+    public static native boolean moduleIsTraining(long module);
+
+    public static native String moduleKind(long module);
+
+    public static native String modulePath(long module);
+
+    public static native String moduleChildNames(long module);
+
+    public static native long[] moduleChildren(long module);
+
+    public static native long moduleChild(long module, String path);
+
+    public static native String moduleParameterNames(long module, boolean onlyTrained);
+
+    public static native int moduleParameters(long scope, long module, boolean onlyTrained, long[] made);
+
+    public static native String moduleBufferNames(long module);
+
+    public static native int moduleBuffers(long scope, long module, long[] made);
+
+    public static native String moduleStateNames(long module);
+
+    public static native int moduleState(long scope, long module, long[] made);
+
+    public static native long moduleGet(long scope, long module, String path);
+
+    public static native String moduleLoadState(
+            long module, String names, long[] tensors, boolean isStrict, boolean stripPrefixes);
+
+    public static native void moduleSave(long module, String path);
+
+    public static native String moduleLoad(long module, String path, boolean isStrict, boolean stripPrefixes);
+
+    public static native void moduleToDtype(long module, int dtype);
+
+    public static native void moduleSetFrozen(long module, boolean isFrozen);
+
+    public static native long moduleParameterCount(long module, boolean onlyTrained);
+
+    public static native String moduleSummary(long module, int dtype, int n, long v0, long v1, long v2, long v3);
+
+    public static native String moduleSummary(long module, int dtype, long[] shape);
+
+    public static native String moduleDescribe(long module);
+
+    public static native long moduleCopy(long scope, long module);
+
+    public static native void moduleTie(long module, String path, String other);
+
+    public static native int moduleWatch(long scope, long module, long tape, long[] made);
+
+    public static native void moduleDispose(long module);
+
+    public static native long moduleLinear(long scope, long inFeatures, long outFeatures, boolean bias);
+
+    public static native long moduleRelu(long scope);
+
+    public static native long moduleSequential(long scope);
+
+    public static native long moduleIdentity(long scope);
+
     public static native long npyLoad(long scope, String path);
 
     public static native long npyLoadAs(long scope, String path, int dtype);

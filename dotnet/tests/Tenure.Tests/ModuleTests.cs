@@ -1,0 +1,95 @@
+using Tenure.Nn;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>Modules that are written in C#, and what belongs to whom.</summary>
+public sealed class ModuleTests
+{
+    private sealed class Own : Module
+    {
+        public Own()
+        {
+            W = Parameter("w", Tensor.Of(new float[] { 1f, -2f, 3f, 4f }).Reshape(2, 2));
+            Inner = Add("inner", new Identity());
+        }
+
+        public Tensor W { get; }
+
+        public Module Inner { get; }
+
+        protected override Tensor Forward(Tensor x) => ((Inner.Call(x).MatMul(W) + 1) - 1).Relu();
+    }
+
+    private sealed class Same : Module
+    {
+        protected override Tensor Forward(Tensor x) => x;
+    }
+
+    [Fact]
+    public void ACallFreesEverythingButItsResult()
+    {
+        using Scope scope = Scope.Open();
+        var own = new Own();
+        Tensor x = Tensor.Of(new float[] { 1f, 2f }).Reshape(1, 2);
+        long before = scope.Stats.Tensors;
+        Tensor y = own.Call(x);
+        Assert.Equal([7f, 6f], y.ToArray<float>());
+        Assert.Equal(before + 1, scope.Stats.Tensors);
+        Assert.Same(scope, y.Scope);
+    }
+
+    [Fact]
+    public void AModuleThatReturnsItsInputGivesAReferenceOfItsOwn()
+    {
+        using Scope scope = Scope.Open();
+        Tensor x = Tensor.Ones(2);
+        foreach (Module module in new Module[] { new Identity(), new Same() })
+        {
+            Tensor y = module.Call(x);
+            Assert.NotSame(x, y);
+            y.Dispose();
+            Assert.Equal(2, x.Sum().Item());
+        }
+    }
+
+    [Fact]
+    public void ATapeRecordsAnOwnModuleInASequence()
+    {
+        using Scope scope = Scope.Open();
+        var net = new Sequential(new Own(), new ReLU());
+        Assert.Equal(["0.w"], net.NamedParameters().Keys);
+        Tape tape = Tape.Open();
+        Tensor[] watched = net.Watch(tape);
+        Tensor x = Tensor.Of(new float[] { 1f, 2f }).Reshape(1, 2);
+        Tensor[] gradients = tape.Backward(net.Call(x).Sum(), watched);
+        Assert.Equal([1f, 1f, 2f, 2f], gradients[0].ToArray<float>());
+    }
+
+    [Fact]
+    public void AParameterStaysWithItsModule()
+    {
+        using Scope scope = Scope.Open();
+        using Scope other = Scope.Create();
+        var own = new Own();
+        var net = new Sequential([new KeyValuePair<string, Module>("encoder", own)]);
+        var refused = Assert.Throws<InvalidArgumentException>(() => other.Attach(own.W));
+        Assert.Contains("'encoder.w'", refused.Message, StringComparison.Ordinal);
+        Assert.Same(scope, own.W.Scope);
+        Assert.Equal("encoder", own.Path());
+        net.MoveTo(other);
+        Assert.Same(other, own.W.Scope);
+        net.Dispose();
+        Assert.True(own.IsClosed);
+        Assert.Throws<ClosedException>(() => own.Call(own.W));
+    }
+
+    [Fact]
+    public void AWindowHasOneSizeOrOneForEachAxis()
+    {
+        using Scope scope = Scope.Open();
+        Tensor x = Tensor.Ones(1, 2, 5, 5);
+        Assert.Equal([1, 3, 3, 3], new Conv2d(2, 3, 3).Call(x).Shape.ToArray());
+        Assert.Equal([1, 3, 3, 4], new Conv2d(2, 3, [3, 2]).Call(x).Shape.ToArray());
+    }
+}

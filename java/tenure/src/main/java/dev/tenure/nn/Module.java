@@ -1,0 +1,787 @@
+package dev.tenure.nn;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.DType;
+import dev.tenure.InvalidArgumentException;
+import dev.tenure.NativeResource;
+import dev.tenure.Scope;
+import dev.tenure.ScopeBody;
+import dev.tenure.Tape;
+import dev.tenure.Tensor;
+import dev.tenure.access.Nouns;
+import dev.tenure.internal.Arguments;
+import dev.tenure.internal.KeepAlive;
+import dev.tenure.internal.Native;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A layer with parameters, or a tree of them.
+ *
+ * <p>The kinds of this package are computed by the native library. A program writes a module of its
+ * own as a subclass, whose constructor registers its parts:
+ *
+ * <pre>{@code
+ * final class Net extends Module {
+ *     private final Module fc1 = add("fc1", new Linear(64, 32));
+ *     private final Module fc2 = add("fc2", new Linear(32, 10));
+ *
+ *     @Override
+ *     protected Tensor forward(Tensor x) {
+ *         return fc2.call(fc1.call(x).relu());
+ *     }
+ * }
+ * }</pre>
+ *
+ * <p>{@link #call(Tensor)} frees everything that {@code forward} makes, except its result.
+ *
+ * <p>A module is owned like a scope: by the scope that was current when it was made, or by the caller.
+ * Closing it frees its parameters, its buffers and all its parts. They belong to it for good: moving a
+ * parameter elsewhere throws an exception with its path, such as {@code encoder.0.weight}. The methods
+ * that return parameters return new references, which are the caller's.
+ *
+ * <p>Names, shapes, defaults and initial values are PyTorch's, so that a state of {@code torch.nn}
+ * loads as it is. All methods may be called from any thread.
+ */
+public non-sealed class Module extends NativeResource {
+    private static final int ROOM = 16;
+
+    /** The wrappers of the parts that have one: those that were added, and those that were asked for. */
+    private final Map<String, Module> wrapped = Collections.synchronizedMap(new LinkedHashMap<>());
+
+    /** A part of it is computed in Java. */
+    private volatile boolean isPartlyJava;
+
+    private boolean isJava; // set before the constructor ends
+    private volatile @Nullable Module parent;
+    private volatile boolean isChecked;
+
+    /**
+     * For a module whose {@link #forward} is written in Java. The current scope owns it; without one
+     * it is the caller's.
+     */
+    @SuppressWarnings("this-escape") // the handle is this object's own
+    protected Module() {
+        super(0, null);
+        isJava = true;
+        isPartlyJava = true;
+        String name = getClass().getSimpleName();
+        String kind = name.isEmpty() ? "Module" : name;
+        Nouns.get().owned(this, Nouns.get().current(), scope -> Native.moduleCustom(scope, kind));
+    }
+
+    /** For a kind of the core, which {@code maker} makes in a scope. */
+    @SuppressWarnings("this-escape") // as above
+    Module(LongUnaryOperator maker) {
+        super(0, null);
+        Nouns.get().owned(this, Nouns.get().current(), maker);
+    }
+
+    /** Runs the rest of a constructor, and closes this if that fails. */
+    final void building(Runnable rest) {
+        try {
+            rest.run();
+        } catch (Throwable e) {
+            close();
+            throw e;
+        }
+    }
+
+    /**
+     * Computes the result of this module. Everything that is made on the way is freed, also if
+     * {@link #forward} is written in Java. A tape that watches this module or {@code x} records it.
+     *
+     * @param x the input
+     * @return a new tensor, also if the module returns its input
+     * @throws dev.tenure.ClosedException if this module or a part of it is closed
+     * @throws InvalidArgumentException if it needs several inputs, see {@link #callAll}
+     * @throws IllegalStateException if a field of this class has a module that is not a part of it
+     */
+    public final Tensor call(Tensor x) {
+        Objects.requireNonNull(x, "x");
+        if (!isPartlyJava) {
+            return forward(x);
+        }
+        checkFields();
+        return Scope.using((ScopeBody<Tensor, RuntimeException>) () -> fresh(forward(x), x));
+    }
+
+    /**
+     * Computes all results of this module from all its inputs, as {@link #call} does.
+     *
+     * @param inputs the inputs
+     * @return new tensors, the main result first
+     * @throws dev.tenure.ClosedException if this module or a part of it is closed
+     * @throws InvalidArgumentException if the number of inputs is wrong
+     * @throws IllegalStateException if a field of this class has a module that is not a part of it
+     */
+    public final Tensor[] callAll(Tensor... inputs) {
+        Arguments.notNull("inputs", inputs);
+        if (!isPartlyJava) {
+            return forwardAll(inputs);
+        }
+        checkFields();
+        return Scope.using((ScopeBody<Tensor[], RuntimeException>) () -> {
+            Tensor[] results = forwardAll(inputs).clone();
+            for (int i = 0; i < results.length; i++) {
+                for (Tensor input : inputs) {
+                    results[i] = fresh(results[i], input);
+                }
+            }
+            return results;
+        });
+    }
+
+    /**
+     * Computes the result of this module. {@link #call} calls it. A subclass that is written in Java
+     * overrides it and calls its parts by {@link #call}.
+     *
+     * @param x the input
+     * @return the result; what else it makes is freed
+     */
+    protected Tensor forward(Tensor x) {
+        Tensor result = Nouns.get().from(x, scope -> Native.moduleForward(scope, handle(), Nouns.get().handle(x)));
+        KeepAlive.done(this);
+        return result;
+    }
+
+    /**
+     * Computes all results of this module from all its inputs. {@link #callAll} calls it. A subclass
+     * with several inputs or results overrides it.
+     *
+     * @param inputs the inputs
+     * @return the results, the main one first; what else it makes is freed
+     */
+    protected Tensor[] forwardAll(Tensor... inputs) {
+        if (isJava && inputs.length == 1) {
+            return new Tensor[] {forward(inputs[0])};
+        }
+        long[] handles = Nouns.get().handles(inputs);
+        Tensor[] results = Nouns.get()
+                .several(Nouns.get().ownerFor(inputs), ROOM, (scope, made) -> Native.moduleForwardAll(scope, handle(), handles, made));
+        KeepAlive.done(this, inputs);
+        return results;
+    }
+
+    /** A reference of its own for a result that is the input. */
+    private static Tensor fresh(@Nullable Tensor result, Tensor input) {
+        Objects.requireNonNull(result, "forward returned null");
+        return result == input ? input.alias() : result;
+    }
+
+    /**
+     * Makes a module a part of this one, which owns it from then on.
+     *
+     * @param <M> its class
+     * @param name its name, without dots
+     * @param module a module that is not a part of another one
+     * @return {@code module}
+     * @throws InvalidArgumentException if the name is taken, empty or has a dot in it; if the module is
+     *     a part of a module already, or contains this one; or if this kind has no parts
+     * @throws dev.tenure.NativeMemoryException if its parameters exceed a limit of the scopes above
+     */
+    @CanIgnoreReturnValue
+    public final <M extends Module> M add(String name, M module) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(module, "module");
+        Native.moduleAdd(handle(), name, module.handle());
+        Nouns.get().keep(module, this);
+        Module part = module; // a type variable has no private members
+        wrapped.put(name, part);
+        part.parent = this;
+        if (part.isPartlyJava) {
+            becomePartlyJava();
+        }
+        KeepAlive.done(this, module);
+        return module;
+    }
+
+    /** A module that is added to is not yet a part of another one, as a rule; then its parents know too. */
+    private void becomePartlyJava() {
+        isPartlyJava = true;
+        Module above = parent;
+        if (above != null) {
+            above.becomePartlyJava();
+        }
+    }
+
+    final boolean isPartlyJava() {
+        return isPartlyJava;
+    }
+
+    /**
+     * Makes a tensor a parameter of this module, which owns it from then on. A tensor that is a
+     * parameter of a module already is tied: both are the same parameter under two names.
+     *
+     * @param name its name, without dots
+     * @param value the initial value
+     * @return {@code value}, to compute with in {@link #forward}
+     * @throws InvalidArgumentException if the name is taken, empty or has a dot in it
+     * @throws dev.tenure.NativeMemoryException if it exceeds a limit of the scopes above
+     */
+    @CanIgnoreReturnValue
+    protected final Tensor parameter(String name, Tensor value) {
+        return registered(name, value, () -> Native.moduleRegisterParameter(handle(), name, Nouns.get().handle(value)));
+    }
+
+    /**
+     * Makes a tensor a buffer of this module: it is part of the state, but not trained.
+     *
+     * @param name its name, without dots
+     * @param value the initial value
+     * @return {@code value}, to compute with in {@link #forward}
+     * @throws InvalidArgumentException if the name is taken, empty or has a dot in it
+     * @throws dev.tenure.NativeMemoryException if it exceeds a limit of the scopes above
+     */
+    @CanIgnoreReturnValue
+    protected final Tensor buffer(String name, Tensor value) {
+        return registered(name, value, () -> Native.moduleRegisterBuffer(handle(), name, Nouns.get().handle(value), true));
+    }
+
+    private Tensor registered(String name, Tensor value, Runnable core) {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(value, "value");
+        Nouns.get().change(core);
+        Nouns.get().keep(value, this);
+        KeepAlive.done(this, value);
+        return value;
+    }
+
+    /**
+     * Returns the direct parts of this module.
+     *
+     * @return the parts by name, in order; an unmodifiable copy
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final Map<String, Module> children() {
+        Map<String, Module> children = new LinkedHashMap<>();
+        String[] names = names(Native.moduleChildNames(handle()));
+        long[] handles = Native.moduleChildren(handle());
+        for (int i = 0; i < Math.min(names.length, handles.length); i++) {
+            children.put(names[i], wrapper(names[i], handles[i]));
+        }
+        KeepAlive.done(this);
+        return Collections.unmodifiableMap(children);
+    }
+
+    private Module wrapper(String name, long handle) {
+        return wrapped.computeIfAbsent(name, unknown -> {
+            Module child = new Module(handle);
+            Nouns.get().keep(child, this);
+            child.parent = this;
+            return child;
+        });
+    }
+
+    /**
+     * Returns a part of this module.
+     *
+     * @param path its path, such as {@code encoder.0}
+     * @return the part
+     * @throws InvalidArgumentException if there is none of this path
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final Module child(String path) {
+        Objects.requireNonNull(path, "path");
+        KeepAlive.value(Native.moduleChild(handle(), path), this); // throws where there is none
+        Module at = this;
+        for (String name : path.isEmpty() ? new String[0] : path.split("\\.")) {
+            at = at.children().get(name);
+        }
+        return at;
+    }
+
+    /**
+     * Returns a parameter or buffer of this module or a part of it.
+     *
+     * @param path its path, such as {@code encoder.0.weight}
+     * @return a new reference to it
+     * @throws InvalidArgumentException if there is none of this path
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final Tensor get(String path) {
+        Objects.requireNonNull(path, "path");
+        return Nouns.get().made(scope -> Native.moduleGet(scope, handle(), path), this);
+    }
+
+    /**
+     * Returns the parameters of this module and all its parts, each once.
+     *
+     * @return new references to them
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final List<Tensor> parameters() {
+        return List.of(references((scope, made) -> Native.moduleParameters(scope, handle(), false, made)));
+    }
+
+    /**
+     * Returns the parameters that are not frozen, in the order of {@link #watch}.
+     *
+     * @return new references to them
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final List<Tensor> trainedParameters() {
+        return List.of(references((scope, made) -> Native.moduleParameters(scope, handle(), true, made)));
+    }
+
+    /**
+     * Returns the parameters of this module and all its parts by their paths, each once.
+     *
+     * @return new references to them, in order
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final Map<String, Tensor> namedParameters() {
+        return named(
+                Native.moduleParameterNames(handle(), false),
+                (scope, made) -> Native.moduleParameters(scope, handle(), false, made));
+    }
+
+    /**
+     * Returns the buffers of this module and all its parts by their paths.
+     *
+     * @return new references to them, in order
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final Map<String, Tensor> buffers() {
+        return named(Native.moduleBufferNames(handle()), (scope, made) -> Native.moduleBuffers(scope, handle(), made));
+    }
+
+    /**
+     * Returns the state of this module and all its parts: parameters and buffers by the names that
+     * PyTorch's {@code state_dict} has.
+     *
+     * @return new references to them, in order
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final Map<String, Tensor> stateDict() {
+        return named(Native.moduleStateNames(handle()), (scope, made) -> Native.moduleState(scope, handle(), made));
+    }
+
+    /**
+     * Copies values into the parameters and buffers of these names; every name must be there.
+     *
+     * @param state the values by name
+     * @throws InvalidArgumentException if names are missing or unexpected: the message lists all, and
+     *     nothing has changed
+     * @throws dev.tenure.ShapeMismatchException if shapes differ: the message lists all, and nothing has
+     *     changed
+     * @throws dev.tenure.ClosedException if this module or a value is closed
+     */
+    public final void loadStateDict(Map<String, ? extends Tensor> state) {
+        loadStateDict(state, true, false);
+    }
+
+    /**
+     * Copies values into the parameters and buffers of these names.
+     *
+     * @param state the values by name
+     * @param isStrict whether missing and unexpected names are errors
+     * @param stripPrefixes whether the prefixes {@code module.} and {@code _orig_mod.} are removed from
+     *     names
+     * @return the names that were not loaded; none if it is strict
+     * @throws InvalidArgumentException if names are missing or unexpected and it is strict: the message
+     *     lists all, and nothing has changed
+     * @throws dev.tenure.ShapeMismatchException if shapes differ: the message lists all, and nothing has
+     *     changed
+     * @throws dev.tenure.ClosedException if this module or a value is closed
+     */
+    @CanIgnoreReturnValue
+    public final LoadReport loadStateDict(Map<String, ? extends Tensor> state, boolean isStrict, boolean stripPrefixes) {
+        Objects.requireNonNull(state, "state");
+        StringBuilder names = new StringBuilder();
+        List<Tensor> values = new ArrayList<>();
+        state.forEach((name, value) -> {
+            names.append(Objects.requireNonNull(name, "state: null as a name")).append('\n');
+            values.add(Objects.requireNonNull(value, () -> "state: null for '" + name + "'"));
+        });
+        Tensor[] tensors = values.toArray(Tensor[]::new);
+        long[] handles = Nouns.get().handles(tensors);
+        LoadReport[] report = new LoadReport[1];
+        Nouns.get().change(() -> report[0] = LoadReport.of(
+                Native.moduleLoadState(handle(), names.toString(), handles, isStrict, stripPrefixes)));
+        KeepAlive.done(this, tensors);
+        return report[0];
+    }
+
+    /**
+     * Reads the state of this module from a {@code .safetensors} file; every name must be there.
+     *
+     * @param file the file
+     * @throws InvalidArgumentException as {@link #loadStateDict(Map)}
+     * @throws dev.tenure.ShapeMismatchException as {@link #loadStateDict(Map)}
+     * @throws dev.tenure.TensorException if the file cannot be read or is not valid
+     */
+    public final void load(Path file) {
+        load(file, true, false);
+    }
+
+    /**
+     * Reads the state of this module from a {@code .safetensors} file.
+     *
+     * @param file the file
+     * @param isStrict whether missing and unexpected names are errors
+     * @param stripPrefixes whether the prefixes {@code module.} and {@code _orig_mod.} are removed from
+     *     names
+     * @return the names that were not loaded; none if it is strict
+     * @throws InvalidArgumentException as {@link #loadStateDict(Map, boolean, boolean)}
+     * @throws dev.tenure.ShapeMismatchException as {@link #loadStateDict(Map, boolean, boolean)}
+     * @throws dev.tenure.TensorException if the file cannot be read or is not valid
+     */
+    @CanIgnoreReturnValue
+    public final LoadReport load(Path file, boolean isStrict, boolean stripPrefixes) {
+        LoadReport[] report = new LoadReport[1];
+        Nouns.get().change(() ->
+                report[0] = LoadReport.of(Native.moduleLoad(handle(), file.toString(), isStrict, stripPrefixes)));
+        KeepAlive.done(this);
+        return report[0];
+    }
+
+    /**
+     * Writes the state of this module to a {@code .safetensors} file, under PyTorch's names. A tied
+     * parameter is written once. If this fails, the old file stays as it was.
+     *
+     * @param file the file
+     * @throws dev.tenure.TensorException if it cannot be written
+     * @throws dev.tenure.ClosedException if this module is closed
+     */
+    public final void save(Path file) {
+        Native.moduleSave(handle(), file.toString());
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Records from the parameters of this module and all its parts, except frozen ones: until
+     * {@code tape} is consumed, what is computed with them, on any thread, is recorded on it.
+     *
+     * <pre>{@code
+     * Tape tape = Tape.open();
+     * Tensor[] weights = net.watch(tape);
+     * Tensor[] gradients = tape.backward(net.call(x).crossEntropy(y), weights);
+     * }</pre>
+     *
+     * @param tape the tape
+     * @return new references to the parameters, to ask for their gradients
+     * @throws InvalidArgumentException if another thread has just consumed the tape
+     * @throws dev.tenure.ClosedException if this module or the tape is closed
+     */
+    public final Tensor[] watch(Tape tape) {
+        Objects.requireNonNull(tape, "tape");
+        Tensor[] watched = references((scope, made) -> Native.moduleWatch(scope, handle(), Nouns.get().handle(tape), made));
+        KeepAlive.done(tape);
+        return watched;
+    }
+
+    /**
+     * Returns a table of this module and its parts for an input of float32 zeros: name, kind, shape of
+     * the output, number of parameters, bytes.
+     *
+     * @param shape the shape of the input
+     * @return the table, with a line for each module
+     * @throws dev.tenure.ShapeMismatchException if this module does not take such an input
+     * @throws dev.tenure.TensorException if a part of it is written in Java
+     */
+    public final String summary(long... shape) {
+        return summary(DType.FLOAT32, shape);
+    }
+
+    /**
+     * Returns a table of this module and its parts for an input of zeros.
+     *
+     * @param dtype the dtype of the input
+     * @param shape the shape of the input
+     * @return the table, with a line for each module
+     * @throws dev.tenure.ShapeMismatchException if this module does not take such an input
+     * @throws dev.tenure.TensorException if a part of it is written in Java
+     */
+    public final String summary(DType dtype, long... shape) {
+        return KeepAlive.value(Native.moduleSummary(handle(), dtype.code(), shape), this);
+    }
+
+    /**
+     * Copies this module with all its parts, whose kinds must be of the core.
+     *
+     * @return a new module with parameters of its own, which the current scope owns
+     * @throws dev.tenure.ClosedException if this module is closed
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public Module copy() {
+        if (isPartlyJava) {
+            throw new InvalidArgumentException("a module that is written in Java cannot be copied: make another one "
+                    + "and load the state of this one");
+        }
+        Module copy = new Module(scope -> Native.moduleCopy(scope, handle()));
+        KeepAlive.done(this);
+        return copy;
+    }
+
+    private Tensor[] references(Nouns.Several core) {
+        Tensor[] made = Nouns.get().several(Nouns.get().current(), ROOM, core);
+        KeepAlive.done(this);
+        return made;
+    }
+
+    private Map<String, Tensor> named(String names, Nouns.Several core) {
+        String[] all = names(names);
+        Tensor[] tensors = references(core);
+        Map<String, Tensor> named = new LinkedHashMap<>();
+        for (int i = 0; i < Math.min(all.length, tensors.length); i++) {
+            named.put(all[i], tensors[i]);
+        }
+        return named;
+    }
+
+    private static String[] names(String lines) {
+        return lines.lines().toArray(String[]::new);
+    }
+
+    /** Once: every module that a field has must be a part of this, or its parameters would be forgotten. */
+    private void checkFields() {
+        if (isChecked || !isJava) {
+            return;
+        }
+        for (Class<?> type = getClass(); type != Module.class && type != null; type = type.getSuperclass()) {
+            Arrays.stream(type.getDeclaredFields()).forEach(this::checkField);
+        }
+        isChecked = true;
+    }
+
+    private void checkField(Field field) {
+        if (!Module.class.isAssignableFrom(field.getType()) || java.lang.reflect.Modifier.isStatic(field.getModifiers())) {
+            return;
+        }
+        Object value;
+        try {
+            if (!field.trySetAccessible()) {
+                return; // its package is not open to this one
+            }
+            value = field.get(this);
+        } catch (IllegalAccessException e) {
+            return;
+        }
+        if (value instanceof Module module && module != this && module.path().isEmpty()) {
+            throw new IllegalStateException("field '" + field.getName() + "' of " + getClass().getSimpleName() + " is a "
+                    + module.kind() + " that is not a part of it: add(\"" + field.getName() + "\", ...)");
+        }
+    }
+
+    /** Returns the tree of this module as PyTorch prints it. */
+    @Override
+    public String toString() {
+        return isClosed() ? getClass().getSimpleName() + "(closed)" : describe();
+    }
+
+    // <generated by ci/generate from src/api; do not edit>
+    /**
+     * Sets this module and all its parts to training, as a new module is.
+     *
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    @CanIgnoreReturnValue
+    public Module train() {
+        Native.moduleSetTraining(handle(), true);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * Sets this module and all its parts to evaluation: dropout passes its input on, and
+     * normalizations use their running statistics.
+     *
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    @CanIgnoreReturnValue
+    public Module eval() {
+        Native.moduleSetTraining(handle(), false);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * {@return whether this module is in training mode}
+     *
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public boolean isTraining() {
+        return KeepAlive.value(Native.moduleIsTraining(handle()), this);
+    }
+
+    /**
+     * {@return the kind of this module: {@code Linear}, or the name of its class}
+     *
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public String kind() {
+        return KeepAlive.value(Native.moduleKind(handle()), this);
+    }
+
+    /**
+     * The names from the root of the tree down to this module, with dots between: {@code
+     * encoder.0}. Empty for a module that is not a part of another one.
+     *
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public String path() {
+        return KeepAlive.value(Native.modulePath(handle()), this);
+    }
+
+    /**
+     * Writes the state of this module and all its parts to a {@code .safetensors} file, whose names
+     * are PyTorch's. A tied parameter is written once, under its first name. The file is replaced
+     * as a whole: if this fails, the old file stays as it was.
+     *
+     * @param path the file
+     * @throws dev.tenure.ClosedException if the module is closed
+     * @throws dev.tenure.TensorException if it cannot be written, for example because the disk is
+     *     full
+     */
+    public void save(String path) {
+        Objects.requireNonNull(path, "path");
+        Native.moduleSave(handle(), path);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Converts the floating-point parameters and buffers of this module and all its parts. If this
+     * fails, nothing has changed.
+     *
+     * @param dtype a floating-point dtype
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     * @throws dev.tenure.DTypeMismatchException if the dtype is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    @CanIgnoreReturnValue
+    public Module to(DType dtype) {
+        Objects.requireNonNull(dtype, "dtype");
+        Nouns.get().change(() -> Native.moduleToDtype(handle(), dtype.code()));
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * Freezes the parameters of this module and all its parts: a tape that watches a module does
+     * not record from them.
+     *
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    @CanIgnoreReturnValue
+    public Module freeze() {
+        Native.moduleSetFrozen(handle(), true);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * Trains the parameters of this module and all its parts again.
+     *
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    @CanIgnoreReturnValue
+    public Module unfreeze() {
+        Native.moduleSetFrozen(handle(), false);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * {@return the number of elements of the parameters of this module and all its parts; tied ones
+     * count once}
+     *
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public long parameterCount() {
+        return KeepAlive.value(Native.moduleParameterCount(handle(), false), this);
+    }
+
+    /**
+     * {@return the number of elements of the parameters that are not frozen}
+     *
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public long trainedCount() {
+        return KeepAlive.value(Native.moduleParameterCount(handle(), true), this);
+    }
+
+    /**
+     * {@return the tree of this module as PyTorch prints it: kinds, settings, names}
+     *
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public String describe() {
+        return KeepAlive.value(Native.moduleDescribe(handle()), this);
+    }
+
+    /**
+     * Makes the parameter at {@code path} the same one as that at {@code other}: it has one value
+     * under two names.
+     *
+     * @param path the path of the parameter that gives up its own value
+     * @param other the path of the parameter whose value both have then
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     * @throws dev.tenure.InvalidArgumentException if there is no parameter of this path
+     * @throws dev.tenure.ShapeMismatchException if the shapes differ
+     * @throws dev.tenure.DTypeMismatchException if the dtypes differ
+     */
+    @CanIgnoreReturnValue
+    public Module tie(String path, String other) {
+        Objects.requireNonNull(path, "path");
+        Objects.requireNonNull(other, "other");
+        Native.moduleTie(handle(), path, other);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /** Of a handle; 0 for one that the core is about to make. */
+    Module(long handle) {
+        super(handle, null);
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public Module name(String name) {
+        super.name(name);
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public Module moveToOuterScope() {
+        super.moveToOuterScope();
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public Module moveTo(Scope scope) {
+        super.moveTo(scope);
+        return this;
+    }
+
+    @Override
+    @CanIgnoreReturnValue
+    public Module detachFromScope() {
+        super.detachFromScope();
+        return this;
+    }
+
+    /** @hidden */
+    @Override
+    protected void dispose() {
+        Native.moduleDispose(handle());
+    }
+    // </generated>
+}

@@ -1,0 +1,135 @@
+//! Changes of a whole tree: other dtypes, freezing, recording on a tape, ties, and copies.
+//!
+//! Invariant: what can fail comes first, for every cell, and then all are exchanged. A tie stays a tie: each
+//! cell is changed once, however many slots have it.
+
+use super::cell::{Cell, Role, Slot};
+use super::tree::{Module, Structure};
+use crate::autograd::{self, Tape};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Tensor, shape};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A new value of a slot: the owner of the tree has to give its handle this one.
+pub type Changed = (Arc<Slot>, Tensor);
+
+impl Module {
+    /// The parameters, each once however often it is tied, with the first path of each. If `trained`, only those that
+    /// are not frozen.
+    pub fn parameters(self: &Arc<Module>, trained: bool) -> Vec<(String, Arc<Slot>)> {
+        let mut seen = std::collections::HashSet::new();
+        let wanted = |slot: &Slot| slot.role() == Role::Parameter && (!trained || slot.cell().is_trained());
+        let all = self.all_slots().into_iter().filter(|(_, slot)| wanted(slot));
+        all.filter(|(_, slot)| seen.insert(Arc::as_ptr(&slot.cell()))).collect()
+    }
+
+    /// The buffers, those that are not part of the state too.
+    pub fn buffers(self: &Arc<Module>) -> Vec<(String, Arc<Slot>)> {
+        self.all_slots().into_iter().filter(|(_, slot)| slot.role() != Role::Parameter).collect()
+    }
+
+    /// Freezes all parameters of this module and those below it, or trains them again.
+    pub fn set_frozen(self: &Arc<Module>, frozen: bool) {
+        for (_, slot) in self.all_slots() {
+            let is_trained = slot.role() == Role::Parameter && slot.value().dtype().is_float() && !frozen;
+            slot.cell().set_trained(is_trained);
+        }
+    }
+
+    /// Converts all floating-point parameters and buffers. Errors: `DTYPE_MISMATCH` unless `dtype` is
+    /// floating-point, and those of allocating; then nothing has changed.
+    pub fn to_dtype(self: &Arc<Module>, dtype: DType) -> Result<Vec<Changed>> {
+        if !dtype.is_float() {
+            return Err(Error::dtype(format!("a module can have floating-point parameters, not {dtype}")));
+        }
+        self.exchange(|value| {
+            let is_other = value.dtype().is_float() && value.dtype() != dtype;
+            is_other.then(|| autograd::cast(&value.untracked(), dtype)).transpose()
+        })
+    }
+
+    /// From now on, until `tape` is consumed, what is computed with the parameters that are not frozen is recorded on it.
+    /// Errors: `INVALID_ARGUMENT` if it was consumed; then nothing has changed.
+    pub fn watch(self: &Arc<Module>, tape: &Tape) -> Result<Vec<Changed>> {
+        let trained: Vec<*const Cell> =
+            self.parameters(true).iter().map(|(_, slot)| Arc::as_ptr(&slot.cell())).collect();
+        self.exchange_cells(|cell| {
+            trained.contains(&std::ptr::from_ref(cell)).then(|| tape.watch(&cell.value())).transpose()
+        })
+    }
+
+    fn exchange(self: &Arc<Module>, change: impl Fn(&Tensor) -> Result<Option<Tensor>>) -> Result<Vec<Changed>> {
+        self.exchange_cells(|cell| change(&cell.value()))
+    }
+
+    /// Gives each cell the value that `change` makes, if it makes one, and returns the slots that have it.
+    fn exchange_cells(self: &Arc<Module>, change: impl Fn(&Cell) -> Result<Option<Tensor>>) -> Result<Vec<Changed>> {
+        let mut made: HashMap<*const Cell, Option<Tensor>> = HashMap::new();
+        let mut changed = Vec::new();
+        let slots = self.all_slots();
+        for (path, slot) in &slots {
+            let cell = slot.cell();
+            let at = Arc::as_ptr(&cell);
+            if !made.contains_key(&at) {
+                let value = change(&cell).map_err(|error| error.context(format_args!("'{path}'")))?;
+                made.insert(at, value);
+            }
+            changed.extend(made[&at].clone().map(|value| (slot.clone(), value)));
+        }
+        changed.iter().for_each(|(slot, value)| slot.cell().set(value.clone()));
+        Ok(changed)
+    }
+
+    /// Makes the parameter at `path` the same one as that at `to`. Errors: `INVALID_ARGUMENT` if there is none of
+    /// either path or one is a buffer, `SHAPE_MISMATCH` and `DTYPE_MISMATCH` if they differ.
+    pub fn tie(self: &Arc<Module>, path: &str, to: &str, _: &Structure) -> Result<Changed> {
+        let (slot, other) = (self.slot(path)?, self.slot(to)?);
+        for (name, slot) in [(path, &slot), (to, &other)] {
+            if slot.role() != Role::Parameter {
+                return Err(Error::argument(format!("'{name}' is a buffer: only parameters can be tied")));
+            }
+        }
+        let (a, b) = (slot.value(), other.value());
+        if a.shape() != b.shape() {
+            let (a, b) = (shape::display(a.shape()), shape::display(b.shape()));
+            return Err(Error::shape(format!("'{path}' has shape {a}, '{to}' {b}: they cannot be tied")));
+        }
+        if a.dtype() != b.dtype() {
+            let text = format!("'{path}' is {}, '{to}' {}: they cannot be tied", a.dtype(), b.dtype());
+            return Err(Error::dtype(text));
+        }
+        slot.tie(other.cell());
+        Ok((slot, b))
+    }
+
+    /// A copy of the tree with parameters and buffers of its own, which are tied where these are. It has no parent.
+    /// Errors: `UNSUPPORTED` for a module that is written in the caller's language, and those of allocating.
+    pub fn copy(self: &Arc<Module>) -> Result<Arc<Module>> {
+        self.copied(&mut HashMap::new())
+    }
+
+    fn copied(self: &Arc<Module>, cells: &mut HashMap<*const Cell, Arc<Cell>>) -> Result<Arc<Module>> {
+        let mut slots = Vec::new();
+        for slot in self.slots().iter() {
+            let cell = slot.cell();
+            let copy = match cells.get(&Arc::as_ptr(&cell)) {
+                Some(copy) => Slot::of(slot.name(), slot.role(), copy.clone()),
+                None => {
+                    let copy = Slot::new(slot.name(), slot.role(), autograd::copy(&cell.value().untracked())?);
+                    copy.cell().set_trained(cell.is_trained());
+                    cells.insert(Arc::as_ptr(&cell), copy.cell());
+                    copy
+                }
+            };
+            slots.push(copy);
+        }
+        let copy = Module::boxed(self.layer().copy(), slots);
+        for (name, child) in self.children().iter() {
+            let child = child.copied(cells)?;
+            copy.add_child(name, &child, &Structure::lock());
+        }
+        copy.set_own_training(self.is_training());
+        Ok(copy)
+    }
+}

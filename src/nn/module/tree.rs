@@ -1,0 +1,379 @@
+//! `Module`: a node of a tree of layers, and what a layer is to it.
+//!
+//! ```text
+//!   Sequential                     slots: none           children: "0", "1"
+//!     "0": Linear                  slots: weight, bias
+//!     "1": BatchNorm1d             slots: weight, bias, running_mean, running_var, num_batches_tracked
+//! ```
+//!
+//! Invariant: it is a tree. A module has one parent at most, is never below itself, and lies at most
+//! [`MAX_DEPTH`] deep, so that walking it and dropping it need no more stack than that. Changes of the
+//! structure of any tree are made under one lock; a call takes a snapshot of the children and goes on with
+//! it, whatever is added meanwhile. A layer has settings and no state: its parameters are slots of the
+//! module, which it knows by their number in the order in which it made them, and everything it computes on
+//! the way is freed when its call returns.
+
+use super::cell::{Role, Slot, Tag};
+use crate::error::{Error, Result, Status};
+use crate::tensor::Tensor;
+use parking_lot::{Mutex, MutexGuard, RwLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
+
+/// The results of a module, the main one first.
+pub type Outputs = Vec<Tensor>;
+
+/// A kind of module with its settings.
+pub trait Layer: Send + Sync + 'static {
+    /// The name of the kind, as in PyTorch: `Conv2d`.
+    fn kind(&self) -> &str;
+
+    /// The settings as PyTorch prints them: `64, 10, bias=True`. Empty if there are none.
+    fn settings(&self) -> String {
+        String::new()
+    }
+
+    /// The same settings once more, for a copy of the module.
+    fn copy(&self) -> Box<dyn Layer>;
+
+    /// Computes the main result from one input.
+    fn run(&self, call: &Call, x: &Tensor) -> Result<Tensor>;
+
+    /// Computes all results from all inputs. Most kinds have one of each.
+    fn run_all(&self, call: &Call, inputs: &[&Tensor]) -> Result<Outputs> {
+        match inputs {
+            &[x] => Ok(vec![self.run(call, x)?]),
+            _ => Err(wrong_count(self.kind(), "1 input", inputs.len())),
+        }
+    }
+
+    /// Why a module of this kind takes no child of this name; `None` if it takes it.
+    fn refuses(&self, _name: &str) -> Option<String> {
+        Some(format!("a {} has no children: put both into a Sequential", self.kind()))
+    }
+}
+
+/// The error for another number of inputs than `wanted`, such as `2 inputs`.
+pub fn wrong_count(kind: &str, wanted: &str, got: usize) -> Error {
+    Error::argument(format!("{kind} takes {wanted}, got {got}"))
+}
+
+/// One call of a module: what a layer may ask for while it computes.
+pub struct Call<'a> {
+    module: &'a Module,
+    how: &'a How<'a>,
+    slots: Arc<[Arc<Slot>]>,
+}
+
+/// What is the same for all modules of a call.
+#[derive(Default)]
+pub(super) struct How<'a> {
+    /// Called with each module's result.
+    pub(super) observed: Option<&'a dyn Fn(&Module, &Outputs)>,
+    /// No module counts as in training, whatever its mode.
+    pub(super) evaluates: bool,
+}
+
+impl<'a> Call<'a> {
+    pub(super) fn new(module: &'a Module, how: &'a How<'a>) -> Call<'a> {
+        Call { module, how, slots: module.slots() }
+    }
+
+    /// Whether the module is in training.
+    pub fn is_training(&self) -> bool {
+        self.module.is_training() && !self.how.evaluates
+    }
+
+    /// The value of a slot, in the order in which the kind made them.
+    pub fn value(&self, slot: usize) -> Tensor {
+        self.slots[slot].value()
+    }
+
+    /// The same of a slot that is there only if a setting says so.
+    pub fn value_if(&self, is_there: bool, slot: usize) -> Option<Tensor> {
+        is_there.then(|| self.value(slot))
+    }
+
+    /// All values, in that order.
+    pub fn values(&self) -> Vec<Tensor> {
+        self.slots.iter().map(|slot| slot.value()).collect()
+    }
+
+    /// The children, in order.
+    pub fn children(&self) -> Arc<[(Arc<str>, Arc<Module>)]> {
+        self.module.children()
+    }
+
+    /// Calls a child with one input.
+    pub fn run(&self, name: &str, child: &Module, x: &Tensor) -> Result<Tensor> {
+        child.run_in(self.how, x).map_err(|error| error.context(format_args!("module '{name}'")))
+    }
+
+    /// Calls a child.
+    pub fn run_all(&self, name: &str, child: &Module, inputs: &[&Tensor]) -> Result<Outputs> {
+        child.run_all_in(self.how, inputs).map_err(|error| error.context(format_args!("module '{name}'")))
+    }
+}
+
+/// How deep modules may lie in one another.
+pub const MAX_DEPTH: usize = 128;
+
+/// Held while the structure of a tree changes: two threads could otherwise put two trees into each other.
+static STRUCTURE: Mutex<()> = Mutex::new(());
+
+/// A child with its name.
+type Child = (Arc<str>, Arc<Module>);
+
+/// A layer with its parameters, buffers and children.
+pub struct Module {
+    layer: Box<dyn Layer>,
+    training: AtomicBool,
+    closed: AtomicBool,
+    parent: Mutex<Weak<Module>>,
+    slots: RwLock<Arc<[Arc<Slot>]>>,
+    children: RwLock<Arc<[Child]>>,
+    /// Of its handle.
+    pub tag: Tag,
+}
+
+/// Permission to change the structure of trees.
+pub struct Structure(#[allow(dead_code)] MutexGuard<'static, ()>);
+
+impl Structure {
+    /// Waits for other threads that change a tree.
+    pub fn lock() -> Structure {
+        Structure(STRUCTURE.lock())
+    }
+}
+
+impl Module {
+    /// A module without children, in training mode.
+    pub fn new(layer: impl Layer, slots: Vec<Slot>) -> Arc<Module> {
+        Module::boxed(Box::new(layer), slots)
+    }
+
+    pub(super) fn boxed(layer: Box<dyn Layer>, slots: Vec<Slot>) -> Arc<Module> {
+        Arc::new(Module {
+            layer,
+            training: AtomicBool::new(true),
+            closed: AtomicBool::new(false),
+            parent: Mutex::new(Weak::new()),
+            slots: RwLock::new(slots.into_iter().map(Arc::new).collect()),
+            children: RwLock::new(Arc::new([])),
+            tag: Tag::default(),
+        })
+    }
+
+    /// Its kind: `Linear`.
+    pub fn kind(&self) -> &str {
+        self.layer.kind()
+    }
+
+    /// Its layer.
+    pub fn layer(&self) -> &dyn Layer {
+        &*self.layer
+    }
+
+    /// Its own parameters and buffers, in the order in which they were made.
+    pub fn slots(&self) -> Arc<[Arc<Slot>]> {
+        self.slots.read().clone()
+    }
+
+    /// Its children, in order.
+    pub fn children(&self) -> Arc<[Child]> {
+        self.children.read().clone()
+    }
+
+    /// Whether it is in training mode.
+    pub fn is_training(&self) -> bool {
+        self.training.load(Ordering::Relaxed)
+    }
+
+    /// Sets the mode of this module and all below it.
+    pub fn set_training(&self, training: bool) {
+        self.training.store(training, Ordering::Relaxed);
+        self.children().iter().for_each(|(_, child)| child.set_training(training));
+    }
+
+    pub(super) fn set_own_training(&self, training: bool) {
+        self.training.store(training, Ordering::Relaxed);
+    }
+
+    /// From now on a call of it, or of a module that it is a part of, is an error.
+    pub fn close(&self) {
+        self.closed.store(true, Ordering::Release);
+    }
+
+    /// The module that it is a child of.
+    pub fn parent(&self) -> Option<Arc<Module>> {
+        self.parent.lock().upgrade()
+    }
+
+    /// Computes its main result from one input. What it computes on the way is freed.
+    pub fn run(&self, x: &Tensor) -> Result<Tensor> {
+        self.run_in(&How::default(), x)
+    }
+
+    /// Computes all its results from all its inputs.
+    pub fn run_all(&self, inputs: &[&Tensor]) -> Result<Outputs> {
+        self.run_all_in(&How::default(), inputs)
+    }
+
+    pub(super) fn run_in(&self, how: &How, x: &Tensor) -> Result<Tensor> {
+        self.must_be_open()?;
+        let out = self.layer.run(&Call::new(self, how), x)?;
+        let Some(observed) = how.observed else { return Ok(out) };
+        let out = vec![out];
+        observed(self, &out);
+        Ok(out.into_iter().next().expect("it was just put there"))
+    }
+
+    pub(super) fn run_all_in(&self, how: &How, inputs: &[&Tensor]) -> Result<Outputs> {
+        self.must_be_open()?;
+        let out = self.layer.run_all(&Call::new(self, how), inputs)?;
+        if let Some(observed) = how.observed {
+            observed(self, &out);
+        }
+        Ok(out)
+    }
+
+    fn must_be_open(&self) -> Result<()> {
+        if self.closed.load(Ordering::Acquire) {
+            return Err(Error::new(Status::InvalidHandle, format!("the {} is closed", self.kind())));
+        }
+        Ok(())
+    }
+
+    /// Whether `child` may become a child of this name; the caller holds the lock until it has become one.
+    pub fn check_child(self: &Arc<Module>, name: &str, child: &Arc<Module>, _: &Structure) -> Result<()> {
+        self.check_name(name)?;
+        if let Some(why) = self.layer.refuses(name) {
+            return Err(Error::argument(why));
+        }
+        let is_above = |module: &Arc<Module>| Arc::ptr_eq(module, child);
+        if is_above(self) || self.ancestors().iter().any(is_above) {
+            let kind = child.kind();
+            return Err(Error::argument(format!(
+                "'{name}' would lie in its own subtree: the {kind} contains this one"
+            )));
+        }
+        if let Some(parent) = child.parent() {
+            let (path, kind) = (child.path(), parent.kind());
+            return Err(Error::argument(format!("'{name}' belongs to a {kind} already, as '{path}': add a copy()")));
+        }
+        let depth = self.ancestors().len() + 1 + child.height();
+        if depth > MAX_DEPTH {
+            return Err(Error::argument(format!("'{name}' would lie {depth} modules deep, the limit is {MAX_DEPTH}")));
+        }
+        Ok(())
+    }
+
+    /// Makes `child`, which was checked under the same lock, a child.
+    pub fn add_child(self: &Arc<Module>, name: &str, child: &Arc<Module>, _: &Structure) {
+        *child.parent.lock() = Arc::downgrade(self);
+        let mut children = self.children.write();
+        *children = children.iter().cloned().chain([(name.into(), child.clone())]).collect();
+    }
+
+    /// Adds a parameter or a buffer whose name was checked under the same lock.
+    pub fn add_slot(&self, slot: Slot, _: &Structure) {
+        let mut slots = self.slots.write();
+        *slots = slots.iter().cloned().chain([Arc::new(slot)]).collect();
+    }
+
+    /// Whether a parameter, buffer or child may have this name: `INVALID_ARGUMENT` if it is empty, has a dot or
+    /// a control character in it, or is taken.
+    pub fn check_name(&self, name: &str) -> Result<()> {
+        if name.is_empty() || name.contains(|c: char| c == '.' || c.is_control()) {
+            let text =
+                format!("{name:?} cannot be a name: it must not be empty or contain a dot or a control character");
+            return Err(Error::argument(text));
+        }
+        let is_taken = self.slots().iter().any(|slot| slot.name() == name)
+            || self.children().iter().any(|(child, _)| **child == *name);
+        if is_taken {
+            return Err(Error::argument(format!("the {} has a member '{name}' already", self.kind())));
+        }
+        Ok(())
+    }
+
+    /// The modules above it, the nearest first.
+    fn ancestors(&self) -> Vec<Arc<Module>> {
+        std::iter::successors(self.parent(), |module| module.parent()).collect()
+    }
+
+    /// How many levels it and the modules below it have.
+    fn height(&self) -> usize {
+        1 + self.children().iter().map(|(_, child)| child.height()).max().unwrap_or(0)
+    }
+
+    /// The names from its root down to it, with dots between: `encoder.0`. Empty for a root.
+    pub fn path(&self) -> String {
+        let mut names = Vec::new();
+        let mut at: *const Module = self;
+        for parent in self.ancestors() {
+            let children = parent.children();
+            let name = children.iter().find(|(_, child)| std::ptr::eq(Arc::as_ptr(child), at));
+            names.push(name.map_or_else(|| "?".into(), |(name, _)| name.clone()));
+            at = Arc::as_ptr(&parent);
+        }
+        names.reverse();
+        names.join(".")
+    }
+
+    /// Visits this module and all below it, with their paths from here, parents first.
+    pub fn each<'a>(self: &'a Arc<Module>, visit: &mut dyn FnMut(&str, &Arc<Module>)) {
+        self.each_below("", visit);
+    }
+
+    fn each_below(self: &Arc<Module>, path: &str, visit: &mut dyn FnMut(&str, &Arc<Module>)) {
+        visit(path, self);
+        for (name, child) in self.children().iter() {
+            child.each_below(&joined(path, name), visit);
+        }
+    }
+
+    /// Its parameters and buffers and those of all modules below it, with their paths from here. A module's own
+    /// parameters come before its buffers, and both before those of its children, as in PyTorch.
+    pub fn all_slots(self: &Arc<Module>) -> Vec<(String, Arc<Slot>)> {
+        let mut all = Vec::new();
+        self.each(&mut |path, module| {
+            let slots = module.slots();
+            let (parameters, buffers): (Vec<_>, Vec<_>) = slots.iter().partition(|slot| slot.role() == Role::Parameter);
+            let own = parameters.into_iter().chain(buffers);
+            all.extend(own.map(|slot| (joined(path, slot.name()), slot.clone())));
+        });
+        all
+    }
+
+    /// The slot of this path. Errors: `INVALID_ARGUMENT`, which names those that there are.
+    pub fn slot(self: &Arc<Module>, path: &str) -> Result<Arc<Slot>> {
+        let all = self.all_slots();
+        let found = all.iter().find(|(name, _)| name == path).map(|(_, slot)| slot.clone());
+        found.ok_or_else(|| {
+            let names: Vec<String> = all.iter().take(20).map(|(name, _)| format!("'{name}'")).collect();
+            let more = if all.len() > names.len() { ", ..." } else { "" };
+            Error::argument(format!("there is no '{path}' among the parameters: {}{more}", names.join(", ")))
+        })
+    }
+
+    /// The module of this path; this one for an empty path. Errors: `INVALID_ARGUMENT`.
+    pub fn module(self: &Arc<Module>, path: &str) -> Result<Arc<Module>> {
+        let mut at = self.clone();
+        for name in path.split('.').filter(|_| !path.is_empty()) {
+            let children = at.children();
+            let child = children.iter().find(|(child, _)| **child == *name).map(|(_, child)| child.clone());
+            at = child.ok_or_else(|| {
+                let names: Vec<String> = children.iter().map(|(name, _)| format!("'{name}'")).collect();
+                let among = if names.is_empty() { "no children".into() } else { names.join(", ") };
+                Error::argument(format!("there is no '{name}' of '{path}' among: {among}"))
+            })?;
+        }
+        Ok(at)
+    }
+}
+
+/// A name below a path.
+pub(super) fn joined(path: &str, name: &str) -> String {
+    if path.is_empty() { name.into() } else { format!("{path}.{name}") }
+}

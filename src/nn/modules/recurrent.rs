@@ -1,0 +1,122 @@
+//! `LSTM` and `GRU` over sequences.
+
+use super::draw::{bound, uniform};
+use super::kind::{at_least_one, at_most, kind_of_many, probability};
+use crate::autograd::{
+    self,
+    nn::{self, RecurrentSettings},
+};
+use crate::error::{Error, Result};
+use crate::nn::module::Module;
+use crate::ops::nn::Cell;
+use crate::tensor::{Shape, Tensor, shape};
+use std::sync::Arc;
+
+/// Settings of a recurrent network.
+#[derive(Clone, Copy)]
+pub struct RecurrentOptions {
+    /// Features of an input.
+    pub inputs: i64,
+    /// Features of a hidden state.
+    pub hidden: i64,
+    /// Layers, each of which reads what the one before gives.
+    pub layers: i64,
+    /// Whether there are biases.
+    pub bias: bool,
+    /// Whether sequences are `[N, T, I]` instead of `[T, N, I]`.
+    pub batch_first: bool,
+    /// The probability that an element of what a layer gives to the next one is 0 in training.
+    pub dropout: f64,
+    /// Whether each layer reads the sequence both ways.
+    pub bidirectional: bool,
+}
+
+/// A recurrent network. Its inputs are a sequence and, if they are not zeros, the initial states; its results are the
+/// output, and the final states.
+pub fn recurrent(cell: Cell, how: RecurrentOptions) -> Result<Arc<Module>> {
+    for (name, value) in [("input_size", how.inputs), ("hidden_size", how.hidden), ("num_layers", how.layers)] {
+        at_least_one(name, value)?;
+    }
+    at_most("num_layers", how.layers)?;
+    probability("dropout", how.dropout)?;
+    let rows =
+        how.hidden.checked_mul(cell.gates() as i64).ok_or_else(|| Error::argument("hidden_size is too large"))?;
+    let directions = if how.bidirectional { 2 } else { 1 };
+    let mut slots = Vec::new();
+    for layer in 0..how.layers {
+        for suffix in ["", "_reverse"].into_iter().take(directions) {
+            let width = if layer == 0 { how.inputs } else { how.hidden.saturating_mul(directions as i64) };
+            let mut weight = |kind: &str, dims: &[i64]| -> Result<()> {
+                slots.push(uniform(&format!("{kind}_l{layer}{suffix}"), dims, bound(how.hidden))?);
+                Ok(())
+            };
+            weight("weight_ih", &[rows, width])?;
+            weight("weight_hh", &[rows, how.hidden])?;
+            if how.bias {
+                weight("bias_ih", &[rows])?;
+                weight("bias_hh", &[rows])?;
+            }
+        }
+    }
+    let is_lstm = matches!(cell, Cell::Lstm);
+    let (name, counts): (_, &'static [usize]) = if is_lstm { ("LSTM", &[1, 3]) } else { ("GRU", &[1, 2]) };
+    Ok(kind_of_many(name, settings(&how), slots, counts, move |call, inputs| {
+        let (x, is_single) = batched(name, inputs[0], how.batch_first)?;
+        let states = match &inputs[1..] {
+            [] => vec![zeros(&x, &how)?; if is_lstm { 2 } else { 1 }],
+            given if is_single => {
+                given.iter().map(|state| autograd::unsqueeze(state, 1)).collect::<Result<Vec<_>>>()?
+            }
+            given => given.iter().map(|&state| state.clone()).collect(),
+        };
+        let settings = RecurrentSettings {
+            cell,
+            has_biases: how.bias,
+            layers: how.layers,
+            bidirectional: how.bidirectional,
+            batch_first: how.batch_first,
+            dropout: if call.is_training() { how.dropout } else { 0.0 },
+        };
+        let weights = call.values();
+        let weights: Vec<&Tensor> = weights.iter().collect();
+        let (out, h, c) = nn::recurrent(&x, &states[0], states.get(1), &weights, settings)?;
+        if !is_single {
+            return Ok([Some(out), Some(h), c].into_iter().flatten().collect());
+        }
+        let out = autograd::squeeze(&out, if how.batch_first { 0 } else { 1 })?;
+        let states = [Some(h), c].into_iter().flatten().map(|state| autograd::squeeze(&state, 1));
+        std::iter::once(Ok(out)).chain(states).collect()
+    }))
+}
+
+/// A sequence with an axis for the batch, and whether it had none.
+fn batched(name: &str, x: &Tensor, batch_first: bool) -> Result<(Tensor, bool)> {
+    match x.rank() {
+        3 => Ok((x.clone(), false)),
+        2 => Ok((autograd::unsqueeze(x, if batch_first { 0 } else { 1 })?, true)),
+        _ => Err(Error::shape(format!("{name}: a shape of {} has not 2 or 3 axes", shape::display(x.shape())))),
+    }
+}
+
+fn zeros(x: &Tensor, how: &RecurrentOptions) -> Result<Tensor> {
+    let samples = x.shape()[if how.batch_first { 0 } else { 1 }];
+    let count = how.layers.saturating_mul(if how.bidirectional { 2 } else { 1 });
+    Tensor::zeros(x.device(), x.dtype(), &Shape::new(&[count, samples, how.hidden])?)
+}
+
+fn settings(how: &RecurrentOptions) -> String {
+    let mut text = format!("{}, {}", how.inputs, how.hidden);
+    if how.layers != 1 {
+        text += &format!(", num_layers={}", how.layers);
+    }
+    for (name, differs) in [("bias=False", !how.bias), ("batch_first=True", how.batch_first)] {
+        text += &if differs { format!(", {name}") } else { String::new() };
+    }
+    if how.dropout != 0.0 {
+        text += &format!(", dropout={:?}", how.dropout);
+    }
+    if how.bidirectional {
+        text += ", bidirectional=True";
+    }
+    text
+}

@@ -1,0 +1,68 @@
+//! Modules that rearrange: flatten, pad, resize, shuffle.
+
+use super::kind::{at_least_one, kind, tuple};
+use crate::autograd::{self, nn};
+use crate::error::{Error, Result};
+use crate::nn::module::Module;
+use crate::ops::{PadMode, nn::InterpolateMode};
+use crate::tensor::{Scalar, shape};
+use std::sync::Arc;
+
+/// Joins the axes from `start` to `end`.
+pub fn flatten(start: i64, end: i64) -> Arc<Module> {
+    kind("Flatten", format!("start_dim={start}, end_dim={end}"), Vec::new(), move |_, x| {
+        autograd::flatten(x, start, end)
+    })
+}
+
+/// Divides an axis into several.
+pub fn unflatten(axis: i64, sizes: &[i64]) -> Arc<Module> {
+    let sizes = sizes.to_vec();
+    kind("Unflatten", format!("dim={axis}, unflattened_size={}", tuple(&sizes)), Vec::new(), move |_, x| {
+        autograd::unflatten(x, axis, &sizes)
+    })
+}
+
+/// Padding of the last `N` axes: one number for all sides, or one before and one behind each axis, the last axis first.
+pub fn pad<const N: usize>(name: &'static str, padding: &[i64], mode: PadMode, value: f64) -> Result<Arc<Module>> {
+    let sides = match padding {
+        &[one] => vec![one; 2 * N],
+        all if all.len() == 2 * N => all.to_vec(),
+        all => {
+            let text = format!("padding has {} numbers, 1 or {} are needed", all.len(), 2 * N);
+            return Err(Error::argument(text));
+        }
+    };
+    let shown = if mode == PadMode::Constant && value != 0.0 { format!(", value={value:?}") } else { String::new() };
+    Ok(kind(name, format!("{}{shown}", tuple(&sides)), Vec::new(), move |_, x| {
+        if x.rank() != N + 1 && x.rank() != N + 2 {
+            let got = shape::display(x.shape());
+            return Err(Error::shape(format!("{name}: a shape of {got} has not {} or {} axes", N + 1, N + 2)));
+        }
+        autograd::pad(x, &sides, mode, Scalar::from(value))
+    }))
+}
+
+/// The last axes in other sizes, or in their own times these factors.
+pub fn upsample(size: &[i64], factor: Option<f64>, mode: InterpolateMode, align_corners: bool) -> Result<Arc<Module>> {
+    if size.is_empty() == factor.is_none() {
+        return Err(Error::argument("Upsample needs sizes or a scale factor, and not both"));
+    }
+    let (size, factors): (Vec<i64>, Vec<f64>) = (size.to_vec(), factor.into_iter().collect());
+    let what = factor.map_or_else(|| format!("size={}", tuple(&size)), |factor| format!("scale_factor={factor:?}"));
+    let settings = format!("{what}, mode='{}'", format!("{mode:?}").to_lowercase());
+    Ok(kind("Upsample", settings, Vec::new(), move |_, x| nn::interpolate(x, &size, &factors, mode, align_corners)))
+}
+
+/// Moves channels into the last two axes, which get `factor` times as long; or the other way.
+pub fn pixel_shuffle(factor: i64, is_inverse: bool) -> Result<Arc<Module>> {
+    at_least_one(if is_inverse { "downscale_factor" } else { "upscale_factor" }, factor)?;
+    Ok(match is_inverse {
+        false => kind("PixelShuffle", format!("upscale_factor={factor}"), Vec::new(), move |_, x| {
+            nn::pixel_shuffle(x, factor)
+        }),
+        true => kind("PixelUnshuffle", format!("downscale_factor={factor}"), Vec::new(), move |_, x| {
+            nn::pixel_unshuffle(x, factor)
+        }),
+    })
+}

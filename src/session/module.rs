@@ -1,0 +1,157 @@
+//! Trees of modules as resources: each module has a handle, whose scope owns a handle of each of its
+//! parameters and buffers, and its children.
+//!
+//! Invariant: a module and its handles change together. What can fail comes first: a module is made whole or
+//! not at all, and a member joins the scope of a module before the module computes with it. Members stay: the
+//! table refuses to move them, with an error that has their path.
+
+use super::context::{in_pool_within_limits, within_limits};
+use super::location::lies_in;
+use super::own::{own, own_all, own_all_beside, own_beside};
+use super::pause::Pause;
+use super::resource::{Resource, TABLE, borrowed, module as module_of, tape as open_tape, tensor, tensors};
+use super::source::ModuleNode;
+use crate::autograd;
+use crate::error::{Error, Result};
+use crate::nn::Module;
+use crate::nn::module::{Changed, Role, Slot, Structure};
+use crate::ops::drawing;
+use crate::ownership::{Handle, Kind, Owner, Replaced};
+use crate::tensor::{DType, Tensor};
+use std::sync::Arc;
+
+/// Makes a module whose parameters are in the memory of the pool, and its handles.
+pub(crate) fn make(scope: u64, make: impl FnOnce() -> Result<Arc<Module>>) -> Result<u64> {
+    drawing(|| {
+        let module = in_pool_within_limits(scope, make)?;
+        let handle = own(scope, Resource::Module(Box::new(ModuleNode::new(module.clone()))))?;
+        fill(Handle(handle), &module).map(|()| handle).inspect_err(|_| _ = TABLE.close(Handle(handle)))
+    })
+}
+
+/// Gives the members of a new module their handles, and those of its children.
+fn fill(handle: Handle, module: &Arc<Module>) -> Result<()> {
+    module.tag.set(handle.0);
+    for slot in module.slots().iter() {
+        let member = TABLE.insert(Owner::Module(handle), Resource::Tensor(slot.value()))?;
+        slot.tag.set(member.0);
+        TABLE.set_name(member, slot.name())?;
+    }
+    for (name, child) in module.children().iter() {
+        let node = Resource::Module(Box::new(ModuleNode::new(child.clone())));
+        let member = TABLE.insert(Owner::Module(handle), node)?;
+        TABLE.set_name(member, name)?;
+        fill(member, child)?;
+    }
+    Ok(())
+}
+
+/// Copies a tree. The copy has no parent.
+pub(crate) fn copy(scope: u64, module: u64) -> Result<u64> {
+    let module = module_of(module)?;
+    make(scope, || module.copy())
+}
+
+/// Makes `child` a part of `module`, which owns it from then on.
+pub(crate) fn add(module: u64, name: &str, child: u64) -> Result<()> {
+    let (parent, part) = (module_of(module)?, module_of(child)?);
+    let structure = Structure::lock();
+    parent.check_child(name, &part, &structure)?;
+    TABLE.adopt(Handle(module), Handle(child))?;
+    parent.add_child(name, &part, &structure);
+    TABLE.set_name(Handle(child), name)
+}
+
+/// Makes a tensor a parameter or a buffer of `module`, which owns its handle from then on. One that belongs to a module
+/// already is tied: the module gets a handle of its own.
+pub(crate) fn register(module: u64, name: &str, t: u64, role: Role) -> Result<()> {
+    let owner = module_of(module)?;
+    let structure = Structure::lock();
+    owner.check_name(name)?;
+    let pinned = tensor(t)?;
+    if let Some(from) = pinned.owner().filter(|owner| owner.kind() == Some(Kind::Module)) {
+        let slots = module_of(from.0)?.slots();
+        let tied = slots.iter().find(|slot| slot.tag.get() == t);
+        let tied = tied.ok_or_else(|| Error::argument("the tensor is not a parameter of its module"))?;
+        let slot = Slot::of(name, role, tied.cell());
+        let member = TABLE.insert(Owner::Module(Handle(module)), Resource::Tensor(slot.value()))?;
+        slot.tag.set(member.0);
+        owner.add_slot(slot, &structure);
+        return TABLE.set_name(member, name);
+    }
+    let is_in_a_workspace = lies_in(&pinned).is_some();
+    let value = if is_in_a_workspace {
+        in_pool_within_limits(module, || autograd::copy(&pinned.untracked()))?
+    } else {
+        pinned.untracked()
+    };
+    drop(pinned);
+    let slot = Slot::new(name, role, value);
+    slot.tag.set(t);
+    TABLE.adopt(Handle(module), Handle(t))?;
+    if is_in_a_workspace {
+        exchange(t, slot.value());
+    }
+    owner.add_slot(slot, &structure);
+    TABLE.set_name(Handle(t), name)
+}
+
+/// Computes the main result from one input.
+pub(crate) fn forward(scope: u64, module: u64, t: u64) -> Result<u64> {
+    let (module, t) = (module_of(module)?, tensor(t)?);
+    drawing(|| own_beside(scope, &t, within_limits(scope, Some(&t), || module.run(&t))?))
+}
+
+/// Computes all results from all inputs.
+pub(crate) fn forward_all(scope: u64, module: u64, inputs: &[u64]) -> Result<Vec<u64>> {
+    let (module, inputs) = (module_of(module)?, tensors(inputs)?);
+    let first = inputs.first().ok_or_else(|| Error::argument("forward needs at least one input"))?;
+    drawing(|| {
+        let results = within_limits(scope, Some(first), || module.run_all(&borrowed(&inputs)))?;
+        own_all_beside(scope, first, results)
+    })
+}
+
+/// Fresh references on the values of slots, in the scope, or unowned.
+pub(crate) fn references(scope: u64, slots: &[(String, Arc<Slot>)]) -> Result<Vec<u64>> {
+    own_all(scope, slots.iter().map(|(_, slot)| slot.value()))
+}
+
+/// Records from the trained parameters; returns fresh references on them.
+pub(crate) fn watch(scope: u64, module: u64, tape: u64) -> Result<Vec<u64>> {
+    let (module, tape) = (module_of(module)?, open_tape(tape)?);
+    exchange_all(module.watch(&tape)?);
+    references(scope, &module.parameters(true))
+}
+
+/// Converts the floating-point parameters and buffers.
+pub(crate) fn to_dtype(module: u64, dtype: DType) -> Result<()> {
+    let of = module_of(module)?;
+    exchange_all(in_pool_within_limits(module, || of.to_dtype(dtype))?);
+    Ok(())
+}
+
+/// Ties the parameter at `path` to that at `to`.
+pub(crate) fn tie(module: u64, path: &str, to: &str) -> Result<()> {
+    let module = module_of(module)?;
+    let changed = module.tie(path, to, &Structure::lock())?;
+    exchange_all(vec![changed]);
+    Ok(())
+}
+
+fn exchange_all(changed: Vec<Changed>) {
+    changed.into_iter().for_each(|(slot, value)| exchange(slot.tag.get(), value));
+}
+
+/// Gives a handle another tensor, when no other call uses it. A handle that is closed stays so.
+fn exchange(handle: u64, mut value: Tensor) {
+    let mut pause = Pause::default();
+    while let Ok(mut pin) = TABLE.pin(Handle(handle), Kind::Tensor) {
+        match TABLE.replace(&mut pin, Resource::Tensor(value)) {
+            Ok(Replaced::InUse(Resource::Tensor(again))) => value = again,
+            _ => return,
+        }
+        drop(pin);
+        pause.wait();
+    }
+}

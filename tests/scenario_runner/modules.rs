@@ -1,0 +1,118 @@
+//! Commands of modules.
+
+use super::ops::nothing;
+use super::read::{flag, integers, number};
+use super::run::Run;
+use super::words::Word;
+use super::{Answer, Kind, one, several, some_words_of, words_of, wrong};
+use tenure::api::module;
+
+/// Runs `name` if it is one of this family.
+pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
+    let run = &*run;
+    Some(match name {
+        "module" => make(run, args),
+        "module_add" => add(run, args),
+        "module_call" => call(run, args),
+        "module_get" => get(run, args),
+        "module_watch" => watch(run, args),
+        "module_training" => training(run, args),
+        "module_freeze" => freeze(run, args),
+        "module_tie" => tie(run, args),
+        "module_copy" => {
+            words_of(args).and_then(|[m]| one(Kind::Module, module::copy(run.owner(), run.handle(Kind::Module, m)?)?))
+        }
+        "module_load" => load(run, args),
+        "module_save" => save(run, args),
+        "module_read" => read(run, args),
+        "expect_state" => expect_state(run, args),
+        _ => return None,
+    })
+}
+
+fn make(run: &Run, args: &[Word]) -> Answer {
+    let ([kind], settings) = some_words_of(args)?;
+    let owner = run.owner();
+    let made = match (kind.text.as_str(), settings) {
+        ("Linear", [inputs, outputs, bias]) => module::linear(owner, number(inputs)?, number(outputs)?, flag(bias)?),
+        ("ReLU", []) => module::relu(owner),
+        ("Identity", []) => module::identity(owner),
+        ("Sequential", []) => module::sequential(owner),
+        _ => return wrong(format!("no kind of module '{}' with {} settings", kind.text, settings.len())),
+    };
+    one(Kind::Module, made?)
+}
+
+fn add(run: &Run, args: &[Word]) -> Answer {
+    let [m, name, child] = words_of(args)?;
+    nothing(module::add(run.handle(Kind::Module, m)?, &name.text, run.handle(Kind::Module, child)?))
+}
+
+fn call(run: &Run, args: &[Word]) -> Answer {
+    let [m, x] = words_of(args)?;
+    one(Kind::Tensor, module::forward(run.owner(), run.handle(Kind::Module, m)?, run.tensor(x)?)?)
+}
+
+fn get(run: &Run, args: &[Word]) -> Answer {
+    let [m, path] = words_of(args)?;
+    one(Kind::Tensor, module::get(run.owner(), run.handle(Kind::Module, m)?, &path.text)?)
+}
+
+fn watch(run: &Run, args: &[Word]) -> Answer {
+    let [m, tape] = words_of(args)?;
+    several(&module::watch(run.owner(), run.handle(Kind::Module, m)?, run.handle(Kind::Tape, tape)?)?)
+}
+
+fn training(run: &Run, args: &[Word]) -> Answer {
+    let [m, is_training] = words_of(args)?;
+    nothing(module::set_training(run.handle(Kind::Module, m)?, flag(is_training)?))
+}
+
+fn freeze(run: &Run, args: &[Word]) -> Answer {
+    let [m, is_frozen] = words_of(args)?;
+    nothing(module::set_frozen(run.handle(Kind::Module, m)?, flag(is_frozen)?))
+}
+
+fn tie(run: &Run, args: &[Word]) -> Answer {
+    let [m, path, other] = words_of(args)?;
+    nothing(module::tie(run.handle(Kind::Module, m)?, &path.text, &other.text))
+}
+
+fn load(run: &Run, args: &[Word]) -> Answer {
+    let ([m, is_strict, strips], pairs) = some_words_of(args)?;
+    let names: String = pairs.iter().step_by(2).map(|name| format!("{}\n", name.text)).collect();
+    let values: Vec<Word> = pairs.iter().skip(1).step_by(2).cloned().collect();
+    let (m, values) = (run.handle(Kind::Module, m)?, run.tensors(&values)?);
+    module::load_state(m, &names, &values, flag(is_strict)?, flag(strips)?)?;
+    Ok(Vec::new())
+}
+
+fn save(run: &Run, args: &[Word]) -> Answer {
+    let [m, path] = words_of(args)?;
+    nothing(module::save(run.handle(Kind::Module, m)?, &run.path(path)?))
+}
+
+fn read(run: &Run, args: &[Word]) -> Answer {
+    let [m, path] = words_of(args)?;
+    module::load(run.handle(Kind::Module, m)?, &run.path(path)?, true, false)?;
+    Ok(Vec::new())
+}
+
+/// The names of the state with their shapes, in order.
+fn expect_state(run: &Run, args: &[Word]) -> Answer {
+    let ([m], pairs) = some_words_of(args)?;
+    let m = run.handle(Kind::Module, m)?;
+    let names = module::state_names(m)?;
+    let values = module::state(0, m)?;
+    let mut found = Vec::new();
+    for (name, &value) in names.lines().zip(&values) {
+        found.push((name.to_string(), tenure::api::tensor::shape(value)?.to_vec()));
+    }
+    tenure::api::handle::release(&values);
+    let mut wanted = Vec::new();
+    for pair in pairs.chunks(2) {
+        let [name, shape] = pair else { return wrong("a name and a shape each") };
+        wanted.push((name.text.clone(), integers(shape)?));
+    }
+    if found == wanted { Ok(Vec::new()) } else { wrong(format!("the state is {found:?}, not {wanted:?}")) }
+}

@@ -494,10 +494,10 @@ fn elements_of_java_cross_as_each_primitive_type() {
 fn a_call_of_the_fuzzer_is_added_at_the_end_once() {
     let functions = [of_file("tensor/view", SLICE), of_file("tensor/math", CONCAT)].concat();
     let text = "calls! {\n    tenure_tensor_slice(handle);\n    tenure_last(out);\n}\n\nunsafe extern \"C\" { }";
-    let added = fuzz::with_calls(text, &functions).expect("it ends as it does");
+    let added = fuzz::with_calls(text, &functions, &[]).expect("it ends as it does");
     let line = "    tenure_last(out);\n    tenure_tensor_concat(handle, handles, n, long, out);\n}\n";
     assert!(added.contains(line) && added.matches("tenure_tensor_slice").count() == 1, "{added}");
-    assert_eq!(fuzz::with_calls(&added, &functions).expect("it ends as it did"), added);
+    assert_eq!(fuzz::with_calls(&added, &functions, &[]).expect("it ends as it did"), added);
 }
 
 #[test]

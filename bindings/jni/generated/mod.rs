@@ -10,6 +10,7 @@ mod init;
 mod leak;
 mod log;
 mod memory;
+mod module;
 mod npy;
 mod npz;
 mod onnx_batcher;
@@ -32,7 +33,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 24] = [
+pub(super) const TABLES: [Methods; 25] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -44,6 +45,7 @@ pub(super) const TABLES: [Methods; 24] = [
     tape::METHODS,
     optimizer::METHODS,
     scheduler::METHODS,
+    module::METHODS,
     npy::METHODS,
     npz::METHODS,
     safetensors::METHODS,

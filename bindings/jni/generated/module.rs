@@ -7,8 +7,8 @@ use crate::api::module;
 
 natives! {
     c"moduleCustom" c"(JLjava/lang/String;)J"
-    |env, scope: u64, class: Object| -> u64 {
-        module::custom(scope, &env.text(class)?)
+    |env, scope: u64, class_name: Object| -> u64 {
+        module::custom(scope, &env.text(class_name)?)
     }
     c"moduleAdd" c"(JLjava/lang/String;J)V"
     |env, module: u64, name: Object, child: u64| -> () {
@@ -142,13 +142,365 @@ natives! {
     |env, scope: u64, in_features: i64, out_features: i64, bias: u8| -> u64 {
         module::linear(scope, in_features, out_features, bias != 0)
     }
+    c"moduleBilinear" c"(JJJJZ)J"
+    |env, scope: u64, in1_features: i64, in2_features: i64, out_features: i64, bias: u8| -> u64 {
+        module::bilinear(scope, in1_features, in2_features, out_features, bias != 0)
+    }
     c"moduleRelu" c"(J)J"
     |env, scope: u64| -> u64 {
         module::relu(scope)
     }
+    c"moduleSigmoid" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::sigmoid(scope)
+    }
+    c"moduleTanh" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::tanh(scope)
+    }
+    c"moduleGelu" c"(JZ)J"
+    |env, scope: u64, approximate_tanh: u8| -> u64 {
+        module::gelu(scope, approximate_tanh != 0)
+    }
+    c"moduleSilu" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::silu(scope)
+    }
+    c"moduleMish" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::mish(scope)
+    }
+    c"moduleSelu" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::selu(scope)
+    }
+    c"moduleSoftsign" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::softsign(scope)
+    }
+    c"moduleHardsigmoid" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::hardsigmoid(scope)
+    }
+    c"moduleHardswish" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::hardswish(scope)
+    }
+    c"moduleLogSigmoid" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::log_sigmoid(scope)
+    }
+    c"moduleRelu6" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::relu6(scope)
+    }
+    c"moduleLeakyRelu" c"(JD)J"
+    |env, scope: u64, negative_slope: f64| -> u64 {
+        module::leaky_relu(scope, negative_slope)
+    }
+    c"moduleElu" c"(JD)J"
+    |env, scope: u64, alpha: f64| -> u64 {
+        module::elu(scope, alpha)
+    }
+    c"moduleCelu" c"(JD)J"
+    |env, scope: u64, alpha: f64| -> u64 {
+        module::celu(scope, alpha)
+    }
+    c"moduleHardtanh" c"(JDD)J"
+    |env, scope: u64, min: f64, max: f64| -> u64 {
+        module::hardtanh(scope, min, max)
+    }
+    c"moduleSoftplus" c"(JDD)J"
+    |env, scope: u64, beta: f64, threshold: f64| -> u64 {
+        module::softplus(scope, beta, threshold)
+    }
+    c"moduleTanhshrink" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::tanhshrink(scope)
+    }
+    c"moduleHardshrink" c"(JD)J"
+    |env, scope: u64, lambda: f64| -> u64 {
+        module::hardshrink(scope, lambda)
+    }
+    c"moduleSoftshrink" c"(JD)J"
+    |env, scope: u64, lambda: f64| -> u64 {
+        module::softshrink(scope, lambda)
+    }
+    c"moduleThreshold" c"(JDD)J"
+    |env, scope: u64, threshold: f64, value: f64| -> u64 {
+        module::threshold(scope, threshold, value)
+    }
+    c"moduleGlu" c"(JJ)J"
+    |env, scope: u64, axis: i64| -> u64 {
+        module::glu(scope, axis)
+    }
+    c"modulePrelu" c"(JJD)J"
+    |env, scope: u64, num_parameters: i64, init: f64| -> u64 {
+        module::prelu(scope, num_parameters, init)
+    }
+    c"moduleRrelu" c"(JDD)J"
+    |env, scope: u64, lower: f64, upper: f64| -> u64 {
+        module::rrelu(scope, lower, upper)
+    }
+    c"moduleSoftmax" c"(JJ)J"
+    |env, scope: u64, axis: i64| -> u64 {
+        module::softmax(scope, axis)
+    }
+    c"moduleLogSoftmax" c"(JJ)J"
+    |env, scope: u64, axis: i64| -> u64 {
+        module::log_softmax(scope, axis)
+    }
+    c"moduleSoftmin" c"(JJ)J"
+    |env, scope: u64, axis: i64| -> u64 {
+        module::softmin(scope, axis)
+    }
+    c"moduleDropout" c"(JD)J"
+    |env, scope: u64, p: f64| -> u64 {
+        module::dropout(scope, p)
+    }
+    c"moduleDropout1d" c"(JD)J"
+    |env, scope: u64, p: f64| -> u64 {
+        module::dropout1d(scope, p)
+    }
+    c"moduleDropout2d" c"(JD)J"
+    |env, scope: u64, p: f64| -> u64 {
+        module::dropout2d(scope, p)
+    }
+    c"moduleDropout3d" c"(JD)J"
+    |env, scope: u64, p: f64| -> u64 {
+        module::dropout3d(scope, p)
+    }
+    c"moduleConv1d" c"(JJJJZI[J[J[J[J)J"
+    |env, scope: u64, in_channels: i64, out_channels: i64, groups: i64, bias: u8, padding_mode: i32, kernel_size: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        module::conv1d(scope, in_channels, out_channels, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups, bias != 0, padding_mode)
+    }
+    c"moduleConv2d" c"(JJJJZI[J[J[J[J)J"
+    |env, scope: u64, in_channels: i64, out_channels: i64, groups: i64, bias: u8, padding_mode: i32, kernel_size: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        module::conv2d(scope, in_channels, out_channels, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups, bias != 0, padding_mode)
+    }
+    c"moduleConv3d" c"(JJJJZI[J[J[J[J)J"
+    |env, scope: u64, in_channels: i64, out_channels: i64, groups: i64, bias: u8, padding_mode: i32, kernel_size: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        module::conv3d(scope, in_channels, out_channels, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), groups, bias != 0, padding_mode)
+    }
+    c"moduleConvTranspose1d" c"(JJJJZ[J[J[J[J[J)J"
+    |env, scope: u64, in_channels: i64, out_channels: i64, groups: i64, bias: u8, kernel_size: Object, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
+        module::conv_transpose1d(scope, in_channels, out_channels, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, bias != 0, env.longs(dilation)?.numbers())
+    }
+    c"moduleConvTranspose2d" c"(JJJJZ[J[J[J[J[J)J"
+    |env, scope: u64, in_channels: i64, out_channels: i64, groups: i64, bias: u8, kernel_size: Object, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
+        module::conv_transpose2d(scope, in_channels, out_channels, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, bias != 0, env.longs(dilation)?.numbers())
+    }
+    c"moduleConvTranspose3d" c"(JJJJZ[J[J[J[J[J)J"
+    |env, scope: u64, in_channels: i64, out_channels: i64, groups: i64, bias: u8, kernel_size: Object, stride: Object, padding: Object, output_padding: Object, dilation: Object| -> u64 {
+        module::conv_transpose3d(scope, in_channels, out_channels, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(output_padding)?.numbers(), groups, bias != 0, env.longs(dilation)?.numbers())
+    }
+    c"moduleMaxPool1d" c"(JZ[J[J[J[J)J"
+    |env, scope: u64, ceil_mode: u8, kernel_size: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        module::max_pool1d(scope, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+    }
+    c"moduleMaxPool2d" c"(JZ[J[J[J[J)J"
+    |env, scope: u64, ceil_mode: u8, kernel_size: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        module::max_pool2d(scope, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+    }
+    c"moduleMaxPool3d" c"(JZ[J[J[J[J)J"
+    |env, scope: u64, ceil_mode: u8, kernel_size: Object, stride: Object, padding: Object, dilation: Object| -> u64 {
+        module::max_pool3d(scope, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), env.longs(dilation)?.numbers(), ceil_mode != 0)
+    }
+    c"moduleAvgPool1d" c"(JZZ[J[J[J)J"
+    |env, scope: u64, ceil_mode: u8, count_include_pad: u8, kernel_size: Object, stride: Object, padding: Object| -> u64 {
+        module::avg_pool1d(scope, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0)
+    }
+    c"moduleAvgPool2d" c"(JZZ[J[J[J)J"
+    |env, scope: u64, ceil_mode: u8, count_include_pad: u8, kernel_size: Object, stride: Object, padding: Object| -> u64 {
+        module::avg_pool2d(scope, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0)
+    }
+    c"moduleAvgPool3d" c"(JZZ[J[J[J)J"
+    |env, scope: u64, ceil_mode: u8, count_include_pad: u8, kernel_size: Object, stride: Object, padding: Object| -> u64 {
+        module::avg_pool3d(scope, env.longs(kernel_size)?.numbers(), env.longs(stride)?.numbers(), env.longs(padding)?.numbers(), ceil_mode != 0, count_include_pad != 0)
+    }
+    c"moduleAdaptiveMaxPool1d" c"(J[J)J"
+    |env, scope: u64, output_size: Object| -> u64 {
+        module::adaptive_max_pool1d(scope, env.longs(output_size)?.numbers())
+    }
+    c"moduleAdaptiveAvgPool1d" c"(J[J)J"
+    |env, scope: u64, output_size: Object| -> u64 {
+        module::adaptive_avg_pool1d(scope, env.longs(output_size)?.numbers())
+    }
+    c"moduleAdaptiveMaxPool2d" c"(J[J)J"
+    |env, scope: u64, output_size: Object| -> u64 {
+        module::adaptive_max_pool2d(scope, env.longs(output_size)?.numbers())
+    }
+    c"moduleAdaptiveAvgPool2d" c"(J[J)J"
+    |env, scope: u64, output_size: Object| -> u64 {
+        module::adaptive_avg_pool2d(scope, env.longs(output_size)?.numbers())
+    }
+    c"moduleAdaptiveMaxPool3d" c"(J[J)J"
+    |env, scope: u64, output_size: Object| -> u64 {
+        module::adaptive_max_pool3d(scope, env.longs(output_size)?.numbers())
+    }
+    c"moduleAdaptiveAvgPool3d" c"(J[J)J"
+    |env, scope: u64, output_size: Object| -> u64 {
+        module::adaptive_avg_pool3d(scope, env.longs(output_size)?.numbers())
+    }
+    c"moduleBatchNorm1d" c"(JJDZDZZ)J"
+    |env, scope: u64, num_features: i64, eps: f64, has_momentum: u8, momentum: f64, affine: u8, track_running_stats: u8| -> u64 {
+        module::batch_norm1d(scope, num_features, eps, (has_momentum != 0).then_some(momentum), affine != 0, track_running_stats != 0)
+    }
+    c"moduleBatchNorm2d" c"(JJDZDZZ)J"
+    |env, scope: u64, num_features: i64, eps: f64, has_momentum: u8, momentum: f64, affine: u8, track_running_stats: u8| -> u64 {
+        module::batch_norm2d(scope, num_features, eps, (has_momentum != 0).then_some(momentum), affine != 0, track_running_stats != 0)
+    }
+    c"moduleBatchNorm3d" c"(JJDZDZZ)J"
+    |env, scope: u64, num_features: i64, eps: f64, has_momentum: u8, momentum: f64, affine: u8, track_running_stats: u8| -> u64 {
+        module::batch_norm3d(scope, num_features, eps, (has_momentum != 0).then_some(momentum), affine != 0, track_running_stats != 0)
+    }
+    c"moduleInstanceNorm1d" c"(JJDZDZZ)J"
+    |env, scope: u64, num_features: i64, eps: f64, has_momentum: u8, momentum: f64, affine: u8, track_running_stats: u8| -> u64 {
+        module::instance_norm1d(scope, num_features, eps, (has_momentum != 0).then_some(momentum), affine != 0, track_running_stats != 0)
+    }
+    c"moduleInstanceNorm2d" c"(JJDZDZZ)J"
+    |env, scope: u64, num_features: i64, eps: f64, has_momentum: u8, momentum: f64, affine: u8, track_running_stats: u8| -> u64 {
+        module::instance_norm2d(scope, num_features, eps, (has_momentum != 0).then_some(momentum), affine != 0, track_running_stats != 0)
+    }
+    c"moduleInstanceNorm3d" c"(JJDZDZZ)J"
+    |env, scope: u64, num_features: i64, eps: f64, has_momentum: u8, momentum: f64, affine: u8, track_running_stats: u8| -> u64 {
+        module::instance_norm3d(scope, num_features, eps, (has_momentum != 0).then_some(momentum), affine != 0, track_running_stats != 0)
+    }
+    c"moduleLayerNorm" c"(JDZZ[J)J"
+    |env, scope: u64, eps: f64, elementwise_affine: u8, bias: u8, normalized_shape: Object| -> u64 {
+        module::layer_norm(scope, env.longs(normalized_shape)?.numbers(), eps, elementwise_affine != 0, bias != 0)
+    }
+    c"moduleRmsNorm" c"(JZDZ[J)J"
+    |env, scope: u64, has_eps: u8, eps: f64, elementwise_affine: u8, normalized_shape: Object| -> u64 {
+        module::rms_norm(scope, env.longs(normalized_shape)?.numbers(), (has_eps != 0).then_some(eps), elementwise_affine != 0)
+    }
+    c"moduleGroupNorm" c"(JJJDZ)J"
+    |env, scope: u64, num_groups: i64, num_channels: i64, eps: f64, affine: u8| -> u64 {
+        module::group_norm(scope, num_groups, num_channels, eps, affine != 0)
+    }
+    c"moduleEmbedding" c"(JJJZJ)J"
+    |env, scope: u64, num_embeddings: i64, embedding_dim: i64, has_padding_idx: u8, padding_idx: i64| -> u64 {
+        module::embedding(scope, num_embeddings, embedding_dim, (has_padding_idx != 0).then_some(padding_idx))
+    }
+    c"moduleLstm" c"(JJJJZZDZ)J"
+    |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8| -> u64 {
+        module::lstm(scope, input_size, hidden_size, num_layers, bias != 0, batch_first != 0, dropout, bidirectional != 0)
+    }
+    c"moduleGru" c"(JJJJZZDZ)J"
+    |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8| -> u64 {
+        module::gru(scope, input_size, hidden_size, num_layers, bias != 0, batch_first != 0, dropout, bidirectional != 0)
+    }
+    c"moduleMultiheadAttention" c"(JJJDZZ)J"
+    |env, scope: u64, embed_dim: i64, num_heads: i64, dropout: f64, bias: u8, batch_first: u8| -> u64 {
+        module::multihead_attention(scope, embed_dim, num_heads, dropout, bias != 0, batch_first != 0)
+    }
+    c"moduleTransformerEncoderLayer" c"(JJJJDZDZZ)J"
+    |env, scope: u64, d_model: i64, nhead: i64, dim_feedforward: i64, dropout: f64, gelu: u8, layer_norm_eps: f64, batch_first: u8, norm_first: u8| -> u64 {
+        module::transformer_encoder_layer(scope, d_model, nhead, dim_feedforward, dropout, gelu != 0, layer_norm_eps, batch_first != 0, norm_first != 0)
+    }
+    c"moduleTransformerEncoder" c"(JJJJJDZDZZ)J"
+    |env, scope: u64, d_model: i64, nhead: i64, num_layers: i64, dim_feedforward: i64, dropout: f64, gelu: u8, layer_norm_eps: f64, batch_first: u8, norm_first: u8| -> u64 {
+        module::transformer_encoder(scope, d_model, nhead, num_layers, dim_feedforward, dropout, gelu != 0, layer_norm_eps, batch_first != 0, norm_first != 0)
+    }
+    c"moduleFlatten" c"(JJJ)J"
+    |env, scope: u64, start_dim: i64, end_dim: i64| -> u64 {
+        module::flatten(scope, start_dim, end_dim)
+    }
+    c"moduleUnflatten" c"(JJ[J)J"
+    |env, scope: u64, axis: i64, unflattened_size: Object| -> u64 {
+        module::unflatten(scope, axis, env.longs(unflattened_size)?.numbers())
+    }
+    c"moduleZeroPad1d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::zero_pad1d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleZeroPad2d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::zero_pad2d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleZeroPad3d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::zero_pad3d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleConstantPad1d" c"(JD[J)J"
+    |env, scope: u64, value: f64, padding: Object| -> u64 {
+        module::constant_pad1d(scope, env.longs(padding)?.numbers(), value)
+    }
+    c"moduleConstantPad2d" c"(JD[J)J"
+    |env, scope: u64, value: f64, padding: Object| -> u64 {
+        module::constant_pad2d(scope, env.longs(padding)?.numbers(), value)
+    }
+    c"moduleConstantPad3d" c"(JD[J)J"
+    |env, scope: u64, value: f64, padding: Object| -> u64 {
+        module::constant_pad3d(scope, env.longs(padding)?.numbers(), value)
+    }
+    c"moduleReflectionPad1d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::reflection_pad1d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleReflectionPad2d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::reflection_pad2d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleReflectionPad3d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::reflection_pad3d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleReplicationPad1d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::replication_pad1d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleReplicationPad2d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::replication_pad2d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleReplicationPad3d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::replication_pad3d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleCircularPad1d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::circular_pad1d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleCircularPad2d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::circular_pad2d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleCircularPad3d" c"(J[J)J"
+    |env, scope: u64, padding: Object| -> u64 {
+        module::circular_pad3d(scope, env.longs(padding)?.numbers())
+    }
+    c"moduleUpsample" c"(JZDIZ[J)J"
+    |env, scope: u64, has_scale_factor: u8, scale_factor: f64, mode: i32, align_corners: u8, size: Object| -> u64 {
+        module::upsample(scope, env.longs(size)?.numbers(), (has_scale_factor != 0).then_some(scale_factor), mode, align_corners != 0)
+    }
+    c"modulePixelShuffle" c"(JJ)J"
+    |env, scope: u64, upscale_factor: i64| -> u64 {
+        module::pixel_shuffle(scope, upscale_factor)
+    }
+    c"modulePixelUnshuffle" c"(JJ)J"
+    |env, scope: u64, downscale_factor: i64| -> u64 {
+        module::pixel_unshuffle(scope, downscale_factor)
+    }
     c"moduleSequential" c"(J)J"
     |env, scope: u64| -> u64 {
         module::sequential(scope)
+    }
+    c"moduleResidual" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::residual(scope)
+    }
+    c"moduleParallel" c"(JZJ)J"
+    |env, scope: u64, has_axis: u8, axis: i64| -> u64 {
+        module::parallel(scope, (has_axis != 0).then_some(axis))
+    }
+    c"moduleList" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::list(scope)
+    }
+    c"moduleDict" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::dict(scope)
     }
     c"moduleIdentity" c"(J)J"
     |env, scope: u64| -> u64 {

@@ -21,6 +21,22 @@ public sealed unsafe class Linear : Module
     }
 }
 
+/// <summary>A bilinear layer of two inputs: <c>y = x₁ᵀ W x₂ + b</c>. Shapes: <c>[..., in1], [..., in2] -&gt; [..., out]</c>. Dtype: that of the parameters.</summary>
+public sealed unsafe class Bilinear : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="in1Features">The size of the last axis of the first input.</param>
+    /// <param name="in2Features">The size of the last axis of the second input.</param>
+    /// <param name="outFeatures">The size of the last axis of an output.</param>
+    /// <param name="bias">Whether a bias is added.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Bilinear(long in1Features, long in2Features, long outFeatures, bool bias = true)
+        : base((owner, made) => Native.tenure_module_bilinear(owner, in1Features, in2Features, outFeatures, bias ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
 /// <summary>The rectified linear unit: <c>max(x, 0)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
 public sealed unsafe class ReLU : Module
 {
@@ -28,6 +44,1553 @@ public sealed unsafe class ReLU : Module
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public ReLU()
         : base((owner, made) => Native.tenure_module_relu(owner, made))
+    {
+    }
+}
+
+/// <summary>The logistic function: <c>1 / (1 + exp(-x))</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Sigmoid : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Sigmoid()
+        : base((owner, made) => Native.tenure_module_sigmoid(owner, made))
+    {
+    }
+}
+
+/// <summary>The hyperbolic tangent. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Tanh : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Tanh()
+        : base((owner, made) => Native.tenure_module_tanh(owner, made))
+    {
+    }
+}
+
+/// <summary>The Gaussian error linear unit: <c>x Φ(x)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class GELU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="approximateTanh">Whether <c>Φ</c> is approximated by tanh.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GELU(bool approximateTanh = false)
+        : base((owner, made) => Native.tenure_module_gelu(owner, approximateTanh ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>The SiLU (swish) activation: <c>x sigmoid(x)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class SiLU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public SiLU()
+        : base((owner, made) => Native.tenure_module_silu(owner, made))
+    {
+    }
+}
+
+/// <summary>The Mish activation: <c>x tanh(softplus(x))</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Mish : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Mish()
+        : base((owner, made) => Native.tenure_module_mish(owner, made))
+    {
+    }
+}
+
+/// <summary>The SELU activation: <c>1.0507 x</c> if <c>x &gt; 0</c>, else <c>1.0507 * 1.6733 (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class SELU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public SELU()
+        : base((owner, made) => Native.tenure_module_selu(owner, made))
+    {
+    }
+}
+
+/// <summary><c>x / (1 + |x|)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Softsign : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Softsign()
+        : base((owner, made) => Native.tenure_module_softsign(owner, made))
+    {
+    }
+}
+
+/// <summary><c>x / 6 + 1 / 2</c>, bounded by 0 and 1. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Hardsigmoid : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Hardsigmoid()
+        : base((owner, made) => Native.tenure_module_hardsigmoid(owner, made))
+    {
+    }
+}
+
+/// <summary><c>x hardsigmoid(x)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Hardswish : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Hardswish()
+        : base((owner, made) => Native.tenure_module_hardswish(owner, made))
+    {
+    }
+}
+
+/// <summary><c>log(sigmoid(x))</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class LogSigmoid : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public LogSigmoid()
+        : base((owner, made) => Native.tenure_module_log_sigmoid(owner, made))
+    {
+    }
+}
+
+/// <summary><c>min(max(x, 0), 6)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class ReLU6 : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ReLU6()
+        : base((owner, made) => Native.tenure_module_relu6(owner, made))
+    {
+    }
+}
+
+/// <summary><c>x</c> if <c>x &gt;= 0</c>, else <c>negative_slope x</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class LeakyReLU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="negativeSlope">The factor of negative elements.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public LeakyReLU(double negativeSlope = 0.01)
+        : base((owner, made) => Native.tenure_module_leaky_relu(owner, negativeSlope, made))
+    {
+    }
+}
+
+/// <summary><c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class ELU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ELU(double alpha = 1)
+        : base((owner, made) => Native.tenure_module_elu(owner, alpha, made))
+    {
+    }
+}
+
+/// <summary><c>x</c> if <c>x &gt; 0</c>, else <c>alpha (exp(x / alpha) - 1)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class CELU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="alpha">Minus the limit far below 0.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public CELU(double alpha = 1)
+        : base((owner, made) => Native.tenure_module_celu(owner, alpha, made))
+    {
+    }
+}
+
+/// <summary><c>x</c>, bounded by <c>min</c> and <c>max</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Hardtanh : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="min">The lower bound.</param>
+    /// <param name="max">The upper bound, which wins.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Hardtanh(double min = -1, double max = 1)
+        : base((owner, made) => Native.tenure_module_hardtanh(owner, min, max, made))
+    {
+    }
+}
+
+/// <summary><c>log(1 + exp(beta x)) / beta</c>, and <c>x</c> where <c>beta x</c> is above <c>threshold</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Softplus : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="beta">The sharpness.</param>
+    /// <param name="threshold">Above it the result is <c>x</c>.</param>
+    /// <exception cref="InvalidArgumentException"><c>beta</c> is 0.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Softplus(double beta = 1, double threshold = 20)
+        : base((owner, made) => Native.tenure_module_softplus(owner, beta, threshold, made))
+    {
+    }
+}
+
+/// <summary><c>x - tanh(x)</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Tanhshrink : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Tanhshrink()
+        : base((owner, made) => Native.tenure_module_tanhshrink(owner, made))
+    {
+    }
+}
+
+/// <summary>0 between <c>-lambda</c> and <c>lambda</c>, else <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Hardshrink : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="lambda">The bound.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Hardshrink(double lambda = 0.5)
+        : base((owner, made) => Native.tenure_module_hardshrink(owner, lambda, made))
+    {
+    }
+}
+
+/// <summary>0 between <c>-lambda</c> and <c>lambda</c>, else <c>x</c> moved towards 0 by <c>lambda</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Softshrink : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="lambda">The bound.</param>
+    /// <exception cref="InvalidArgumentException"><c>lambda</c> is negative.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Softshrink(double lambda = 0.5)
+        : base((owner, made) => Native.tenure_module_softshrink(owner, lambda, made))
+    {
+    }
+}
+
+/// <summary><c>x</c> above <c>threshold</c>, else <c>value</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Threshold : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="threshold">The bound.</param>
+    /// <param name="value">The result up to the bound.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Threshold(double threshold, double value)
+        : base((owner, made) => Native.tenure_module_threshold(owner, threshold, value, made))
+    {
+    }
+}
+
+/// <summary>The first half of an axis times the sigmoid of the second half. Shapes: <c>[..., 2 n, ...] -&gt; [..., n, ...]</c>.</summary>
+public sealed unsafe class GLU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="axis">The axis.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GLU(long axis = -1)
+        : base((owner, made) => Native.tenure_module_glu(owner, axis, made))
+    {
+    }
+}
+
+/// <summary><c>x</c> if <c>x &gt;= 0</c>, else a learned factor times <c>x</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class PReLU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numParameters">The number of factors: 1, or one for each channel, which is axis 1.</param>
+    /// <param name="init">The initial value.</param>
+    /// <exception cref="InvalidArgumentException"><c>num_parameters</c> is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public PReLU(long numParameters = 1, double init = 0.25)
+        : base((owner, made) => Native.tenure_module_prelu(owner, numParameters, init, made))
+    {
+    }
+}
+
+/// <summary>A leaky rectifier. Its slope is random in training, for each element between <c>lower</c> and <c>upper</c>, and their mean in evaluation. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class RReLU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="lower">The least slope.</param>
+    /// <param name="upper">The greatest slope.</param>
+    /// <exception cref="InvalidArgumentException">A slope is not between 0 and 1, or <c>lower</c> is above <c>upper</c>.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RReLU(double lower = 0.125, double upper = 0.3333333333333333)
+        : base((owner, made) => Native.tenure_module_rrelu(owner, lower, upper, made))
+    {
+    }
+}
+
+/// <summary>Softmax along an axis: <c>exp(x) / sum(exp(x))</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Softmax : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="axis">The axis.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Softmax(long axis = -1)
+        : base((owner, made) => Native.tenure_module_softmax(owner, axis, made))
+    {
+    }
+}
+
+/// <summary>The logarithm of softmax along an axis. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class LogSoftmax : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="axis">The axis.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public LogSoftmax(long axis = -1)
+        : base((owner, made) => Native.tenure_module_log_softmax(owner, axis, made))
+    {
+    }
+}
+
+/// <summary>Softmax of <c>-x</c> along an axis. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Softmin : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="axis">The axis.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Softmin(long axis = -1)
+        : base((owner, made) => Native.tenure_module_softmin(owner, axis, made))
+    {
+    }
+}
+
+/// <summary>In training, sets each element to 0 with probability <c>p</c> and divides the others by <c>1 - p</c>; in evaluation, returns its input. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Dropout : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="p">The probability.</param>
+    /// <exception cref="InvalidArgumentException"><c>p</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Dropout(double p = 0.5)
+        : base((owner, made) => Native.tenure_module_dropout(owner, p, made))
+    {
+    }
+}
+
+/// <summary>Dropout of whole channels of each sample. Shapes: <c>[N, C, L] -&gt; [N, C, L]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class Dropout1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="p">The probability.</param>
+    /// <exception cref="InvalidArgumentException"><c>p</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Dropout1d(double p = 0.5)
+        : base((owner, made) => Native.tenure_module_dropout1d(owner, p, made))
+    {
+    }
+}
+
+/// <summary>Dropout of whole channels of each sample. Shapes: <c>[N, C, H, W] -&gt; [N, C, H, W]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class Dropout2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="p">The probability.</param>
+    /// <exception cref="InvalidArgumentException"><c>p</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Dropout2d(double p = 0.5)
+        : base((owner, made) => Native.tenure_module_dropout2d(owner, p, made))
+    {
+    }
+}
+
+/// <summary>Dropout of whole channels of each sample. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D, H, W]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class Dropout3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="p">The probability.</param>
+    /// <exception cref="InvalidArgumentException"><c>p</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Dropout3d(double p = 0.5)
+        : base((owner, made) => Native.tenure_module_dropout3d(owner, p, made))
+    {
+    }
+}
+
+/// <summary>A convolution over the last axis, with a bias. Shapes: <c>[N, C, L] -&gt; [N, C', L']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class Conv1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inChannels">The channels of an input.</param>
+    /// <param name="outChannels">The channels of an output.</param>
+    /// <param name="kernelSize">The size of the kernel.</param>
+    /// <param name="stride">The step of the kernel; empty: 1.</param>
+    /// <param name="padding">The number of elements added on both sides; empty: 0.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel; empty: 1.</param>
+    /// <param name="groups">The number of groups that the channels are divided into.</param>
+    /// <param name="bias">Whether a bias is added.</param>
+    /// <param name="paddingMode">What is added: zeros, or elements of the input.</param>
+    /// <exception cref="InvalidArgumentException">A number is below its minimum, channels are not a multiple of <c>groups</c>, or a list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Conv1d(long inChannels, long outChannels, Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes dilation = default, long groups = 1, bool bias = true, PadMode paddingMode = PadMode.Constant)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_conv1d(owner, inChannels, outChannels, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, dilationList, (ulong)dilation.Values.Length, groups, bias ? (byte)1 : (byte)0, (int)paddingMode, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>A convolution over the last two axes, with a bias. Shapes: <c>[N, C, H, W] -&gt; [N, C', H', W']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class Conv2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inChannels">The channels of an input.</param>
+    /// <param name="outChannels">The channels of an output.</param>
+    /// <param name="kernelSize">The size of the kernel.</param>
+    /// <param name="stride">The step of the kernel; empty: 1.</param>
+    /// <param name="padding">The number of elements added on both sides; empty: 0.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel; empty: 1.</param>
+    /// <param name="groups">The number of groups that the channels are divided into.</param>
+    /// <param name="bias">Whether a bias is added.</param>
+    /// <param name="paddingMode">What is added: zeros, or elements of the input.</param>
+    /// <exception cref="InvalidArgumentException">A number is below its minimum, channels are not a multiple of <c>groups</c>, or a list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Conv2d(long inChannels, long outChannels, Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes dilation = default, long groups = 1, bool bias = true, PadMode paddingMode = PadMode.Constant)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_conv2d(owner, inChannels, outChannels, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, dilationList, (ulong)dilation.Values.Length, groups, bias ? (byte)1 : (byte)0, (int)paddingMode, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>A convolution over the last three axes, with a bias. Shapes: <c>[N, C, D, H, W] -&gt; [N, C', D', H', W']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class Conv3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inChannels">The channels of an input.</param>
+    /// <param name="outChannels">The channels of an output.</param>
+    /// <param name="kernelSize">The size of the kernel.</param>
+    /// <param name="stride">The step of the kernel; empty: 1.</param>
+    /// <param name="padding">The number of elements added on both sides; empty: 0.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel; empty: 1.</param>
+    /// <param name="groups">The number of groups that the channels are divided into.</param>
+    /// <param name="bias">Whether a bias is added.</param>
+    /// <param name="paddingMode">What is added: zeros, or elements of the input.</param>
+    /// <exception cref="InvalidArgumentException">A number is below its minimum, channels are not a multiple of <c>groups</c>, or a list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Conv3d(long inChannels, long outChannels, Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes dilation = default, long groups = 1, bool bias = true, PadMode paddingMode = PadMode.Constant)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_conv3d(owner, inChannels, outChannels, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, dilationList, (ulong)dilation.Values.Length, groups, bias ? (byte)1 : (byte)0, (int)paddingMode, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>A transposed convolution over the last axis, with a bias. Shapes: <c>[N, C, L] -&gt; [N, C', L']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class ConvTranspose1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inChannels">The channels of an input.</param>
+    /// <param name="outChannels">The channels of an output.</param>
+    /// <param name="kernelSize">The size of the kernel.</param>
+    /// <param name="stride">The step of the kernel; empty: 1.</param>
+    /// <param name="padding">The number of elements of the result left out on both sides; empty: 0.</param>
+    /// <param name="outputPadding">The number of elements added at the end of the result; empty: 0.</param>
+    /// <param name="groups">The number of groups that the channels are divided into.</param>
+    /// <param name="bias">Whether a bias is added.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel; empty: 1.</param>
+    /// <exception cref="InvalidArgumentException">A number is below its minimum, channels are not a multiple of <c>groups</c>, or a list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ConvTranspose1d(long inChannels, long outChannels, Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes outputPadding = default, long groups = 1, bool bias = true, Sizes dilation = default)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* outputPaddingList = outputPadding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_conv_transpose1d(owner, inChannels, outChannels, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, outputPaddingList, (ulong)outputPadding.Values.Length, groups, bias ? (byte)1 : (byte)0, dilationList, (ulong)dilation.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>A transposed convolution over the last two axes, with a bias. Shapes: <c>[N, C, H, W] -&gt; [N, C', H', W']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class ConvTranspose2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inChannels">The channels of an input.</param>
+    /// <param name="outChannels">The channels of an output.</param>
+    /// <param name="kernelSize">The size of the kernel.</param>
+    /// <param name="stride">The step of the kernel; empty: 1.</param>
+    /// <param name="padding">The number of elements of the result left out on both sides; empty: 0.</param>
+    /// <param name="outputPadding">The number of elements added at the end of the result; empty: 0.</param>
+    /// <param name="groups">The number of groups that the channels are divided into.</param>
+    /// <param name="bias">Whether a bias is added.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel; empty: 1.</param>
+    /// <exception cref="InvalidArgumentException">A number is below its minimum, channels are not a multiple of <c>groups</c>, or a list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ConvTranspose2d(long inChannels, long outChannels, Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes outputPadding = default, long groups = 1, bool bias = true, Sizes dilation = default)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* outputPaddingList = outputPadding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_conv_transpose2d(owner, inChannels, outChannels, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, outputPaddingList, (ulong)outputPadding.Values.Length, groups, bias ? (byte)1 : (byte)0, dilationList, (ulong)dilation.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>A transposed convolution over the last three axes, with a bias. Shapes: <c>[N, C, D, H, W] -&gt; [N, C', D', H', W']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class ConvTranspose3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inChannels">The channels of an input.</param>
+    /// <param name="outChannels">The channels of an output.</param>
+    /// <param name="kernelSize">The size of the kernel.</param>
+    /// <param name="stride">The step of the kernel; empty: 1.</param>
+    /// <param name="padding">The number of elements of the result left out on both sides; empty: 0.</param>
+    /// <param name="outputPadding">The number of elements added at the end of the result; empty: 0.</param>
+    /// <param name="groups">The number of groups that the channels are divided into.</param>
+    /// <param name="bias">Whether a bias is added.</param>
+    /// <param name="dilation">The distance between neighboring elements of the kernel; empty: 1.</param>
+    /// <exception cref="InvalidArgumentException">A number is below its minimum, channels are not a multiple of <c>groups</c>, or a list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ConvTranspose3d(long inChannels, long outChannels, Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes outputPadding = default, long groups = 1, bool bias = true, Sizes dilation = default)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* outputPaddingList = outputPadding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_conv_transpose3d(owner, inChannels, outChannels, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, outputPaddingList, (ulong)outputPadding.Values.Length, groups, bias ? (byte)1 : (byte)0, dilationList, (ulong)dilation.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The largest element of each window. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class MaxPool1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="kernelSize">The size of a window.</param>
+    /// <param name="stride">The distance from one window to the next; empty: the kernel.</param>
+    /// <param name="padding">The number of positions added on either side; empty: 0.</param>
+    /// <param name="dilation">The distance between the elements of a window; empty: 1.</param>
+    /// <param name="ceilMode">Whether sizes are rounded up.</param>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public MaxPool1d(Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes dilation = default, bool ceilMode = false)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_max_pool1d(owner, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, dilationList, (ulong)dilation.Values.Length, ceilMode ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The largest element of each window. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class MaxPool2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="kernelSize">The size of a window.</param>
+    /// <param name="stride">The distance from one window to the next; empty: the kernel.</param>
+    /// <param name="padding">The number of positions added on either side; empty: 0.</param>
+    /// <param name="dilation">The distance between the elements of a window; empty: 1.</param>
+    /// <param name="ceilMode">Whether sizes are rounded up.</param>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public MaxPool2d(Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes dilation = default, bool ceilMode = false)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_max_pool2d(owner, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, dilationList, (ulong)dilation.Values.Length, ceilMode ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The largest element of each window. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class MaxPool3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="kernelSize">The size of a window.</param>
+    /// <param name="stride">The distance from one window to the next; empty: the kernel.</param>
+    /// <param name="padding">The number of positions added on either side; empty: 0.</param>
+    /// <param name="dilation">The distance between the elements of a window; empty: 1.</param>
+    /// <param name="ceilMode">Whether sizes are rounded up.</param>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public MaxPool3d(Sizes kernelSize, Sizes stride = default, Sizes padding = default, Sizes dilation = default, bool ceilMode = false)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            fixed (long* dilationList = dilation.Values)
+            {
+                return Native.tenure_module_max_pool3d(owner, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, dilationList, (ulong)dilation.Values.Length, ceilMode ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The mean of each window. Shapes: <c>[N, C, L] -&gt; [N, C, L']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AvgPool1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="kernelSize">The size of a window.</param>
+    /// <param name="stride">The distance from one window to the next; empty: the kernel.</param>
+    /// <param name="padding">The number of zeros added on either side; empty: 0.</param>
+    /// <param name="ceilMode">Whether sizes are rounded up.</param>
+    /// <param name="countIncludePad">Whether the added zeros count in a mean.</param>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AvgPool1d(Sizes kernelSize, Sizes stride = default, Sizes padding = default, bool ceilMode = false, bool countIncludePad = true)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_avg_pool1d(owner, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The mean of each window. Shapes: <c>[N, C, H, W] -&gt; [N, C, H', W']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AvgPool2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="kernelSize">The size of a window.</param>
+    /// <param name="stride">The distance from one window to the next; empty: the kernel.</param>
+    /// <param name="padding">The number of zeros added on either side; empty: 0.</param>
+    /// <param name="ceilMode">Whether sizes are rounded up.</param>
+    /// <param name="countIncludePad">Whether the added zeros count in a mean.</param>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AvgPool2d(Sizes kernelSize, Sizes stride = default, Sizes padding = default, bool ceilMode = false, bool countIncludePad = true)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_avg_pool2d(owner, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The mean of each window. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D', H', W']</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AvgPool3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="kernelSize">The size of a window.</param>
+    /// <param name="stride">The distance from one window to the next; empty: the kernel.</param>
+    /// <param name="padding">The number of zeros added on either side; empty: 0.</param>
+    /// <param name="ceilMode">Whether sizes are rounded up.</param>
+    /// <param name="countIncludePad">Whether the added zeros count in a mean.</param>
+    /// <exception cref="InvalidArgumentException">A list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AvgPool3d(Sizes kernelSize, Sizes stride = default, Sizes padding = default, bool ceilMode = false, bool countIncludePad = true)
+        : base((owner, made) =>
+        {
+            fixed (long* kernelSizeList = kernelSize.Values)
+            fixed (long* strideList = stride.Values)
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_avg_pool3d(owner, kernelSizeList, (ulong)kernelSize.Values.Length, strideList, (ulong)stride.Values.Length, paddingList, (ulong)padding.Values.Length, ceilMode ? (byte)1 : (byte)0, countIncludePad ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The largest element of windows that divide the input into so many. Shapes: <c>[N, C, L] -&gt; [N, C, output]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AdaptiveMaxPool1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="outputSize">The size of a result.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AdaptiveMaxPool1d(Sizes outputSize)
+        : base((owner, made) =>
+        {
+            fixed (long* outputSizeList = outputSize.Values)
+            {
+                return Native.tenure_module_adaptive_max_pool1d(owner, outputSizeList, (ulong)outputSize.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The mean of windows that divide the input into so many. Shapes: <c>[N, C, L] -&gt; [N, C, output]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AdaptiveAvgPool1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="outputSize">The size of a result.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AdaptiveAvgPool1d(Sizes outputSize)
+        : base((owner, made) =>
+        {
+            fixed (long* outputSizeList = outputSize.Values)
+            {
+                return Native.tenure_module_adaptive_avg_pool1d(owner, outputSizeList, (ulong)outputSize.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The largest element of windows that divide the input into so many. Shapes: <c>[N, C, H, W] -&gt; [N, C, output]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AdaptiveMaxPool2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="outputSize">The size of a result.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AdaptiveMaxPool2d(Sizes outputSize)
+        : base((owner, made) =>
+        {
+            fixed (long* outputSizeList = outputSize.Values)
+            {
+                return Native.tenure_module_adaptive_max_pool2d(owner, outputSizeList, (ulong)outputSize.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The mean of windows that divide the input into so many. Shapes: <c>[N, C, H, W] -&gt; [N, C, output]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AdaptiveAvgPool2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="outputSize">The size of a result.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AdaptiveAvgPool2d(Sizes outputSize)
+        : base((owner, made) =>
+        {
+            fixed (long* outputSizeList = outputSize.Values)
+            {
+                return Native.tenure_module_adaptive_avg_pool2d(owner, outputSizeList, (ulong)outputSize.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The largest element of windows that divide the input into so many. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, output]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AdaptiveMaxPool3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="outputSize">The size of a result.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AdaptiveMaxPool3d(Sizes outputSize)
+        : base((owner, made) =>
+        {
+            fixed (long* outputSizeList = outputSize.Values)
+            {
+                return Native.tenure_module_adaptive_max_pool3d(owner, outputSizeList, (ulong)outputSize.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The mean of windows that divide the input into so many. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, output]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class AdaptiveAvgPool3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="outputSize">The size of a result.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public AdaptiveAvgPool3d(Sizes outputSize)
+        : base((owner, made) =>
+        {
+            fixed (long* outputSizeList = outputSize.Values)
+            {
+                return Native.tenure_module_adaptive_avg_pool3d(owner, outputSizeList, (ulong)outputSize.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Batch normalization of each channel: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. In training by the statistics of the batch, which move the running ones; in evaluation by the running ones. Shapes: <c>[N, C] -&gt; [N, C]</c> or <c>[N, C, L] -&gt; [N, C, L]</c>.</summary>
+public sealed unsafe class BatchNorm1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numFeatures">The channels of an input.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="momentum">The share of the new value in a running one; none for the mean of all so far.</param>
+    /// <param name="affine">Whether there are factors and summands.</param>
+    /// <param name="trackRunningStats">Whether running statistics are kept.</param>
+    /// <exception cref="InvalidArgumentException"><c>num_features</c> is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public BatchNorm1d(long numFeatures, double eps = 1e-5, double? momentum = 0.1, bool affine = true, bool trackRunningStats = true)
+        : base((owner, made) =>
+        {
+            double momentumValue = momentum.GetValueOrDefault();
+            {
+                return Native.tenure_module_batch_norm1d(owner, numFeatures, eps, momentum.HasValue ? &momentumValue : null, affine ? (byte)1 : (byte)0, trackRunningStats ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Batch normalization of each channel: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. In training by the statistics of the batch, which move the running ones; in evaluation by the running ones. Shapes: <c>[N, C, H, W] -&gt; [N, C, H, W]</c>.</summary>
+public sealed unsafe class BatchNorm2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numFeatures">The channels of an input.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="momentum">The share of the new value in a running one; none for the mean of all so far.</param>
+    /// <param name="affine">Whether there are factors and summands.</param>
+    /// <param name="trackRunningStats">Whether running statistics are kept.</param>
+    /// <exception cref="InvalidArgumentException"><c>num_features</c> is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public BatchNorm2d(long numFeatures, double eps = 1e-5, double? momentum = 0.1, bool affine = true, bool trackRunningStats = true)
+        : base((owner, made) =>
+        {
+            double momentumValue = momentum.GetValueOrDefault();
+            {
+                return Native.tenure_module_batch_norm2d(owner, numFeatures, eps, momentum.HasValue ? &momentumValue : null, affine ? (byte)1 : (byte)0, trackRunningStats ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Batch normalization of each channel: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. In training by the statistics of the batch, which move the running ones; in evaluation by the running ones. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D, H, W]</c>.</summary>
+public sealed unsafe class BatchNorm3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numFeatures">The channels of an input.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="momentum">The share of the new value in a running one; none for the mean of all so far.</param>
+    /// <param name="affine">Whether there are factors and summands.</param>
+    /// <param name="trackRunningStats">Whether running statistics are kept.</param>
+    /// <exception cref="InvalidArgumentException"><c>num_features</c> is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public BatchNorm3d(long numFeatures, double eps = 1e-5, double? momentum = 0.1, bool affine = true, bool trackRunningStats = true)
+        : base((owner, made) =>
+        {
+            double momentumValue = momentum.GetValueOrDefault();
+            {
+                return Native.tenure_module_batch_norm3d(owner, numFeatures, eps, momentum.HasValue ? &momentumValue : null, affine ? (byte)1 : (byte)0, trackRunningStats ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Instance normalization: that of each channel of each sample. Shapes: <c>[N, C, L] -&gt; [N, C, L]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class InstanceNorm1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numFeatures">The channels of an input.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="momentum">The share of the new value in a running one; none for the mean of all so far.</param>
+    /// <param name="affine">Whether there are factors and summands.</param>
+    /// <param name="trackRunningStats">Whether running statistics are kept.</param>
+    /// <exception cref="InvalidArgumentException"><c>num_features</c> is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public InstanceNorm1d(long numFeatures, double eps = 1e-5, double? momentum = 0.1, bool affine = false, bool trackRunningStats = false)
+        : base((owner, made) =>
+        {
+            double momentumValue = momentum.GetValueOrDefault();
+            {
+                return Native.tenure_module_instance_norm1d(owner, numFeatures, eps, momentum.HasValue ? &momentumValue : null, affine ? (byte)1 : (byte)0, trackRunningStats ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Instance normalization: that of each channel of each sample. Shapes: <c>[N, C, H, W] -&gt; [N, C, H, W]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class InstanceNorm2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numFeatures">The channels of an input.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="momentum">The share of the new value in a running one; none for the mean of all so far.</param>
+    /// <param name="affine">Whether there are factors and summands.</param>
+    /// <param name="trackRunningStats">Whether running statistics are kept.</param>
+    /// <exception cref="InvalidArgumentException"><c>num_features</c> is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public InstanceNorm2d(long numFeatures, double eps = 1e-5, double? momentum = 0.1, bool affine = false, bool trackRunningStats = false)
+        : base((owner, made) =>
+        {
+            double momentumValue = momentum.GetValueOrDefault();
+            {
+                return Native.tenure_module_instance_norm2d(owner, numFeatures, eps, momentum.HasValue ? &momentumValue : null, affine ? (byte)1 : (byte)0, trackRunningStats ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Instance normalization: that of each channel of each sample. Shapes: <c>[N, C, D, H, W] -&gt; [N, C, D, H, W]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class InstanceNorm3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numFeatures">The channels of an input.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="momentum">The share of the new value in a running one; none for the mean of all so far.</param>
+    /// <param name="affine">Whether there are factors and summands.</param>
+    /// <param name="trackRunningStats">Whether running statistics are kept.</param>
+    /// <exception cref="InvalidArgumentException"><c>num_features</c> is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public InstanceNorm3d(long numFeatures, double eps = 1e-5, double? momentum = 0.1, bool affine = false, bool trackRunningStats = false)
+        : base((owner, made) =>
+        {
+            double momentumValue = momentum.GetValueOrDefault();
+            {
+                return Native.tenure_module_instance_norm3d(owner, numFeatures, eps, momentum.HasValue ? &momentumValue : null, affine ? (byte)1 : (byte)0, trackRunningStats ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Layer normalization of the last axes: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class LayerNorm : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="normalizedShape">The sizes of the last axes.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="elementwiseAffine">Whether there are factors.</param>
+    /// <param name="bias">Whether there are summands too.</param>
+    /// <exception cref="InvalidArgumentException"><c>normalized_shape</c> is empty, or a size is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public LayerNorm(Sizes normalizedShape, double eps = 1e-5, bool elementwiseAffine = true, bool bias = true)
+        : base((owner, made) =>
+        {
+            fixed (long* normalizedShapeList = normalizedShape.Values)
+            {
+                return Native.tenure_module_layer_norm(owner, normalizedShapeList, (ulong)normalizedShape.Values.Length, eps, elementwiseAffine ? (byte)1 : (byte)0, bias ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Root mean square normalization of the last axes: <c>x / sqrt(mean(x²) + eps) * weight</c>. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class RMSNorm : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="normalizedShape">The sizes of the last axes.</param>
+    /// <param name="eps">Added to the mean; none: the precision of the dtype.</param>
+    /// <param name="elementwiseAffine">Whether there are factors.</param>
+    /// <exception cref="InvalidArgumentException"><c>normalized_shape</c> is empty, or a size is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RMSNorm(Sizes normalizedShape, double? eps = null, bool elementwiseAffine = true)
+        : base((owner, made) =>
+        {
+            double epsValue = eps.GetValueOrDefault();
+            fixed (long* normalizedShapeList = normalizedShape.Values)
+            {
+                return Native.tenure_module_rms_norm(owner, normalizedShapeList, (ulong)normalizedShape.Values.Length, eps.HasValue ? &epsValue : null, elementwiseAffine ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Group normalization: that of each group of channels of each sample. Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>.</summary>
+public sealed unsafe class GroupNorm : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numGroups">The number of groups.</param>
+    /// <param name="numChannels">The channels of an input.</param>
+    /// <param name="eps">Added to the variance.</param>
+    /// <param name="affine">Whether there are factors and summands.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>num_channels</c> is not a multiple of <c>num_groups</c>.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GroupNorm(long numGroups, long numChannels, double eps = 1e-5, bool affine = true)
+        : base((owner, made) => Native.tenure_module_group_norm(owner, numGroups, numChannels, eps, affine ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>The rows of a learned matrix that indices name. Shapes: <c>[...] -&gt; [..., embedding_dim]</c>, of integers.</summary>
+public sealed unsafe class Embedding : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numEmbeddings">The number of rows.</param>
+    /// <param name="embeddingDim">The size of a row.</param>
+    /// <param name="paddingIdx">A row that is 0 and has no gradient.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>padding_idx</c> is out of range.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Embedding(long numEmbeddings, long embeddingDim, long? paddingIdx = null)
+        : base((owner, made) =>
+        {
+            long paddingIdxValue = paddingIdx.GetValueOrDefault();
+            {
+                return Native.tenure_module_embedding(owner, numEmbeddings, embeddingDim, paddingIdx.HasValue ? &paddingIdxValue : null, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0, the hidden and the cell states. Results: the output, and the final states. Shapes: <c>[T, N, I] -&gt; [T, N, D H]</c> with <c>D</c> = 2 if bidirectional, else 1, or the same without <c>N</c>.</summary>
+public sealed unsafe class LSTM : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inputSize">The features of an input.</param>
+    /// <param name="hiddenSize">The features of a hidden state.</param>
+    /// <param name="numLayers">The number of layers; each reads the output of the one before.</param>
+    /// <param name="bias">Whether there are biases.</param>
+    /// <param name="batchFirst">Whether sequences are <c>[N, T, ...]</c> instead of <c>[T, N, ...]</c>.</param>
+    /// <param name="dropout">The probability that an element of the output of a layer other than the last is set to 0 in training.</param>
+    /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public LSTM(long inputSize, long hiddenSize, long numLayers = 1, bool bias = true, bool batchFirst = false, double dropout = 0, bool bidirectional = false)
+        : base((owner, made) => Native.tenure_module_lstm(owner, inputSize, hiddenSize, numLayers, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, bidirectional ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0, the hidden states. Results: the output, and the final states. Shapes: <c>[T, N, I] -&gt; [T, N, D H]</c> with <c>D</c> = 2 if bidirectional, else 1, or the same without <c>N</c>.</summary>
+public sealed unsafe class GRU : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inputSize">The features of an input.</param>
+    /// <param name="hiddenSize">The features of a hidden state.</param>
+    /// <param name="numLayers">The number of layers; each reads the output of the one before.</param>
+    /// <param name="bias">Whether there are biases.</param>
+    /// <param name="batchFirst">Whether sequences are <c>[N, T, ...]</c> instead of <c>[T, N, ...]</c>.</param>
+    /// <param name="dropout">The probability that an element of the output of a layer other than the last is set to 0 in training.</param>
+    /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GRU(long inputSize, long hiddenSize, long numLayers = 1, bool bias = true, bool batchFirst = false, double dropout = 0, bool bidirectional = false)
+        : base((owner, made) => Native.tenure_module_gru(owner, inputSize, hiddenSize, numLayers, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, bidirectional ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a mask behind them; a boolean mask is true where a query must not see a key, any other is added to the scores. Result: the output. Shapes: <c>[L, N, E], [S, N, E], [S, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class MultiheadAttention : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="embedDim">The features of inputs and outputs.</param>
+    /// <param name="numHeads">The number of heads.</param>
+    /// <param name="dropout">The probability that a weight is set to 0 in training.</param>
+    /// <param name="bias">Whether there are biases.</param>
+    /// <param name="batchFirst">Whether inputs are <c>[N, L, E]</c> instead of <c>[L, N, E]</c>.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, <c>embed_dim</c> is not a multiple of <c>num_heads</c>, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public MultiheadAttention(long embedDim, long numHeads, double dropout = 0, bool bias = true, bool batchFirst = false)
+        : base((owner, made) => Native.tenure_module_multihead_attention(owner, embedDim, numHeads, dropout, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>A layer of a transformer's encoder: attention and two linear layers, each with a residual connection and a normalization. Inputs: the sequence, and a mask. Shapes: <c>[L, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class TransformerEncoderLayer : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="dModel">The features of inputs and outputs.</param>
+    /// <param name="nhead">The number of heads.</param>
+    /// <param name="dimFeedforward">The features between the two linear layers.</param>
+    /// <param name="dropout">The probability of all dropouts.</param>
+    /// <param name="gelu">Whether the activation is GELU instead of ReLU.</param>
+    /// <param name="layerNormEps">Added to the variances.</param>
+    /// <param name="batchFirst">Whether inputs are <c>[N, L, E]</c> instead of <c>[L, N, E]</c>.</param>
+    /// <param name="normFirst">Whether inputs are normalized before each part instead of behind it.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, <c>d_model</c> is not a multiple of <c>nhead</c>, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public TransformerEncoderLayer(long dModel, long nhead, long dimFeedforward = 2048, double dropout = 0.1, bool gelu = false, double layerNormEps = 1e-5, bool batchFirst = false, bool normFirst = false)
+        : base((owner, made) => Native.tenure_module_transformer_encoder_layer(owner, dModel, nhead, dimFeedforward, dropout, gelu ? (byte)1 : (byte)0, layerNormEps, batchFirst ? (byte)1 : (byte)0, normFirst ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask. The layers begin with values of their own. Shapes: <c>[L, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class TransformerEncoder : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="dModel">The features of inputs and outputs.</param>
+    /// <param name="nhead">The number of heads.</param>
+    /// <param name="numLayers">The number of layers.</param>
+    /// <param name="dimFeedforward">The features between the two linear layers.</param>
+    /// <param name="dropout">The probability of all dropouts.</param>
+    /// <param name="gelu">Whether the activation is GELU instead of ReLU.</param>
+    /// <param name="layerNormEps">Added to the variances.</param>
+    /// <param name="batchFirst">Whether inputs are <c>[N, L, E]</c> instead of <c>[L, N, E]</c>.</param>
+    /// <param name="normFirst">Whether inputs are normalized before each part instead of behind it.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, <c>d_model</c> is not a multiple of <c>nhead</c>, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public TransformerEncoder(long dModel, long nhead, long numLayers, long dimFeedforward = 2048, double dropout = 0.1, bool gelu = false, double layerNormEps = 1e-5, bool batchFirst = false, bool normFirst = false)
+        : base((owner, made) => Native.tenure_module_transformer_encoder(owner, dModel, nhead, numLayers, dimFeedforward, dropout, gelu ? (byte)1 : (byte)0, layerNormEps, batchFirst ? (byte)1 : (byte)0, normFirst ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>Joins axes into one. Shapes: <c>[N, ...] -&gt; [N, n]</c>.</summary>
+public sealed unsafe class Flatten : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="startDim">The first axis.</param>
+    /// <param name="endDim">The last axis.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Flatten(long startDim = 1, long endDim = -1)
+        : base((owner, made) => Native.tenure_module_flatten(owner, startDim, endDim, made))
+    {
+    }
+}
+
+/// <summary>Divides an axis into several. Shapes: <c>[..., n, ...] -&gt; [..., a, b, ...]</c>.</summary>
+public sealed unsafe class Unflatten : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="axis">The axis.</param>
+    /// <param name="unflattenedSize">The sizes; one of them may be -1.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Unflatten(long axis, Sizes unflattenedSize)
+        : base((owner, made) =>
+        {
+            fixed (long* unflattenedSizeList = unflattenedSize.Values)
+            {
+                return Native.tenure_module_unflatten(owner, axis, unflattenedSizeList, (ulong)unflattenedSize.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds zeros on the sides of the last axis.</summary>
+public sealed unsafe class ZeroPad1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ZeroPad1d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_zero_pad1d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds zeros on the sides of the last two axes.</summary>
+public sealed unsafe class ZeroPad2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ZeroPad2d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_zero_pad2d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds zeros on the sides of the last three axes.</summary>
+public sealed unsafe class ZeroPad3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ZeroPad3d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_zero_pad3d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds a number on the sides of the last axis.</summary>
+public sealed unsafe class ConstantPad1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <param name="value">The number to add.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ConstantPad1d(Sizes padding, double value)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_constant_pad1d(owner, paddingList, (ulong)padding.Values.Length, value, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds a number on the sides of the last two axes.</summary>
+public sealed unsafe class ConstantPad2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <param name="value">The number to add.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ConstantPad2d(Sizes padding, double value)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_constant_pad2d(owner, paddingList, (ulong)padding.Values.Length, value, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds a number on the sides of the last three axes.</summary>
+public sealed unsafe class ConstantPad3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <param name="value">The number to add.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ConstantPad3d(Sizes padding, double value)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_constant_pad3d(owner, paddingList, (ulong)padding.Values.Length, value, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds the input mirrored at its outermost elements on the sides of the last axis.</summary>
+public sealed unsafe class ReflectionPad1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ReflectionPad1d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_reflection_pad1d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds the input mirrored at its outermost elements on the sides of the last two axes.</summary>
+public sealed unsafe class ReflectionPad2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ReflectionPad2d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_reflection_pad2d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds the input mirrored at its outermost elements on the sides of the last three axes.</summary>
+public sealed unsafe class ReflectionPad3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ReflectionPad3d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_reflection_pad3d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds the outermost elements on the sides of the last axis.</summary>
+public sealed unsafe class ReplicationPad1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ReplicationPad1d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_replication_pad1d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds the outermost elements on the sides of the last two axes.</summary>
+public sealed unsafe class ReplicationPad2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ReplicationPad2d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_replication_pad2d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds the outermost elements on the sides of the last three axes.</summary>
+public sealed unsafe class ReplicationPad3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ReplicationPad3d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_replication_pad3d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds elements of the other end on the sides of the last axis.</summary>
+public sealed unsafe class CircularPad1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public CircularPad1d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_circular_pad1d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds elements of the other end on the sides of the last two axes.</summary>
+public sealed unsafe class CircularPad2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public CircularPad2d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_circular_pad2d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Adds elements of the other end on the sides of the last three axes.</summary>
+public sealed unsafe class CircularPad3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">The number of elements added: one for all sides, or two for each axis, before and behind it, the last axis first.</param>
+    /// <exception cref="InvalidArgumentException">The list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public CircularPad3d(Sizes padding)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_circular_pad3d(owner, paddingList, (ulong)padding.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The last axes in other sizes, by interpolation. Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>.</summary>
+public sealed unsafe class Upsample : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="size">The sizes of a result; empty if <c>scale_factor</c> is given.</param>
+    /// <param name="scaleFactor">The factor of all sizes.</param>
+    /// <param name="mode">How elements between others are computed.</param>
+    /// <param name="alignCorners">Whether the outermost elements keep their places.</param>
+    /// <exception cref="InvalidArgumentException">Neither or both of <c>size</c> and <c>scale_factor</c> are given, or there is no such mode.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Upsample(Sizes size = default, double? scaleFactor = null, InterpolateMode mode = InterpolateMode.Nearest, bool alignCorners = false)
+        : base((owner, made) =>
+        {
+            double scaleFactorValue = scaleFactor.GetValueOrDefault();
+            fixed (long* sizeList = size.Values)
+            {
+                return Native.tenure_module_upsample(owner, sizeList, (ulong)size.Values.Length, scaleFactor.HasValue ? &scaleFactorValue : null, (int)mode, alignCorners ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Moves channels into the last two axes. Shapes: <c>[..., C r², H, W] -&gt; [..., C, H r, W r]</c>.</summary>
+public sealed unsafe class PixelShuffle : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="upscaleFactor">The factor of the sizes of these axes.</param>
+    /// <exception cref="InvalidArgumentException">The factor is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public PixelShuffle(long upscaleFactor)
+        : base((owner, made) => Native.tenure_module_pixel_shuffle(owner, upscaleFactor, made))
+    {
+    }
+}
+
+/// <summary>Moves elements of the last two axes into channels. Shapes: <c>[..., C, H r, W r] -&gt; [..., C r², H, W]</c>.</summary>
+public sealed unsafe class PixelUnshuffle : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="downscaleFactor">What the sizes of these axes are divided by.</param>
+    /// <exception cref="InvalidArgumentException">The factor is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public PixelUnshuffle(long downscaleFactor)
+        : base((owner, made) => Native.tenure_module_pixel_unshuffle(owner, downscaleFactor, made))
+    {
+    }
+}
+
+/// <summary>The input plus the output of a sequence of modules that reads it. Shapes: <c>[...] -&gt; [...]</c>.</summary>
+public sealed unsafe class Residual : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Residual()
+        : base((owner, made) => Native.tenure_module_residual(owner, made))
+    {
+    }
+}
+
+/// <summary>Modules that all read the same input. Their outputs are added, or joined along an axis.</summary>
+public sealed unsafe class Parallel : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="axis">The axis along which outputs are joined; none adds them.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Parallel(long? axis = null)
+        : base((owner, made) =>
+        {
+            long axisValue = axis.GetValueOrDefault();
+            {
+                return Native.tenure_module_parallel(owner, axis.HasValue ? &axisValue : null, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>A list of modules, which are called one by one: it is not computed as a whole.</summary>
+public sealed unsafe class ModuleList : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ModuleList()
+        : base((owner, made) => Native.tenure_module_list(owner, made))
+    {
+    }
+}
+
+/// <summary>Modules by name, which are called one by one: it is not computed as a whole.</summary>
+public sealed unsafe class ModuleDict : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ModuleDict()
+        : base((owner, made) => Native.tenure_module_dict(owner, made))
     {
     }
 }

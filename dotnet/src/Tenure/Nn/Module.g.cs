@@ -70,17 +70,6 @@ public unsafe partial class Module
         return result;
     }
 
-    /// <summary>Writes the state of this module and all its parts to a <c>.safetensors</c> file, whose names are PyTorch's. A tied parameter is written once, under its first name. The file is replaced as a whole: if this fails, the old file stays as it was.</summary>
-    /// <param name="path">The file.</param>
-    /// <exception cref="ClosedException">The module is closed.</exception>
-    /// <exception cref="TensorException">It cannot be written, for example because the disk is full.</exception>
-    public void Save(string path)
-    {
-        int status = Native.tenure_module_save(Handle, path);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
     /// <summary>Converts the floating-point parameters and buffers of this module and all its parts. If this fails, nothing has changed.</summary>
     /// <param name="dtype">A floating-point dtype.</param>
     /// <exception cref="ClosedException">The module is closed.</exception>
@@ -163,6 +152,8 @@ public unsafe partial class Module
     /// <exception cref="DTypeMismatchException">The dtypes differ.</exception>
     public void Tie(string path, string other)
     {
+        NativeText.Check(path, nameof(path));
+        NativeText.Check(other, nameof(other));
         int status = Native.tenure_module_tie(Handle, path, other);
         GC.KeepAlive(this);
         Errors.Check(status);

@@ -4210,6 +4210,7 @@ internal sealed partial class Commands
         "tape" => new Tape(handle, null),
         "optimizer" => new Optimizer(handle, null),
         "scheduler" => new Scheduler(handle, null),
+        "module" => new Module(handle, null),
         "onnx_model" => new OnnxModel(handle, null),
         "onnx_batcher" => new OnnxBatcher(handle, null),
         "onnx_run_options" => new OnnxRunOptions(handle, null),

@@ -1759,7 +1759,7 @@ public final class Native {
 
     public static native void schedulerDispose(long scheduler);
 
-    public static native long moduleCustom(long scope, String class);
+    public static native long moduleCustom(long scope, String className);
 
     public static native void moduleAdd(long module, String name, long child);
 
@@ -1828,9 +1828,213 @@ public final class Native {
 
     public static native long moduleLinear(long scope, long inFeatures, long outFeatures, boolean bias);
 
+    public static native long moduleBilinear(
+            long scope, long in1Features, long in2Features, long outFeatures, boolean bias);
+
     public static native long moduleRelu(long scope);
 
+    public static native long moduleSigmoid(long scope);
+
+    public static native long moduleTanh(long scope);
+
+    public static native long moduleGelu(long scope, boolean approximateTanh);
+
+    public static native long moduleSilu(long scope);
+
+    public static native long moduleMish(long scope);
+
+    public static native long moduleSelu(long scope);
+
+    public static native long moduleSoftsign(long scope);
+
+    public static native long moduleHardsigmoid(long scope);
+
+    public static native long moduleHardswish(long scope);
+
+    public static native long moduleLogSigmoid(long scope);
+
+    public static native long moduleRelu6(long scope);
+
+    public static native long moduleLeakyRelu(long scope, double negativeSlope);
+
+    public static native long moduleElu(long scope, double alpha);
+
+    public static native long moduleCelu(long scope, double alpha);
+
+    public static native long moduleHardtanh(long scope, double min, double max);
+
+    public static native long moduleSoftplus(long scope, double beta, double threshold);
+
+    public static native long moduleTanhshrink(long scope);
+
+    public static native long moduleHardshrink(long scope, double lambda);
+
+    public static native long moduleSoftshrink(long scope, double lambda);
+
+    public static native long moduleThreshold(long scope, double threshold, double value);
+
+    public static native long moduleGlu(long scope, long axis);
+
+    public static native long modulePrelu(long scope, long numParameters, double init);
+
+    public static native long moduleRrelu(long scope, double lower, double upper);
+
+    public static native long moduleSoftmax(long scope, long axis);
+
+    public static native long moduleLogSoftmax(long scope, long axis);
+
+    public static native long moduleSoftmin(long scope, long axis);
+
+    public static native long moduleDropout(long scope, double p);
+
+    public static native long moduleDropout1d(long scope, double p);
+
+    public static native long moduleDropout2d(long scope, double p);
+
+    public static native long moduleDropout3d(long scope, double p);
+
+    public static native long moduleConv1d(
+            long scope, long inChannels, long outChannels, long groups, boolean bias, int paddingMode, long[] kernelSize, long[] stride, long[] padding, long[] dilation);
+
+    public static native long moduleConv2d(
+            long scope, long inChannels, long outChannels, long groups, boolean bias, int paddingMode, long[] kernelSize, long[] stride, long[] padding, long[] dilation);
+
+    public static native long moduleConv3d(
+            long scope, long inChannels, long outChannels, long groups, boolean bias, int paddingMode, long[] kernelSize, long[] stride, long[] padding, long[] dilation);
+
+    public static native long moduleConvTranspose1d(
+            long scope, long inChannels, long outChannels, long groups, boolean bias, long[] kernelSize, long[] stride, long[] padding, long[] outputPadding, long[] dilation);
+
+    public static native long moduleConvTranspose2d(
+            long scope, long inChannels, long outChannels, long groups, boolean bias, long[] kernelSize, long[] stride, long[] padding, long[] outputPadding, long[] dilation);
+
+    public static native long moduleConvTranspose3d(
+            long scope, long inChannels, long outChannels, long groups, boolean bias, long[] kernelSize, long[] stride, long[] padding, long[] outputPadding, long[] dilation);
+
+    public static native long moduleMaxPool1d(
+            long scope, boolean ceilMode, long[] kernelSize, long[] stride, long[] padding, long[] dilation);
+
+    public static native long moduleMaxPool2d(
+            long scope, boolean ceilMode, long[] kernelSize, long[] stride, long[] padding, long[] dilation);
+
+    public static native long moduleMaxPool3d(
+            long scope, boolean ceilMode, long[] kernelSize, long[] stride, long[] padding, long[] dilation);
+
+    public static native long moduleAvgPool1d(
+            long scope, boolean ceilMode, boolean countIncludePad, long[] kernelSize, long[] stride, long[] padding);
+
+    public static native long moduleAvgPool2d(
+            long scope, boolean ceilMode, boolean countIncludePad, long[] kernelSize, long[] stride, long[] padding);
+
+    public static native long moduleAvgPool3d(
+            long scope, boolean ceilMode, boolean countIncludePad, long[] kernelSize, long[] stride, long[] padding);
+
+    public static native long moduleAdaptiveMaxPool1d(long scope, long[] outputSize);
+
+    public static native long moduleAdaptiveAvgPool1d(long scope, long[] outputSize);
+
+    public static native long moduleAdaptiveMaxPool2d(long scope, long[] outputSize);
+
+    public static native long moduleAdaptiveAvgPool2d(long scope, long[] outputSize);
+
+    public static native long moduleAdaptiveMaxPool3d(long scope, long[] outputSize);
+
+    public static native long moduleAdaptiveAvgPool3d(long scope, long[] outputSize);
+
+    public static native long moduleBatchNorm1d(
+            long scope, long numFeatures, double eps, boolean hasMomentum, double momentum, boolean affine, boolean trackRunningStats);
+
+    public static native long moduleBatchNorm2d(
+            long scope, long numFeatures, double eps, boolean hasMomentum, double momentum, boolean affine, boolean trackRunningStats);
+
+    public static native long moduleBatchNorm3d(
+            long scope, long numFeatures, double eps, boolean hasMomentum, double momentum, boolean affine, boolean trackRunningStats);
+
+    public static native long moduleInstanceNorm1d(
+            long scope, long numFeatures, double eps, boolean hasMomentum, double momentum, boolean affine, boolean trackRunningStats);
+
+    public static native long moduleInstanceNorm2d(
+            long scope, long numFeatures, double eps, boolean hasMomentum, double momentum, boolean affine, boolean trackRunningStats);
+
+    public static native long moduleInstanceNorm3d(
+            long scope, long numFeatures, double eps, boolean hasMomentum, double momentum, boolean affine, boolean trackRunningStats);
+
+    public static native long moduleLayerNorm(
+            long scope, double eps, boolean elementwiseAffine, boolean bias, long[] normalizedShape);
+
+    public static native long moduleRmsNorm(
+            long scope, boolean hasEps, double eps, boolean elementwiseAffine, long[] normalizedShape);
+
+    public static native long moduleGroupNorm(long scope, long numGroups, long numChannels, double eps, boolean affine);
+
+    public static native long moduleEmbedding(
+            long scope, long numEmbeddings, long embeddingDim, boolean hasPaddingIdx, long paddingIdx);
+
+    public static native long moduleLstm(
+            long scope, long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional);
+
+    public static native long moduleGru(
+            long scope, long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional);
+
+    public static native long moduleMultiheadAttention(
+            long scope, long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst);
+
+    public static native long moduleTransformerEncoderLayer(
+            long scope, long dModel, long nhead, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst);
+
+    public static native long moduleTransformerEncoder(
+            long scope, long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst);
+
+    public static native long moduleFlatten(long scope, long startDim, long endDim);
+
+    public static native long moduleUnflatten(long scope, long axis, long[] unflattenedSize);
+
+    public static native long moduleZeroPad1d(long scope, long[] padding);
+
+    public static native long moduleZeroPad2d(long scope, long[] padding);
+
+    public static native long moduleZeroPad3d(long scope, long[] padding);
+
+    public static native long moduleConstantPad1d(long scope, double value, long[] padding);
+
+    public static native long moduleConstantPad2d(long scope, double value, long[] padding);
+
+    public static native long moduleConstantPad3d(long scope, double value, long[] padding);
+
+    public static native long moduleReflectionPad1d(long scope, long[] padding);
+
+    public static native long moduleReflectionPad2d(long scope, long[] padding);
+
+    public static native long moduleReflectionPad3d(long scope, long[] padding);
+
+    public static native long moduleReplicationPad1d(long scope, long[] padding);
+
+    public static native long moduleReplicationPad2d(long scope, long[] padding);
+
+    public static native long moduleReplicationPad3d(long scope, long[] padding);
+
+    public static native long moduleCircularPad1d(long scope, long[] padding);
+
+    public static native long moduleCircularPad2d(long scope, long[] padding);
+
+    public static native long moduleCircularPad3d(long scope, long[] padding);
+
+    public static native long moduleUpsample(
+            long scope, boolean hasScaleFactor, double scaleFactor, int mode, boolean alignCorners, long[] size);
+
+    public static native long modulePixelShuffle(long scope, long upscaleFactor);
+
+    public static native long modulePixelUnshuffle(long scope, long downscaleFactor);
+
     public static native long moduleSequential(long scope);
+
+    public static native long moduleResidual(long scope);
+
+    public static native long moduleParallel(long scope, boolean hasAxis, long axis);
+
+    public static native long moduleList(long scope);
+
+    public static native long moduleDict(long scope);
 
     public static native long moduleIdentity(long scope);
 

@@ -636,22 +636,6 @@ public non-sealed class Module extends NativeResource {
     }
 
     /**
-     * Writes the state of this module and all its parts to a {@code .safetensors} file, whose names
-     * are PyTorch's. A tied parameter is written once, under its first name. The file is replaced
-     * as a whole: if this fails, the old file stays as it was.
-     *
-     * @param path the file
-     * @throws dev.tenure.ClosedException if the module is closed
-     * @throws dev.tenure.TensorException if it cannot be written, for example because the disk is
-     *     full
-     */
-    public void save(String path) {
-        Objects.requireNonNull(path, "path");
-        Native.moduleSave(handle(), path);
-        KeepAlive.done(this);
-    }
-
-    /**
      * Converts the floating-point parameters and buffers of this module and all its parts. If this
      * fails, nothing has changed.
      *

@@ -234,7 +234,7 @@ pub fn load(module: ModuleRef, path: &str, is_strict: bool, strip_prefixes: bool
     let read = || {
         let mut file = safetensors::Reader::open(Path::new(path))?;
         let names = file.names();
-        let values = names.iter().map(|name| file.load(name)).collect::<Result<Vec<Tensor>>>()?;
+        let values = names.iter().map(|name| file.load(name, None)).collect::<Result<Vec<Tensor>>>()?;
         let given: Vec<(&str, &Tensor)> = names.iter().map(String::as_str).zip(&values).collect();
         of.load(&given, how).map_err(|error| error.context(format_args!("loading '{path}'")))
     };

@@ -3,6 +3,7 @@ package dev.tenure;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
+import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
 import java.util.List;
 import java.util.Objects;

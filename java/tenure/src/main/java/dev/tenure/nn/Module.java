@@ -490,7 +490,7 @@ public non-sealed class Module extends NativeResource {
      * @throws dev.tenure.TensorException if a part of it is written in Java
      */
     public final String summary(long... shape) {
-        return summary(DType.FLOAT32, shape);
+        return summary(DType.F32, shape);
     }
 
     /**

@@ -22,6 +22,8 @@ step_status=0         # its exit status
 step_stopped=         # why it was stopped, if it was
 step_pid=
 closed=
+lanes=()              # the running lanes, as "PID NAME"
+in_lane=              # set within a lane: a terminal has one line that changes, and it is not the lane's
 # The time limit of a step in seconds, unless `within` gives another one. TENURE_TIME_FACTOR multiplies every limit,
 # for a machine that is slower than the one they were chosen on.
 step_limit=900
@@ -61,7 +63,9 @@ ended() {
 
 # A step runs as a process group of its own, so that a Ctrl-C ends what it started too.
 interrupted() {
+  local lane
   [[ -n $step_pid ]] && kill -TERM -- "-$step_pid" 2>/dev/null
+  for lane in "${lanes[@]}"; do kill -TERM "${lane%% *}" 2>/dev/null; done
   printf '\ninterrupted\n' >&2
   trap - EXIT
   exit 130
@@ -98,12 +102,36 @@ step() {
   read -r passed failed skipped < <(count "$counter" "$step_status" "$TENURE_REPORTS")
   tally "$name" "$passed" "$failed" "$skipped" "" $((SECONDS - start))
   step_failed=$((failed > 0))
-  report "$name" "$(outcome "$counter" "$passed" "$failed" "$skipped")" $((SECONDS - start))
-  if ((skipped)); then skipped "$TENURE_REPORTS" | sed 's/^/      skipped: /'; fi
+  # At once, so that no line of a lane comes between.
+  printf '%s\n' "$(told "$name" "$counter" "$passed" "$failed" "$skipped" $((SECONDS - start)) "$log")"
+}
+
+# told NAME COUNTER PASSED FAILED SKIPPED SECONDS LOG: what is printed of a step when it has ended.
+told() {
+  report "$1" "$(outcome "$2" "$3" "$4" "$5")" "$6"
+  if (($5)); then skipped "$TENURE_REPORTS" | sed 's/^/      skipped: /'; fi
   if ((step_failed)); then
-    printf '      %s; from %s:\n' "${step_stopped:-exit status $step_status}" "${log#"$root"/}"
-    excerpt "$counter" "$log" | cut -c1-400 | sed 's/^/      | /'
+    printf '      %s; from %s:\n' "${step_stopped:-exit status $step_status}" "${7#"$root"/}"
+    excerpt "$2" "$7" | cut -c1-400 | sed 's/^/      | /'
   fi
+}
+
+# lane NAME COMMAND...: runs steps of a command beside those that follow, until join_lanes. Both use the same tally. For
+# steps that keep one core busy and write to other folders than their neighbours.
+lane() {
+  local name=$1
+  shift
+  ( lanes=() in_lane=1 step_pid=; trap interrupted TERM; "$@" ) &
+  lanes+=("$! $name")
+}
+
+# Waits for all lanes. One that stopped before its end has failed.
+join_lanes() {
+  local lane
+  for lane in "${lanes[@]}"; do
+    wait "${lane%% *}" || tally "${lane#* } stopped before its end" 0 1 0
+  done
+  lanes=()
 }
 
 # show NAME COMMAND...: a step whose output is worth seeing: it goes to the terminal as it comes, and counts as one.
@@ -162,7 +190,9 @@ run_logged() {
   step_stopped=
   while kill -0 "$step_pid" 2>/dev/null; do
     stop_when_late "$name" "$start"
-    if [[ -t 1 ]]; then
+    if [[ -t 1 && -n $in_lane ]]; then
+      sleep 0.2
+    elif [[ -t 1 ]]; then
       printf '\r\033[K%s     %s  %s s  %s' "${frames:turn++%4:1}" "$name" $((SECONDS - start)) "$(tail_line "$log")"
       sleep 0.2
     else

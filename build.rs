@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 53] = [
+const SOURCES: [&str; 54] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -53,6 +53,7 @@ const SOURCES: [&str; 53] = [
     "bindings/c/files.rs",
     "bindings/c/generated/npy.rs",
     "bindings/c/generated/npz.rs",
+    "bindings/c/generated/pth.rs",
     "bindings/c/generated/safetensors.rs",
     "bindings/c/onnx.rs",
     "bindings/c/generated/onnx_model.rs",

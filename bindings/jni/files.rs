@@ -2,7 +2,7 @@
 
 use super::env::{Env, Object};
 use super::method::natives;
-use crate::api::{npy, npz, onnx_model, safetensors};
+use crate::api::{npy, npz, onnx_model, pth, safetensors};
 use crate::error::Result;
 use crate::tensor::DType;
 use ::jni::sys;
@@ -71,6 +71,15 @@ natives! {
     |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
         let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
         env.listed(made, || npz::load_list_bytes(scope, bytes, &file, &names, dtype))
+    }
+    c"pthEntriesBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)Ljava/lang/String;"
+    |env, bytes: Object, n: u64, file: Object| -> Object {
+        env.string(&pth::entries_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
+    }
+    c"pthLoadListBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;Ljava/lang/String;I[J)I"
+    |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
+        let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
+        env.listed(made, || pth::load_list_bytes(scope, bytes, &file, &names, dtype))
     }
 }
 

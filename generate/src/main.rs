@@ -61,6 +61,7 @@ const NOUNS: [(&str, &[&str]); 25] = [
     ("npy", &["npy"]),
     ("npz", &["npz"]),
     ("safetensors", &["safetensors"]),
+    ("pth", &["pth"]),
     ("onnx_model", &["onnx_model"]),
     ("onnx_batcher", &["onnx_batcher"]),
     ("onnx_run_options", &["onnx_run_options"]),

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, which each
 /// language represents differently; or they return two numbers; or they are for one language only.
-const BY_HAND: [&str; 37] = [
+const BY_HAND: [&str; 39] = [
     "tensor::from_data",
     "tensor::from_data_as",
     "tensor::copy_to",
@@ -39,6 +39,8 @@ const BY_HAND: [&str; 37] = [
     "npz::to_bytes",
     "npz::entries_bytes",
     "npz::load_list_bytes",
+    "pth::entries_bytes",
+    "pth::load_list_bytes",
     "onnx_model::load_bytes",
     "onnx_model::load_parts",
     "log::word",

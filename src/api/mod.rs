@@ -28,6 +28,7 @@ pub mod onnx_model;
 pub mod onnx_run_options;
 pub mod optimizer;
 pub mod pressure;
+pub mod pth;
 pub mod random;
 pub mod record;
 pub mod records;

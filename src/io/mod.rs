@@ -1,4 +1,4 @@
-//! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, and ONNX models.
+//! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, PyTorch's `.pth`, and ONNX models.
 //!
 //! Invariant: whatever bytes a file contains, reading it gives tensors or a typed error, and
 //! allocates no more memory than the file has bytes for. If a save is interrupted, the previous
@@ -15,6 +15,7 @@ mod npy_header;
 mod npy_type;
 pub mod npz;
 pub mod onnx;
+pub mod pth;
 pub mod safetensors;
 mod sniff;
 mod stored;

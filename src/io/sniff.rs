@@ -148,7 +148,7 @@ fn archive(first: &[u8]) -> (&'static str, &'static str) {
         || name.ends_with(b"/byteorder")
         || name.contains(&b'/') && name.ends_with(b".format_version")
     {
-        return ("a PyTorch checkpoint (.pt, .pth, .bin)", CONVERT);
+        return ("a PyTorch checkpoint (.pt, .pth, .bin)", "read it with TorchFile");
     }
     ("a ZIP archive", "unpack it first")
 }

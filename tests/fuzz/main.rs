@@ -11,6 +11,8 @@ mod config;
 mod npy;
 #[path = "../../fuzz/targets/npz.rs"]
 mod npz;
+#[path = "../../fuzz/targets/pth.rs"]
+mod pth;
 #[path = "../../fuzz/targets/safetensors.rs"]
 mod safetensors;
 
@@ -120,6 +122,11 @@ fn npz_files() {
 #[test]
 fn safetensors_files() {
     replay(safetensors::run, &files(&["fuzz/seeds/safetensors", "tests/data/io"]), 20_000);
+}
+
+#[test]
+fn pth_files() {
+    replay(pth::run, &files(&["tests/data/io"]), 20_000);
 }
 
 #[test]

@@ -3,5 +3,6 @@
 
 mod npy_files;
 mod paths;
+mod pth_files;
 mod safetensors_files;
 mod world;

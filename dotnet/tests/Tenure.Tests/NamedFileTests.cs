@@ -24,6 +24,31 @@ public sealed class NamedFileTests : Balanced, IDisposable
         new("step\t1\n\\", scope.Of<long>([7])),
     ];
 
+    private static string Torch(string name) =>
+        Path.Combine(Tools.Metadata("RepoRoot"), "tests", "data", "io", name);
+
+    [Fact]
+    public void FilesOfPyTorchAreRead()
+    {
+        using var scope = Scope.Open();
+        string checkpoint = Torch("torch_lightning.ckpt");
+        Dictionary<string, Tensor> weights =
+            TorchFile.Load(checkpoint, name => name.StartsWith("state_dict.", StringComparison.Ordinal));
+        Assert.Equal(7, weights.Count);
+        Assert.Equal([0, 1, 2, 3, 4, 5], weights["state_dict.fc.weight"].ToArray<float>());
+        Assert.Equal(19, TorchFile.Names(checkpoint).Length);
+        Assert.Equal([0, 1], TorchFile.Load(checkpoint, "state_dict.fc.bias", DType.F64).ToArray<double>());
+        Assert.Throws<InvalidArgumentException>(() => TorchFile.Load(checkpoint, "fc.bias"));
+        Dictionary<string, Tensor> values = TorchFile.Load(Torch("torch_values.pt"));
+        values["row"].FillInPlace(9);
+        Assert.Equal(9, values["whole"].GetDouble(1, 0));
+        TensorEntry entry = TorchFile.Entries(Torch("torch_values.pt"))[0];
+        Assert.Equal("bfloat16 torch.BFloat16Storage", $"{entry.Name} {entry.StoredAs}");
+        var module = Assert.Throws<TensorException>(() => TorchFile.Load(Torch("torch_module.pt")));
+        Assert.Contains("torch.save(", module.Message);
+        Assert.Throws<TensorException>(() => TorchFile.Names(PathOf("none.pt")));
+    }
+
     [Fact]
     public void ArchivesOfOthersAreRead()
     {

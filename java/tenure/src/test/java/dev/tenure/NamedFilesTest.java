@@ -38,6 +38,48 @@ class NamedFilesTest {
         return tensors;
     }
 
+    private static Path torch(String name) {
+        return Path.of(System.getProperty("tenure.root"), "tests", "data", "io", name);
+    }
+
+    @Test
+    void filesOfPyTorchAreRead() throws IOException {
+        Path checkpoint = torch("torch_lightning.ckpt");
+        try (Scope scope = Scope.open()) {
+            Map<String, Tensor> weights = TorchFile.load(checkpoint, name -> name.startsWith("state_dict."));
+            assertEquals(7, weights.size());
+            assertArrayEquals(
+                    new float[] {0, 1, 2, 3, 4, 5}, weights.get("state_dict.fc.weight").toFloatArray());
+            assertEquals(19, TorchFile.names(checkpoint).size());
+            assertArrayEquals(
+                    new double[] {0, 1},
+                    TorchFile.load(checkpoint, "state_dict.fc.bias", DType.F64).toDoubleArray());
+            assertThrows(InvalidArgumentException.class, () -> TorchFile.load(checkpoint, "fc.bias"));
+            Map<String, Tensor> values = TorchFile.load(torch("torch_values.pt"));
+            values.get("row").fillInPlace(9);
+            assertEquals(9, values.get("whole").get(1, 0).item(), "they share memory");
+            TensorEntry entry = TorchFile.entries(torch("torch_values.pt")).get(0);
+            assertEquals("bfloat16 torch.BFloat16Storage", entry.name() + " " + entry.storedAs());
+            TensorException module =
+                    assertThrows(TensorException.class, () -> TorchFile.load(torch("torch_module.pt")));
+            assertTrue(module.getMessage().contains("torch.save("), module.getMessage());
+            NoSuchFileException missing = (NoSuchFileException) assertThrows(
+                            TensorException.class, () -> TorchFile.names(folder.resolve("none.pt")))
+                    .getCause();
+            assertTrue(missing.getMessage().contains("none.pt"), missing.getMessage());
+            assertEquals(scope, values.get("row").scope());
+        }
+        byte[] bytes = Files.readAllBytes(torch("torch_state.pth"));
+        URI zip = URI.create("jar:" + folder.resolve("outer.zip").toUri());
+        try (FileSystem other = FileSystems.newFileSystem(zip, Map.of("create", "true"));
+                Scope scope = Scope.open()) {
+            Path inside = other.getPath("state.pth");
+            Files.write(inside, bytes);
+            assertEquals(TorchFile.names(torch("torch_state.pth")), TorchFile.names(inside));
+            assertArrayEquals(new float[] {0, 1}, TorchFile.load(inside).get("fc.bias").toFloatArray());
+        }
+    }
+
     /** An archive that Java has written, deflated and with a note among the arrays. */
     @Test
     void archivesOfOthersAreRead() throws IOException {

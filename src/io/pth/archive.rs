@@ -1,0 +1,78 @@
+//! The zip archive that `torch.save` writes: which records it has, and where their bytes lie in the file.
+//!
+//! Invariant: a record is a range of the file that was found to be inside of it. Records are stored, never compressed
+//! (PyTorch maps them), so a file can hold no more than its length.
+
+use crate::error::{Error, Result, Status};
+use std::collections::HashMap;
+use std::io::{Read, Seek};
+use zip::{CompressionMethod, ZipArchive};
+
+/// The records of an archive.
+pub(super) struct Archive {
+    /// The folder in the archive that all records lie in, with its slash.
+    folder: String,
+    records: HashMap<String, Record>,
+}
+
+/// The bytes of a record.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record {
+    /// The position in the file.
+    pub start: u64,
+    pub bytes: u64,
+}
+
+impl Archive {
+    /// Reads the directory of the archive. Errors: `IO` for a damaged one or one that is no archive of PyTorch,
+    /// `UNSUPPORTED` for compressed records and for programs of TorchScript.
+    pub fn read<R: Read + Seek>(source: &mut Source<R>) -> Result<Archive> {
+        let length = source.length();
+        let mut zip =
+            ZipArchive::new(source.reader()).map_err(|e| Error::io(format!("its zip archive is damaged: {e}")))?;
+        let mut records = HashMap::with_capacity(zip.len());
+        let mut packed = None;
+        for i in 0..zip.len() {
+            let damaged = |e| Error::io(format!("entry {i} of its archive is damaged: {e}"));
+            let entry = zip.by_index_raw(i).map_err(damaged)?;
+            let name = entry.name().map_err(damaged)?.into_owned();
+            if entry.compression() != CompressionMethod::Stored || entry.encrypted() {
+                packed.get_or_insert_with(|| name.clone());
+            }
+            let record = Record { start: entry.data_start().unwrap_or(u64::MAX), bytes: entry.size() };
+            if record.start.checked_add(entry.compressed_size()).is_none_or(|end| end > length) {
+                return Err(Error::io(format!("its record '{name}' ends beyond the file")));
+            }
+            records.insert(name, record);
+        }
+        let archive = Archive { folder: String::new(), records }.of_torch()?;
+        match packed {
+            None => Ok(archive),
+            Some(name) => {
+                let text = format!("its record '{name}' is compressed or encrypted, which torch.save does not do");
+                Err(Error::new(Status::Unsupported, text))
+            }
+        }
+    }
+
+    /// The record of this name in the archive's folder.
+    pub fn record(&self, name: &str) -> Option<Record> {
+        self.records.get(&format!("{}{name}", self.folder)).copied()
+    }
+
+    fn of_torch(mut self) -> Result<Archive> {
+        let pickles = || self.records.keys().filter_map(|name| name.strip_suffix("data.pkl"));
+        let folder = pickles().filter(|folder| folder.ends_with('/') || folder.is_empty()).min_by_key(|f| f.len());
+        let Some(folder) = folder.map(str::to_owned) else {
+            let text = "it is a zip archive without data.pkl, so it is not a file of torch.save";
+            return Err(Error::io(text));
+        };
+        self.folder = folder;
+        if self.record("constants.pkl").is_some() {
+            let text = "it is a TorchScript program; save its parameters in Python: \
+                        torch.save(torch.jit.load(path).state_dict(), path)";
+            return Err(Error::new(Status::Unsupported, text));
+        }
+        Ok(self)
+    }
+}

@@ -12135,6 +12135,48 @@ TenureStatus tenure_npz_load_list(TenureHandle scope,
                                   uint64_t cap_out,
                                   uint64_t *n_out);
 
+// What a file says of its tensors, without reading them: a line for each, sorted by name, with fields separated by tabs:
+// its name, what PyTorch calls the type of its elements, the code of the dtype that is read or 0, that of the dtype that
+// holds its elements or 0, its bytes, and its sizes. Nothing in the file is run. Errors: `IO` if the file cannot be read
+// or is not one of `torch.save`; `UNSUPPORTED` for a pickled module, a TorchScript program and the format that PyTorch
+// wrote before version 1.6: the message says how to convert it.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pth_entries(const char *path,
+                                char *buf,
+                                uint64_t cap_buf,
+                                uint64_t *n_buf);
+
+// Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: those of `tenure_pth_entries`,
+// `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if its element type is not supported, it is not dense
+// or it has more than 8 axes.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pth_load(TenureHandle scope,
+                             const char *path,
+                             const char *name,
+                             TenureHandle *out);
+
+// Reads several tensors of a file by their names, one a line, in that order; `dtype` is 0 for as they are stored, and
+// tensors of one storage share memory then, as in PyTorch. *Returns new*, all or none. Errors: those of `tenure_pth_load`.
+//
+// - `dtype`: the code of a `TenureDtype`
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_pth_load_list(TenureHandle scope,
+                                  const char *path,
+                                  const char *names,
+                                  int32_t dtype,
+                                  TenureHandle *out,
+                                  uint64_t cap_out,
+                                  uint64_t *n_out);
+
 // Writes named tensors and metadata to a file, as `tenure_safetensors_save` does. `names` is a text of names, `metadata` one of pairs.
 // Errors: those of `tenure_safetensors_save`, `INVALID_ARGUMENT` for a key that is given twice.
 //

@@ -314,7 +314,7 @@ fn a_recording_may_start_and_stop_while_threads_write() {
             threads.spawn(|| {
                 while !is_over.load(Ordering::Relaxed) {
                     let root = scope::push(0).expect("open");
-                    (0..20).for_each(|n| drop(ones(root, n)));
+                    (0..20).for_each(|n| _ = ones(root, n));
                     record::mark("turn").expect("always");
                     scope::close(root).expect("open");
                 }

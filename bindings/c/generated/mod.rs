@@ -18,6 +18,7 @@ pub(super) mod onnx_model;
 pub(super) mod onnx_run_options;
 pub(super) mod optimizer;
 pub(super) mod pressure;
+pub(super) mod pth;
 pub(super) mod random;
 pub(super) mod record;
 pub(super) mod safetensors;

@@ -18,6 +18,7 @@ mod onnx_model;
 mod onnx_run_options;
 mod optimizer;
 mod pressure;
+mod pth;
 mod random;
 mod record;
 mod records;
@@ -49,6 +50,7 @@ pub(super) const TABLES: [Methods; 25] = [
     npy::METHODS,
     npz::METHODS,
     safetensors::METHODS,
+    pth::METHODS,
     onnx_model::METHODS,
     onnx_batcher::METHODS,
     onnx_run_options::METHODS,

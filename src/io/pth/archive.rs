@@ -26,10 +26,8 @@ pub(super) struct Record {
 impl Archive {
     /// Reads the directory of the archive. Errors: `IO` for a damaged one or one that is no archive of PyTorch,
     /// `UNSUPPORTED` for compressed records and for programs of TorchScript.
-    pub fn read<R: Read + Seek>(source: &mut Source<R>) -> Result<Archive> {
-        let length = source.length();
-        let mut zip =
-            ZipArchive::new(source.reader()).map_err(|e| Error::io(format!("its zip archive is damaged: {e}")))?;
+    pub fn read(reader: &mut (impl Read + Seek), length: u64) -> Result<Archive> {
+        let mut zip = ZipArchive::new(reader).map_err(|e| Error::io(format!("its zip archive is damaged: {e}")))?;
         let mut records = HashMap::with_capacity(zip.len());
         let mut packed = None;
         for i in 0..zip.len() {

@@ -146,7 +146,8 @@ impl<R: Read + Seek> Reader<R> {
         };
         stored.read_as(wanted).map_err(about)?;
         let record = self.archive.record(&format!("data/{key}"));
-        let record = record.ok_or_else(|| about(Error::io(format!("its record 'data/{key}' is not in the archive"))))?;
+        let record =
+            record.ok_or_else(|| about(Error::io(format!("its record 'data/{key}' is not in the archive"))))?;
         Window::new(described, key, stored, record).map_err(about)
     }
 

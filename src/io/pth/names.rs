@@ -35,7 +35,7 @@ pub(super) struct Described {
 pub(super) enum Kind {
     Elements {
         key: String,
-        dtype: DType,
+        stored: Stored,
     },
     /// Why not.
     Unsupported(String),

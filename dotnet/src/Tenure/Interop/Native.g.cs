@@ -897,6 +897,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_load_list(ulong scope, string path, string names, int dtype, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_safetensors_map(ulong scope, string path, string names, ulong* result, ulong cap_out, ulong* n_out);
 
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_pth_entries(string path, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_pth_load(ulong scope, string path, string name, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_pth_load_list(ulong scope, string path, string names, int dtype, ulong* result, ulong cap_out, ulong* n_out);
+
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_load(ulong scope, string path, string? options, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run_with_options(ulong scope, ulong model, ulong options, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);

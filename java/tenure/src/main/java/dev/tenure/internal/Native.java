@@ -2073,6 +2073,12 @@ public final class Native {
 
     public static native int safetensorsMap(long scope, String path, String names, long[] made);
 
+    public static native String pthEntries(String path);
+
+    public static native long pthLoad(long scope, String path, String name);
+
+    public static native int pthLoadList(long scope, String path, String names, int dtype, long[] made);
+
     public static native long onnxModelLoad(long scope, String path, String options);
 
     public static native int onnxModelRun(long scope, long model, String names, long[] inputs, long[] made);

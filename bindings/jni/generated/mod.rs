@@ -34,7 +34,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 25] = [
+pub(super) const TABLES: [Methods; 26] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,

@@ -452,7 +452,10 @@ internal sealed partial class Commands(Runner runner)
         {
             wanted.Add($"{words.Text()} {words.Next()}");
         }
-        Assert.Equal(wanted, found);
+        if (!wanted.SequenceEqual(found))
+        {
+            throw new ScenarioFailure($"the state is {string.Join("; ", found)}, not {string.Join("; ", wanted)}");
+        }
     }
 
     private NativeResource[]? Files(Words words)

@@ -50,6 +50,7 @@ const SOURCES: [&str; 54] = [
     "bindings/c/optimize.rs",
     "bindings/c/generated/optimizer.rs",
     "bindings/c/generated/scheduler.rs",
+    "bindings/c/generated/module.rs",
     "bindings/c/files.rs",
     "bindings/c/generated/npy.rs",
     "bindings/c/generated/npz.rs",

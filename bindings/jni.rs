@@ -88,6 +88,7 @@ mod tests {
             "Object" => "Ljava/lang/Object;",
             "Buffer" => "Ljava/nio/Buffer;",
             "ByteBuffer" => "Ljava/nio/ByteBuffer;",
+            "ByteBuffer[]" => "[Ljava/nio/ByteBuffer;",
             other => panic!("a native method uses {other}"),
         }
     }

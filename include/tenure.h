@@ -2363,6 +2363,8 @@ TenureStatus tenure_tensor_full_like_dtype(TenureHandle scope,
 // Shape and dtype: kept. If the elements are in the memory of a workspace and the new owner is not a scope of that
 // workspace, the result is a copy, because each cycle of a workspace reuses its memory.
 //
+// - `gradient`: yes
+//
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_alias(TenureHandle scope, TenureHandle t, TenureHandle *out);
@@ -2930,6 +2932,8 @@ TenureStatus tenure_tensor_item_i64(TenureHandle t, int64_t *out);
 // Returns a copy with memory of its own, in row-major order.
 // Shapes: any; the shape and dtype are kept.
 //
+// - `gradient`: yes
+//
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_copy(TenureHandle scope, TenureHandle t, TenureHandle *out);
@@ -2937,6 +2941,8 @@ TenureStatus tenure_tensor_copy(TenureHandle scope, TenureHandle t, TenureHandle
 // Returns the same elements contiguously in row-major order: a second reference to the same memory if they already
 // are, else a copy.
 // Shapes: any; the shape and dtype are kept.
+//
+// - `gradient`: yes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2956,6 +2962,7 @@ TenureStatus tenure_tensor_leverage(TenureHandle scope, TenureHandle t, TenureHa
 // memory.
 //
 // - `dtype`: the dtype of the result
+// - `gradient`: yes
 // - `dtype`: the code of a `TenureDtype`
 //
 // # Safety
@@ -2969,6 +2976,7 @@ TenureStatus tenure_tensor_cast(TenureHandle scope, TenureHandle t, int32_t dtyp
 // - `dtype`: the dtype of the result
 // - `copy`: whether to copy: if needed, always, or never
 // - `INVALID_ARGUMENT`: no copy is allowed, and this tensor has another dtype
+// - `gradient`: yes
 // - `dtype`: the code of a `TenureDtype`
 // - `copy`: the code of a `TenureCopyMode`
 //
@@ -2985,6 +2993,7 @@ TenureStatus tenure_tensor_cast_copy(TenureHandle scope,
 //
 // - `device`: the device of the result
 // - `DEVICE_UNAVAILABLE`: the device does not exist or is not supported by this build
+// - `gradient`: yes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -12015,6 +12024,2014 @@ TenureStatus tenure_scheduler_load_state_dict(TenureHandle scheduler, const char
 
 // *Consumes* the scheduler; its optimizer stays.
 TenureStatus tenure_scheduler_dispose(TenureHandle scheduler);
+
+// Makes a module whose `forward` is written in the caller's language. The core keeps its parameters, buffers and
+// parts, and cannot compute it. *Returns new.*
+//
+//
+// - `class_name`: the name of its class, for messages and summaries
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_custom(TenureHandle scope, const char *class_name, TenureHandle *out);
+
+// Makes `child` a part of this module. The module owns it from then on: it closes with the module and cannot be moved
+// out. If this fails, nothing has changed.
+//
+//
+// - `name`: its name, without dots
+// - `child`: a module that is not a part of another one
+// - `INVALID_HANDLE`: one of the modules is closed
+// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it; `child` is a part of a module
+//   already, or contains this one; this kind has no children; or the modules would lie more than 128 deep
+// - `LIMIT_EXCEEDED`: the parameters of `child` exceed a limit of the scopes above
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_add(TenureHandle module, const char *name, TenureHandle child);
+
+// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor that is a parameter of a
+// module already is tied: both are the same parameter under two names. If this fails, nothing has changed.
+//
+//
+// - `name`: its name, without dots
+// - `tensor`: the initial value
+// - `INVALID_HANDLE`: the module or the tensor is closed
+// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it
+// - `LIMIT_EXCEEDED`: the tensor exceeds a limit of the scopes above
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_register_parameter(TenureHandle module, const char *name, TenureHandle tensor);
+
+// Makes a tensor a buffer of this module: it is part of the state, but not trained. Otherwise like
+// `tenure_module_register_parameter`.
+//
+//
+// - `name`: its name, without dots
+// - `tensor`: the initial value
+// - `is_persistent` = true: whether it is part of the state
+// - `INVALID_HANDLE`: the module or the tensor is closed
+// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it
+// - `LIMIT_EXCEEDED`: the tensor exceeds a limit of the scopes above
+// - `is_persistent`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_register_buffer(TenureHandle module,
+                                           const char *name,
+                                           TenureHandle tensor,
+                                           uint8_t is_persistent);
+
+// Computes the main result of a module from one input. Everything computed on the way is freed. A tape that watches the
+// parameters or the input records it. *Returns new*, also if the module returns its input.
+//
+// Errors: `INVALID_HANDLE` if the module or a part of it is closed; `UNSUPPORTED` if it, or a part of it, is written in
+// the caller's language; `INVALID_ARGUMENT` for a kind that needs several inputs; and those of computing, which name
+// the part by its path.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_forward(TenureHandle scope, TenureHandle module, TenureHandle tensor, TenureHandle *out);
+
+// Computes all results of a module from all its inputs, like `tenure_module_forward`. *Returns new*, all or none. Errors: those of
+// `tenure_module_forward`.
+//
+// - `n_tensors`: how many `tensors` lists
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_forward_all(TenureHandle scope,
+                                       TenureHandle module,
+                                       const TenureHandle *tensors,
+                                       uint64_t n_tensors,
+                                       TenureHandle *out,
+                                       uint64_t cap_out,
+                                       uint64_t *n_out);
+
+// Sets the mode of this module and all its parts: training, which is the mode of a new module, or evaluation.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `is_training`: 0 for false, any other number for true
+TenureStatus tenure_module_set_training(TenureHandle module, uint8_t is_training);
+
+// Whether this module is in training mode.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_is_training(TenureHandle module, uint8_t *out);
+
+// The kind of this module: `Linear`, or the name of its class.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_kind(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The names from the root of the tree down to this module, with dots between: `encoder.0`. Empty for a module that is
+// not a part of another one.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_path(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The names of the direct parts of this module, in order.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_child_names(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The direct parts of this module, in order. *Borrows.*
+//
+// - `n_out` receives how many, `cap_out` says how many there is room for
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_children(TenureHandle module, TenureHandle *out, uint64_t cap_out, uint64_t *n_out);
+
+// The part of this module at a path such as `encoder.0`; the module itself for an empty one. *Borrows.* Errors:
+// `INVALID_ARGUMENT` if there is none, `INVALID_HANDLE`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_child(TenureHandle module, const char *path, TenureHandle *out);
+
+// The paths of the parameters of this module and all its parts; a tied one has its first path only. With
+// `only_trained` without those that are frozen.
+//
+// - `only_trained`: 0 for false, any other number for true
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_parameter_names(TenureHandle module,
+                                           uint8_t only_trained,
+                                           char *buf,
+                                           uint64_t cap_buf,
+                                           uint64_t *n_buf);
+
+// References to the parameters of this module and all its parts, in the order of `tenure_module_parameter_names`. *Returns new*,
+// all or none.
+//
+// - `only_trained`: 0 for false, any other number for true
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_parameters(TenureHandle scope,
+                                      TenureHandle module,
+                                      uint8_t only_trained,
+                                      TenureHandle *out,
+                                      uint64_t cap_out,
+                                      uint64_t *n_out);
+
+// The paths of the buffers of this module and all its parts.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_buffer_names(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// References to the buffers of this module and all its parts, in the order of `tenure_module_buffer_names`. *Returns new*, all or
+// none.
+//
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_buffers(TenureHandle scope,
+                                   TenureHandle module,
+                                   TenureHandle *out,
+                                   uint64_t cap_out,
+                                   uint64_t *n_out);
+
+// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them: parameters and
+// persistent buffers, tied ones under each name.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_state_names(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// References to the state of this module and all its parts, in the order of `tenure_module_state_names`. *Returns new*, all or none.
+//
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_state(TenureHandle scope,
+                                 TenureHandle module,
+                                 TenureHandle *out,
+                                 uint64_t cap_out,
+                                 uint64_t *n_out);
+
+// Returns a second reference to a parameter or buffer of this module or a part of it.
+//
+//
+// - `path`: its path, such as `encoder.0.weight`
+// - `INVALID_HANDLE`: the module is closed
+// - `INVALID_ARGUMENT`: there is none of this path
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_get(TenureHandle scope, TenureHandle module, const char *path, TenureHandle *out);
+
+// Copies the values of tensors into the parameters and buffers of these names, a line of `names` for each tensor.
+// Dtypes are converted. Returns what was not loaded as rows of `missing` or `unexpected` and a name.
+//
+// If this fails, nothing has changed, and the message names everything that is wrong. Errors: `INVALID_ARGUMENT` with
+// `is_strict` for missing and unexpected names, and for a name that is given twice; `SHAPE_MISMATCH` for other shapes;
+// `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing `num_batches_tracked` is no error: it becomes 0. With
+// `strip_prefixes` the prefixes `module.` and `_orig_mod.` of names are removed.
+//
+// - `n_tensors`: how many `tensors` lists
+// - `is_strict`: 0 for false, any other number for true
+// - `strip_prefixes`: 0 for false, any other number for true
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_load_state(TenureHandle module,
+                                      const char *names,
+                                      const TenureHandle *tensors,
+                                      uint64_t n_tensors,
+                                      uint8_t is_strict,
+                                      uint8_t strip_prefixes,
+                                      char *buf,
+                                      uint64_t cap_buf,
+                                      uint64_t *n_buf);
+
+// Writes the state of this module and all its parts to a `.safetensors` file, whose names are PyTorch's. A tied parameter
+// is written once, under its first name. The file is replaced as a whole: if this fails, the old file stays as it was.
+//
+//
+// - `path`: the file
+// - `INVALID_HANDLE`: the module is closed
+// - `IO`: it cannot be written, for example because the disk is full
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_save(TenureHandle module,
+                                const char *path);
+
+// Reads the state of this module and all its parts from a `.safetensors` file, like `tenure_module_load_state`. Errors: those of
+// `tenure_module_load_state`, and `IO` if the file cannot be read or is not valid.
+//
+// - `is_strict`: 0 for false, any other number for true
+// - `strip_prefixes`: 0 for false, any other number for true
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_load(TenureHandle module,
+                                const char *path,
+                                uint8_t is_strict,
+                                uint8_t strip_prefixes,
+                                char *buf,
+                                uint64_t cap_buf,
+                                uint64_t *n_buf);
+
+// Converts the floating-point parameters and buffers of this module and all its parts. If this fails, nothing has
+// changed.
+//
+//
+// - `dtype`: a floating-point dtype
+// - `INVALID_HANDLE`: the module is closed
+// - `DTYPE_MISMATCH`: the dtype is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `dtype`: the code of a `TenureDtype`
+TenureStatus tenure_module_to_dtype(TenureHandle module, int32_t dtype);
+
+// Freezes the parameters of this module and all its parts, so that a tape that watches a module does not record from
+// them; or trains them again.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `is_frozen`: 0 for false, any other number for true
+TenureStatus tenure_module_set_frozen(TenureHandle module, uint8_t is_frozen);
+
+// The number of elements of the parameters of this module and all its parts; tied ones count once.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `only_trained`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_parameter_count(TenureHandle module, uint8_t only_trained, int64_t *out);
+
+// A table of this module and its parts for an input of zeros: name, kind, shape of the output, number of parameters,
+// bytes. It is computed in evaluation mode, and the results are freed.
+//
+//
+// - `shape`: the shape of the input
+// - `dtype`: its dtype
+// - `INVALID_HANDLE`: the module is closed
+// - `SHAPE_MISMATCH`: the module does not take such an input
+// - `UNSUPPORTED`: it is written in the caller's language
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_shape`: how many `shape` lists
+// - `dtype`: the code of a `TenureDtype`
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_summary(TenureHandle module,
+                                   const int64_t *shape,
+                                   uint64_t n_shape,
+                                   int32_t dtype,
+                                   char *buf,
+                                   uint64_t cap_buf,
+                                   uint64_t *n_buf);
+
+// The tree of this module as PyTorch prints it: kinds, settings, names.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_describe(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Copies this module with all its parts. The copy has parameters and buffers of its own, which are tied where those of
+// this module are.
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_copy(TenureHandle scope, TenureHandle module, TenureHandle *out);
+
+// Makes the parameter at `path` the same one as that at `other`: it has one value under two names.
+//
+//
+// - `path`: the path of the parameter that gives up its own value
+// - `other`: the path of the parameter whose value both have then
+// - `INVALID_HANDLE`: the module is closed
+// - `INVALID_ARGUMENT`: there is no parameter of this path
+// - `SHAPE_MISMATCH`: the shapes differ
+// - `DTYPE_MISMATCH`: the dtypes differ
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_tie(TenureHandle module, const char *path, const char *other);
+
+// Records from the parameters of this module and all its parts, except frozen ones: until `tape` is consumed, what is
+// computed with them is recorded on it. Returns references to them, in the order of `tenure_module_parameter_names` with
+// `only_trained`, to ask for their gradients. *Returns new*, all or none.
+//
+// Errors: `INVALID_HANDLE` if the module or the tape is closed, `INVALID_ARGUMENT` if the tape was consumed.
+//
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_watch(TenureHandle scope,
+                                 TenureHandle module,
+                                 TenureHandle tape,
+                                 TenureHandle *out,
+                                 uint64_t cap_out,
+                                 uint64_t *n_out);
+
+// Closes a module: releases its parameters, its buffers and all its parts. *Consumes* the module.
+TenureStatus tenure_module_dispose(TenureHandle module);
+
+// A linear layer: `y = x Wᵀ + b`.
+// Shapes: `[..., in] -> [..., out]`. Dtype: that of the parameters.
+//
+// - `in_features`: the size of the last axis of an input
+// - `out_features`: the size of the last axis of an output
+// - `bias` = true: whether a bias is added
+// - `INVALID_ARGUMENT`: a number is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `bias`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_linear(TenureHandle scope,
+                                  int64_t in_features,
+                                  int64_t out_features,
+                                  uint8_t bias,
+                                  TenureHandle *out);
+
+// A bilinear layer of two inputs: `y = x₁ᵀ W x₂ + b`.
+// Shapes: `[..., in1], [..., in2] -> [..., out]`. Dtype: that of the parameters.
+//
+// - `in1_features`: the size of the last axis of the first input
+// - `in2_features`: the size of the last axis of the second input
+// - `out_features`: the size of the last axis of an output
+// - `bias` = true: whether a bias is added
+// - `INVALID_ARGUMENT`: a number is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `bias`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_bilinear(TenureHandle scope,
+                                    int64_t in1_features,
+                                    int64_t in2_features,
+                                    int64_t out_features,
+                                    uint8_t bias,
+                                    TenureHandle *out);
+
+// The rectified linear unit: `max(x, 0)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_relu(TenureHandle scope, TenureHandle *out);
+
+// The logistic function: `1 / (1 + exp(-x))`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_sigmoid(TenureHandle scope, TenureHandle *out);
+
+// The hyperbolic tangent.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_tanh(TenureHandle scope, TenureHandle *out);
+
+// The Gaussian error linear unit: `x Φ(x)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `approximate_tanh` = false: whether `Φ` is approximated by tanh
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `approximate_tanh`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_gelu(TenureHandle scope, uint8_t approximate_tanh, TenureHandle *out);
+
+// The SiLU (swish) activation: `x sigmoid(x)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_silu(TenureHandle scope, TenureHandle *out);
+
+// The Mish activation: `x tanh(softplus(x))`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_mish(TenureHandle scope, TenureHandle *out);
+
+// The SELU activation: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_selu(TenureHandle scope, TenureHandle *out);
+
+// `x / (1 + |x|)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_softsign(TenureHandle scope, TenureHandle *out);
+
+// `x / 6 + 1 / 2`, bounded by 0 and 1.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_hardsigmoid(TenureHandle scope, TenureHandle *out);
+
+// `x hardsigmoid(x)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_hardswish(TenureHandle scope, TenureHandle *out);
+
+// `log(sigmoid(x))`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_log_sigmoid(TenureHandle scope, TenureHandle *out);
+
+// `min(max(x, 0), 6)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_relu6(TenureHandle scope, TenureHandle *out);
+
+// `x` if `x >= 0`, else `negative_slope x`.
+// Shapes: `[...] -> [...]`.
+//
+// - `negative_slope` = 0.01: the factor of negative elements
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_leaky_relu(TenureHandle scope, double negative_slope, TenureHandle *out);
+
+// `x` if `x > 0`, else `alpha (exp(x) - 1)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `alpha` = 1: minus the limit far below 0
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_elu(TenureHandle scope, double alpha, TenureHandle *out);
+
+// `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `alpha` = 1: minus the limit far below 0
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_celu(TenureHandle scope, double alpha, TenureHandle *out);
+
+// `x`, bounded by `min` and `max`.
+// Shapes: `[...] -> [...]`.
+//
+// - `min` = -1: the lower bound
+// - `max` = 1: the upper bound, which wins
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_hardtanh(TenureHandle scope, double min, double max, TenureHandle *out);
+
+// `log(1 + exp(beta x)) / beta`, and `x` where `beta x` is above `threshold`.
+// Shapes: `[...] -> [...]`.
+//
+// - `beta` = 1: the sharpness
+// - `threshold` = 20: above it the result is `x`
+// - `INVALID_ARGUMENT`: `beta` is 0
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_softplus(TenureHandle scope, double beta, double threshold, TenureHandle *out);
+
+// `x - tanh(x)`.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_tanhshrink(TenureHandle scope, TenureHandle *out);
+
+// 0 between `-lambda` and `lambda`, else `x`.
+// Shapes: `[...] -> [...]`.
+//
+// - `lambda` = 0.5: the bound
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_hardshrink(TenureHandle scope, double lambda, TenureHandle *out);
+
+// 0 between `-lambda` and `lambda`, else `x` moved towards 0 by `lambda`.
+// Shapes: `[...] -> [...]`.
+//
+// - `lambda` = 0.5: the bound
+// - `INVALID_ARGUMENT`: `lambda` is negative
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_softshrink(TenureHandle scope, double lambda, TenureHandle *out);
+
+// `x` above `threshold`, else `value`.
+// Shapes: `[...] -> [...]`.
+//
+// - `threshold`: the bound
+// - `value`: the result up to the bound
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_threshold(TenureHandle scope, double threshold, double value, TenureHandle *out);
+
+// The first half of an axis times the sigmoid of the second half.
+// Shapes: `[..., 2 n, ...] -> [..., n, ...]`.
+//
+// - `axis` = -1: the axis
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_glu(TenureHandle scope, int64_t axis, TenureHandle *out);
+
+// `x` if `x >= 0`, else a learned factor times `x`.
+// Shapes: `[...] -> [...]`.
+//
+// - `num_parameters` = 1: the number of factors: 1, or one for each channel, which is axis 1
+// - `init` = 0.25: the initial value
+// - `INVALID_ARGUMENT`: `num_parameters` is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_prelu(TenureHandle scope, int64_t num_parameters, double init, TenureHandle *out);
+
+// A leaky rectifier. Its slope is random in training, for each element between `lower` and `upper`, and their mean in
+// evaluation.
+// Shapes: `[...] -> [...]`.
+//
+// - `lower` = 0.125: the least slope
+// - `upper` = 0.3333333333333333: the greatest slope
+// - `INVALID_ARGUMENT`: a slope is not between 0 and 1, or `lower` is above `upper`
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_rrelu(TenureHandle scope, double lower, double upper, TenureHandle *out);
+
+// Softmax along an axis: `exp(x) / sum(exp(x))`.
+// Shapes: `[...] -> [...]`.
+//
+// - `axis` = -1: the axis
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_softmax(TenureHandle scope, int64_t axis, TenureHandle *out);
+
+// The logarithm of softmax along an axis.
+// Shapes: `[...] -> [...]`.
+//
+// - `axis` = -1: the axis
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_log_softmax(TenureHandle scope, int64_t axis, TenureHandle *out);
+
+// Softmax of `-x` along an axis.
+// Shapes: `[...] -> [...]`.
+//
+// - `axis` = -1: the axis
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_softmin(TenureHandle scope, int64_t axis, TenureHandle *out);
+
+// In training, sets each element to 0 with probability `p` and divides the others by `1 - p`; in evaluation, returns
+// its input.
+// Shapes: `[...] -> [...]`.
+//
+// - `p` = 0.5: the probability
+// - `INVALID_ARGUMENT`: `p` is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_dropout(TenureHandle scope, double p, TenureHandle *out);
+
+// Dropout of whole channels of each sample.
+// Shapes: `[N, C, L] -> [N, C, L]`, or the same without `N`.
+//
+// - `p` = 0.5: the probability
+// - `INVALID_ARGUMENT`: `p` is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_dropout1d(TenureHandle scope, double p, TenureHandle *out);
+
+// Dropout of whole channels of each sample.
+// Shapes: `[N, C, H, W] -> [N, C, H, W]`, or the same without `N`.
+//
+// - `p` = 0.5: the probability
+// - `INVALID_ARGUMENT`: `p` is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_dropout2d(TenureHandle scope, double p, TenureHandle *out);
+
+// Dropout of whole channels of each sample.
+// Shapes: `[N, C, D, H, W] -> [N, C, D, H, W]`, or the same without `N`.
+//
+// - `p` = 0.5: the probability
+// - `INVALID_ARGUMENT`: `p` is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_dropout3d(TenureHandle scope, double p, TenureHandle *out);
+
+// A convolution over the last axis, with a bias.
+// Shapes: `[N, C, L] -> [N, C', L']`, or the same without `N`.
+//
+// - `in_channels`: the channels of an input
+// - `out_channels`: the channels of an output
+// - `kernel_size`: the size of the kernel
+// - `stride` = []: the step of the kernel; empty: 1
+// - `padding` = []: the number of elements added on both sides; empty: 0
+// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
+// - `groups` = 1: the number of groups that the channels are divided into
+// - `bias` = true: whether a bias is added
+// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
+//   wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_dilation`: how many `dilation` lists
+// - `bias`: 0 for false, any other number for true
+// - `padding_mode`: the code of a `TenurePadMode`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_conv1d(TenureHandle scope,
+                                  int64_t in_channels,
+                                  int64_t out_channels,
+                                  const int64_t *kernel_size,
+                                  uint64_t n_kernel_size,
+                                  const int64_t *stride,
+                                  uint64_t n_stride,
+                                  const int64_t *padding,
+                                  uint64_t n_padding,
+                                  const int64_t *dilation,
+                                  uint64_t n_dilation,
+                                  int64_t groups,
+                                  uint8_t bias,
+                                  int32_t padding_mode,
+                                  TenureHandle *out);
+
+// A convolution over the last two axes, with a bias.
+// Shapes: `[N, C, H, W] -> [N, C', H', W']`, or the same without `N`.
+//
+// - `in_channels`: the channels of an input
+// - `out_channels`: the channels of an output
+// - `kernel_size`: the size of the kernel
+// - `stride` = []: the step of the kernel; empty: 1
+// - `padding` = []: the number of elements added on both sides; empty: 0
+// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
+// - `groups` = 1: the number of groups that the channels are divided into
+// - `bias` = true: whether a bias is added
+// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
+//   wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_dilation`: how many `dilation` lists
+// - `bias`: 0 for false, any other number for true
+// - `padding_mode`: the code of a `TenurePadMode`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_conv2d(TenureHandle scope,
+                                  int64_t in_channels,
+                                  int64_t out_channels,
+                                  const int64_t *kernel_size,
+                                  uint64_t n_kernel_size,
+                                  const int64_t *stride,
+                                  uint64_t n_stride,
+                                  const int64_t *padding,
+                                  uint64_t n_padding,
+                                  const int64_t *dilation,
+                                  uint64_t n_dilation,
+                                  int64_t groups,
+                                  uint8_t bias,
+                                  int32_t padding_mode,
+                                  TenureHandle *out);
+
+// A convolution over the last three axes, with a bias.
+// Shapes: `[N, C, D, H, W] -> [N, C', D', H', W']`, or the same without `N`.
+//
+// - `in_channels`: the channels of an input
+// - `out_channels`: the channels of an output
+// - `kernel_size`: the size of the kernel
+// - `stride` = []: the step of the kernel; empty: 1
+// - `padding` = []: the number of elements added on both sides; empty: 0
+// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
+// - `groups` = 1: the number of groups that the channels are divided into
+// - `bias` = true: whether a bias is added
+// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
+//   wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_dilation`: how many `dilation` lists
+// - `bias`: 0 for false, any other number for true
+// - `padding_mode`: the code of a `TenurePadMode`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_conv3d(TenureHandle scope,
+                                  int64_t in_channels,
+                                  int64_t out_channels,
+                                  const int64_t *kernel_size,
+                                  uint64_t n_kernel_size,
+                                  const int64_t *stride,
+                                  uint64_t n_stride,
+                                  const int64_t *padding,
+                                  uint64_t n_padding,
+                                  const int64_t *dilation,
+                                  uint64_t n_dilation,
+                                  int64_t groups,
+                                  uint8_t bias,
+                                  int32_t padding_mode,
+                                  TenureHandle *out);
+
+// A transposed convolution over the last axis, with a bias.
+// Shapes: `[N, C, L] -> [N, C', L']`, or the same without `N`.
+//
+// - `in_channels`: the channels of an input
+// - `out_channels`: the channels of an output
+// - `kernel_size`: the size of the kernel
+// - `stride` = []: the step of the kernel; empty: 1
+// - `padding` = []: the number of elements of the result left out on both sides; empty: 0
+// - `output_padding` = []: the number of elements added at the end of the result; empty: 0
+// - `groups` = 1: the number of groups that the channels are divided into
+// - `bias` = true: whether a bias is added
+// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
+//   wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_output_padding`: how many `output_padding` lists
+// - `bias`: 0 for false, any other number for true
+// - `n_dilation`: how many `dilation` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_conv_transpose1d(TenureHandle scope,
+                                            int64_t in_channels,
+                                            int64_t out_channels,
+                                            const int64_t *kernel_size,
+                                            uint64_t n_kernel_size,
+                                            const int64_t *stride,
+                                            uint64_t n_stride,
+                                            const int64_t *padding,
+                                            uint64_t n_padding,
+                                            const int64_t *output_padding,
+                                            uint64_t n_output_padding,
+                                            int64_t groups,
+                                            uint8_t bias,
+                                            const int64_t *dilation,
+                                            uint64_t n_dilation,
+                                            TenureHandle *out);
+
+// A transposed convolution over the last two axes, with a bias.
+// Shapes: `[N, C, H, W] -> [N, C', H', W']`, or the same without `N`.
+//
+// - `in_channels`: the channels of an input
+// - `out_channels`: the channels of an output
+// - `kernel_size`: the size of the kernel
+// - `stride` = []: the step of the kernel; empty: 1
+// - `padding` = []: the number of elements of the result left out on both sides; empty: 0
+// - `output_padding` = []: the number of elements added at the end of the result; empty: 0
+// - `groups` = 1: the number of groups that the channels are divided into
+// - `bias` = true: whether a bias is added
+// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
+//   wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_output_padding`: how many `output_padding` lists
+// - `bias`: 0 for false, any other number for true
+// - `n_dilation`: how many `dilation` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_conv_transpose2d(TenureHandle scope,
+                                            int64_t in_channels,
+                                            int64_t out_channels,
+                                            const int64_t *kernel_size,
+                                            uint64_t n_kernel_size,
+                                            const int64_t *stride,
+                                            uint64_t n_stride,
+                                            const int64_t *padding,
+                                            uint64_t n_padding,
+                                            const int64_t *output_padding,
+                                            uint64_t n_output_padding,
+                                            int64_t groups,
+                                            uint8_t bias,
+                                            const int64_t *dilation,
+                                            uint64_t n_dilation,
+                                            TenureHandle *out);
+
+// A transposed convolution over the last three axes, with a bias.
+// Shapes: `[N, C, D, H, W] -> [N, C', D', H', W']`, or the same without `N`.
+//
+// - `in_channels`: the channels of an input
+// - `out_channels`: the channels of an output
+// - `kernel_size`: the size of the kernel
+// - `stride` = []: the step of the kernel; empty: 1
+// - `padding` = []: the number of elements of the result left out on both sides; empty: 0
+// - `output_padding` = []: the number of elements added at the end of the result; empty: 0
+// - `groups` = 1: the number of groups that the channels are divided into
+// - `bias` = true: whether a bias is added
+// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
+//   wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_output_padding`: how many `output_padding` lists
+// - `bias`: 0 for false, any other number for true
+// - `n_dilation`: how many `dilation` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_conv_transpose3d(TenureHandle scope,
+                                            int64_t in_channels,
+                                            int64_t out_channels,
+                                            const int64_t *kernel_size,
+                                            uint64_t n_kernel_size,
+                                            const int64_t *stride,
+                                            uint64_t n_stride,
+                                            const int64_t *padding,
+                                            uint64_t n_padding,
+                                            const int64_t *output_padding,
+                                            uint64_t n_output_padding,
+                                            int64_t groups,
+                                            uint8_t bias,
+                                            const int64_t *dilation,
+                                            uint64_t n_dilation,
+                                            TenureHandle *out);
+
+// The largest element of each window.
+// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`.
+//
+// - `kernel_size`: the size of a window
+// - `stride` = []: the distance from one window to the next; empty: the kernel
+// - `padding` = []: the number of positions added on either side; empty: 0
+// - `dilation` = []: the distance between the elements of a window; empty: 1
+// - `ceil_mode` = false: whether sizes are rounded up
+// - `INVALID_ARGUMENT`: a list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_dilation`: how many `dilation` lists
+// - `ceil_mode`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_max_pool1d(TenureHandle scope,
+                                      const int64_t *kernel_size,
+                                      uint64_t n_kernel_size,
+                                      const int64_t *stride,
+                                      uint64_t n_stride,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      const int64_t *dilation,
+                                      uint64_t n_dilation,
+                                      uint8_t ceil_mode,
+                                      TenureHandle *out);
+
+// The largest element of each window.
+// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`.
+//
+// - `kernel_size`: the size of a window
+// - `stride` = []: the distance from one window to the next; empty: the kernel
+// - `padding` = []: the number of positions added on either side; empty: 0
+// - `dilation` = []: the distance between the elements of a window; empty: 1
+// - `ceil_mode` = false: whether sizes are rounded up
+// - `INVALID_ARGUMENT`: a list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_dilation`: how many `dilation` lists
+// - `ceil_mode`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_max_pool2d(TenureHandle scope,
+                                      const int64_t *kernel_size,
+                                      uint64_t n_kernel_size,
+                                      const int64_t *stride,
+                                      uint64_t n_stride,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      const int64_t *dilation,
+                                      uint64_t n_dilation,
+                                      uint8_t ceil_mode,
+                                      TenureHandle *out);
+
+// The largest element of each window.
+// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`.
+//
+// - `kernel_size`: the size of a window
+// - `stride` = []: the distance from one window to the next; empty: the kernel
+// - `padding` = []: the number of positions added on either side; empty: 0
+// - `dilation` = []: the distance between the elements of a window; empty: 1
+// - `ceil_mode` = false: whether sizes are rounded up
+// - `INVALID_ARGUMENT`: a list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `n_dilation`: how many `dilation` lists
+// - `ceil_mode`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_max_pool3d(TenureHandle scope,
+                                      const int64_t *kernel_size,
+                                      uint64_t n_kernel_size,
+                                      const int64_t *stride,
+                                      uint64_t n_stride,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      const int64_t *dilation,
+                                      uint64_t n_dilation,
+                                      uint8_t ceil_mode,
+                                      TenureHandle *out);
+
+// The mean of each window.
+// Shapes: `[N, C, L] -> [N, C, L']`, or the same without `N`.
+//
+// - `kernel_size`: the size of a window
+// - `stride` = []: the distance from one window to the next; empty: the kernel
+// - `padding` = []: the number of zeros added on either side; empty: 0
+// - `ceil_mode` = false: whether sizes are rounded up
+// - `count_include_pad` = true: whether the added zeros count in a mean
+// - `INVALID_ARGUMENT`: a list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `ceil_mode`: 0 for false, any other number for true
+// - `count_include_pad`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_avg_pool1d(TenureHandle scope,
+                                      const int64_t *kernel_size,
+                                      uint64_t n_kernel_size,
+                                      const int64_t *stride,
+                                      uint64_t n_stride,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      uint8_t ceil_mode,
+                                      uint8_t count_include_pad,
+                                      TenureHandle *out);
+
+// The mean of each window.
+// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`.
+//
+// - `kernel_size`: the size of a window
+// - `stride` = []: the distance from one window to the next; empty: the kernel
+// - `padding` = []: the number of zeros added on either side; empty: 0
+// - `ceil_mode` = false: whether sizes are rounded up
+// - `count_include_pad` = true: whether the added zeros count in a mean
+// - `INVALID_ARGUMENT`: a list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `ceil_mode`: 0 for false, any other number for true
+// - `count_include_pad`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_avg_pool2d(TenureHandle scope,
+                                      const int64_t *kernel_size,
+                                      uint64_t n_kernel_size,
+                                      const int64_t *stride,
+                                      uint64_t n_stride,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      uint8_t ceil_mode,
+                                      uint8_t count_include_pad,
+                                      TenureHandle *out);
+
+// The mean of each window.
+// Shapes: `[N, C, D, H, W] -> [N, C, D', H', W']`, or the same without `N`.
+//
+// - `kernel_size`: the size of a window
+// - `stride` = []: the distance from one window to the next; empty: the kernel
+// - `padding` = []: the number of zeros added on either side; empty: 0
+// - `ceil_mode` = false: whether sizes are rounded up
+// - `count_include_pad` = true: whether the added zeros count in a mean
+// - `INVALID_ARGUMENT`: a list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_kernel_size`: how many `kernel_size` lists
+// - `n_stride`: how many `stride` lists
+// - `n_padding`: how many `padding` lists
+// - `ceil_mode`: 0 for false, any other number for true
+// - `count_include_pad`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_avg_pool3d(TenureHandle scope,
+                                      const int64_t *kernel_size,
+                                      uint64_t n_kernel_size,
+                                      const int64_t *stride,
+                                      uint64_t n_stride,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      uint8_t ceil_mode,
+                                      uint8_t count_include_pad,
+                                      TenureHandle *out);
+
+// The largest element of windows that divide the input into so many.
+// Shapes: `[N, C, L] -> [N, C, output]`, or the same without `N`.
+//
+// - `output_size`: the size of a result
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_output_size`: how many `output_size` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_adaptive_max_pool1d(TenureHandle scope,
+                                               const int64_t *output_size,
+                                               uint64_t n_output_size,
+                                               TenureHandle *out);
+
+// The mean of windows that divide the input into so many.
+// Shapes: `[N, C, L] -> [N, C, output]`, or the same without `N`.
+//
+// - `output_size`: the size of a result
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_output_size`: how many `output_size` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_adaptive_avg_pool1d(TenureHandle scope,
+                                               const int64_t *output_size,
+                                               uint64_t n_output_size,
+                                               TenureHandle *out);
+
+// The largest element of windows that divide the input into so many.
+// Shapes: `[N, C, H, W] -> [N, C, output]`, or the same without `N`.
+//
+// - `output_size`: the size of a result
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_output_size`: how many `output_size` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_adaptive_max_pool2d(TenureHandle scope,
+                                               const int64_t *output_size,
+                                               uint64_t n_output_size,
+                                               TenureHandle *out);
+
+// The mean of windows that divide the input into so many.
+// Shapes: `[N, C, H, W] -> [N, C, output]`, or the same without `N`.
+//
+// - `output_size`: the size of a result
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_output_size`: how many `output_size` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_adaptive_avg_pool2d(TenureHandle scope,
+                                               const int64_t *output_size,
+                                               uint64_t n_output_size,
+                                               TenureHandle *out);
+
+// The largest element of windows that divide the input into so many.
+// Shapes: `[N, C, D, H, W] -> [N, C, output]`, or the same without `N`.
+//
+// - `output_size`: the size of a result
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_output_size`: how many `output_size` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_adaptive_max_pool3d(TenureHandle scope,
+                                               const int64_t *output_size,
+                                               uint64_t n_output_size,
+                                               TenureHandle *out);
+
+// The mean of windows that divide the input into so many.
+// Shapes: `[N, C, D, H, W] -> [N, C, output]`, or the same without `N`.
+//
+// - `output_size`: the size of a result
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_output_size`: how many `output_size` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_adaptive_avg_pool3d(TenureHandle scope,
+                                               const int64_t *output_size,
+                                               uint64_t n_output_size,
+                                               TenureHandle *out);
+
+// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
+// the batch, which move the running ones; in evaluation by the running ones.
+// Shapes: `[N, C] -> [N, C]` or `[N, C, L] -> [N, C, L]`.
+//
+// - `num_features`: the channels of an input
+// - `eps` = 1e-5: added to the variance
+// - `momentum` = 0.1: the share of the new value in a running one; none for the mean of all so far
+// - `affine` = true: whether there are factors and summands
+// - `track_running_stats` = true: whether running statistics are kept
+// - `INVALID_ARGUMENT`: `num_features` is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `momentum`: points to one number, or is NULL for none
+// - `affine`: 0 for false, any other number for true
+// - `track_running_stats`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_batch_norm1d(TenureHandle scope,
+                                        int64_t num_features,
+                                        double eps,
+                                        const double *momentum,
+                                        uint8_t affine,
+                                        uint8_t track_running_stats,
+                                        TenureHandle *out);
+
+// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
+// the batch, which move the running ones; in evaluation by the running ones.
+// Shapes: `[N, C, H, W] -> [N, C, H, W]`.
+//
+// - `num_features`: the channels of an input
+// - `eps` = 1e-5: added to the variance
+// - `momentum` = 0.1: the share of the new value in a running one; none for the mean of all so far
+// - `affine` = true: whether there are factors and summands
+// - `track_running_stats` = true: whether running statistics are kept
+// - `INVALID_ARGUMENT`: `num_features` is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `momentum`: points to one number, or is NULL for none
+// - `affine`: 0 for false, any other number for true
+// - `track_running_stats`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_batch_norm2d(TenureHandle scope,
+                                        int64_t num_features,
+                                        double eps,
+                                        const double *momentum,
+                                        uint8_t affine,
+                                        uint8_t track_running_stats,
+                                        TenureHandle *out);
+
+// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
+// the batch, which move the running ones; in evaluation by the running ones.
+// Shapes: `[N, C, D, H, W] -> [N, C, D, H, W]`.
+//
+// - `num_features`: the channels of an input
+// - `eps` = 1e-5: added to the variance
+// - `momentum` = 0.1: the share of the new value in a running one; none for the mean of all so far
+// - `affine` = true: whether there are factors and summands
+// - `track_running_stats` = true: whether running statistics are kept
+// - `INVALID_ARGUMENT`: `num_features` is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `momentum`: points to one number, or is NULL for none
+// - `affine`: 0 for false, any other number for true
+// - `track_running_stats`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_batch_norm3d(TenureHandle scope,
+                                        int64_t num_features,
+                                        double eps,
+                                        const double *momentum,
+                                        uint8_t affine,
+                                        uint8_t track_running_stats,
+                                        TenureHandle *out);
+
+// Instance normalization: that of each channel of each sample.
+// Shapes: `[N, C, L] -> [N, C, L]`, or the same without `N`.
+//
+// - `num_features`: the channels of an input
+// - `eps` = 1e-5: added to the variance
+// - `momentum` = 0.1: the share of the new value in a running one; none for the mean of all so far
+// - `affine` = false: whether there are factors and summands
+// - `track_running_stats` = false: whether running statistics are kept
+// - `INVALID_ARGUMENT`: `num_features` is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `momentum`: points to one number, or is NULL for none
+// - `affine`: 0 for false, any other number for true
+// - `track_running_stats`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_instance_norm1d(TenureHandle scope,
+                                           int64_t num_features,
+                                           double eps,
+                                           const double *momentum,
+                                           uint8_t affine,
+                                           uint8_t track_running_stats,
+                                           TenureHandle *out);
+
+// Instance normalization: that of each channel of each sample.
+// Shapes: `[N, C, H, W] -> [N, C, H, W]`, or the same without `N`.
+//
+// - `num_features`: the channels of an input
+// - `eps` = 1e-5: added to the variance
+// - `momentum` = 0.1: the share of the new value in a running one; none for the mean of all so far
+// - `affine` = false: whether there are factors and summands
+// - `track_running_stats` = false: whether running statistics are kept
+// - `INVALID_ARGUMENT`: `num_features` is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `momentum`: points to one number, or is NULL for none
+// - `affine`: 0 for false, any other number for true
+// - `track_running_stats`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_instance_norm2d(TenureHandle scope,
+                                           int64_t num_features,
+                                           double eps,
+                                           const double *momentum,
+                                           uint8_t affine,
+                                           uint8_t track_running_stats,
+                                           TenureHandle *out);
+
+// Instance normalization: that of each channel of each sample.
+// Shapes: `[N, C, D, H, W] -> [N, C, D, H, W]`, or the same without `N`.
+//
+// - `num_features`: the channels of an input
+// - `eps` = 1e-5: added to the variance
+// - `momentum` = 0.1: the share of the new value in a running one; none for the mean of all so far
+// - `affine` = false: whether there are factors and summands
+// - `track_running_stats` = false: whether running statistics are kept
+// - `INVALID_ARGUMENT`: `num_features` is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `momentum`: points to one number, or is NULL for none
+// - `affine`: 0 for false, any other number for true
+// - `track_running_stats`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_instance_norm3d(TenureHandle scope,
+                                           int64_t num_features,
+                                           double eps,
+                                           const double *momentum,
+                                           uint8_t affine,
+                                           uint8_t track_running_stats,
+                                           TenureHandle *out);
+
+// Layer normalization of the last axes: `(x - mean) / sqrt(var + eps) * weight + bias`.
+// Shapes: `[...] -> [...]`.
+//
+// - `normalized_shape`: the sizes of the last axes
+// - `eps` = 1e-5: added to the variance
+// - `elementwise_affine` = true: whether there are factors
+// - `bias` = true: whether there are summands too
+// - `INVALID_ARGUMENT`: `normalized_shape` is empty, or a size is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_normalized_shape`: how many `normalized_shape` lists
+// - `elementwise_affine`: 0 for false, any other number for true
+// - `bias`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_layer_norm(TenureHandle scope,
+                                      const int64_t *normalized_shape,
+                                      uint64_t n_normalized_shape,
+                                      double eps,
+                                      uint8_t elementwise_affine,
+                                      uint8_t bias,
+                                      TenureHandle *out);
+
+// Root mean square normalization of the last axes: `x / sqrt(mean(x²) + eps) * weight`.
+// Shapes: `[...] -> [...]`.
+//
+// - `normalized_shape`: the sizes of the last axes
+// - `eps` = none: added to the mean; none: the precision of the dtype
+// - `elementwise_affine` = true: whether there are factors
+// - `INVALID_ARGUMENT`: `normalized_shape` is empty, or a size is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_normalized_shape`: how many `normalized_shape` lists
+// - `eps`: points to one number, or is NULL for none
+// - `elementwise_affine`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_rms_norm(TenureHandle scope,
+                                    const int64_t *normalized_shape,
+                                    uint64_t n_normalized_shape,
+                                    const double *eps,
+                                    uint8_t elementwise_affine,
+                                    TenureHandle *out);
+
+// Group normalization: that of each group of channels of each sample.
+// Shapes: `[N, C, ...] -> [N, C, ...]`.
+//
+// - `num_groups`: the number of groups
+// - `num_channels`: the channels of an input
+// - `eps` = 1e-5: added to the variance
+// - `affine` = true: whether there are factors and summands
+// - `INVALID_ARGUMENT`: a number is below 1, or `num_channels` is not a multiple of `num_groups`
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `affine`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_group_norm(TenureHandle scope,
+                                      int64_t num_groups,
+                                      int64_t num_channels,
+                                      double eps,
+                                      uint8_t affine,
+                                      TenureHandle *out);
+
+// The rows of a learned matrix that indices name.
+// Shapes: `[...] -> [..., embedding_dim]`, of integers.
+//
+// - `num_embeddings`: the number of rows
+// - `embedding_dim`: the size of a row
+// - `padding_idx` = none: a row that is 0 and has no gradient
+// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `padding_idx`: points to one number, or is NULL for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_embedding(TenureHandle scope,
+                                     int64_t num_embeddings,
+                                     int64_t embedding_dim,
+                                     const int64_t *padding_idx,
+                                     TenureHandle *out);
+
+// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0, the hidden and the cell
+// states. Results: the output, and the final states.
+// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without `N`.
+//
+// - `input_size`: the features of an input
+// - `hidden_size`: the features of a hidden state
+// - `num_layers` = 1: the number of layers; each reads the output of the one before
+// - `bias` = true: whether there are biases
+// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
+// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0 in
+//   training
+// - `bidirectional` = false: whether each layer reads the sequence in both directions
+// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `bias`: 0 for false, any other number for true
+// - `batch_first`: 0 for false, any other number for true
+// - `bidirectional`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_lstm(TenureHandle scope,
+                                int64_t input_size,
+                                int64_t hidden_size,
+                                int64_t num_layers,
+                                uint8_t bias,
+                                uint8_t batch_first,
+                                double dropout,
+                                uint8_t bidirectional,
+                                TenureHandle *out);
+
+// A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0, the hidden states.
+// Results: the output, and the final states.
+// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without `N`.
+//
+// - `input_size`: the features of an input
+// - `hidden_size`: the features of a hidden state
+// - `num_layers` = 1: the number of layers; each reads the output of the one before
+// - `bias` = true: whether there are biases
+// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
+// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0 in
+//   training
+// - `bidirectional` = false: whether each layer reads the sequence in both directions
+// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `bias`: 0 for false, any other number for true
+// - `batch_first`: 0 for false, any other number for true
+// - `bidirectional`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_gru(TenureHandle scope,
+                               int64_t input_size,
+                               int64_t hidden_size,
+                               int64_t num_layers,
+                               uint8_t bias,
+                               uint8_t batch_first,
+                               double dropout,
+                               uint8_t bidirectional,
+                               TenureHandle *out);
+
+// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a mask behind them; a
+// boolean mask is true where a query must not see a key, any other is added to the scores. Result: the output.
+// Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
+//
+// - `embed_dim`: the features of inputs and outputs
+// - `num_heads`: the number of heads
+// - `dropout` = 0: the probability that a weight is set to 0 in training
+// - `bias` = true: whether there are biases
+// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or `dropout` is not
+//   between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `bias`: 0 for false, any other number for true
+// - `batch_first`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_multihead_attention(TenureHandle scope,
+                                               int64_t embed_dim,
+                                               int64_t num_heads,
+                                               double dropout,
+                                               uint8_t bias,
+                                               uint8_t batch_first,
+                                               TenureHandle *out);
+
+// A layer of a transformer's encoder: attention and two linear layers, each with a residual connection and a
+// normalization. Inputs: the sequence, and a mask.
+// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
+//
+// - `d_model`: the features of inputs and outputs
+// - `nhead`: the number of heads
+// - `dim_feedforward` = 2048: the features between the two linear layers
+// - `dropout` = 0.1: the probability of all dropouts
+// - `gelu` = false: whether the activation is GELU instead of ReLU
+// - `layer_norm_eps` = 1e-5: added to the variances
+// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
+// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout` is not between 0
+//   and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `gelu`: 0 for false, any other number for true
+// - `batch_first`: 0 for false, any other number for true
+// - `norm_first`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_transformer_encoder_layer(TenureHandle scope,
+                                                     int64_t d_model,
+                                                     int64_t nhead,
+                                                     int64_t dim_feedforward,
+                                                     double dropout,
+                                                     uint8_t gelu,
+                                                     double layer_norm_eps,
+                                                     uint8_t batch_first,
+                                                     uint8_t norm_first,
+                                                     TenureHandle *out);
+
+// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask. The layers begin with
+// values of their own.
+// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
+//
+// - `d_model`: the features of inputs and outputs
+// - `nhead`: the number of heads
+// - `num_layers`: the number of layers
+// - `dim_feedforward` = 2048: the features between the two linear layers
+// - `dropout` = 0.1: the probability of all dropouts
+// - `gelu` = false: whether the activation is GELU instead of ReLU
+// - `layer_norm_eps` = 1e-5: added to the variances
+// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
+// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout` is not between 0
+//   and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `gelu`: 0 for false, any other number for true
+// - `batch_first`: 0 for false, any other number for true
+// - `norm_first`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_transformer_encoder(TenureHandle scope,
+                                               int64_t d_model,
+                                               int64_t nhead,
+                                               int64_t num_layers,
+                                               int64_t dim_feedforward,
+                                               double dropout,
+                                               uint8_t gelu,
+                                               double layer_norm_eps,
+                                               uint8_t batch_first,
+                                               uint8_t norm_first,
+                                               TenureHandle *out);
+
+// Joins axes into one.
+// Shapes: `[N, ...] -> [N, n]`.
+//
+// - `start_dim` = 1: the first axis
+// - `end_dim` = -1: the last axis
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_flatten(TenureHandle scope, int64_t start_dim, int64_t end_dim, TenureHandle *out);
+
+// Divides an axis into several.
+// Shapes: `[..., n, ...] -> [..., a, b, ...]`.
+//
+// - `axis`: the axis
+// - `unflattened_size`: the sizes; one of them may be -1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_unflattened_size`: how many `unflattened_size` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_unflatten(TenureHandle scope,
+                                     int64_t axis,
+                                     const int64_t *unflattened_size,
+                                     uint64_t n_unflattened_size,
+                                     TenureHandle *out);
+
+// Adds zeros on the sides of the last axis.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_zero_pad1d(TenureHandle scope,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      TenureHandle *out);
+
+// Adds zeros on the sides of the last two axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_zero_pad2d(TenureHandle scope,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      TenureHandle *out);
+
+// Adds zeros on the sides of the last three axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_zero_pad3d(TenureHandle scope,
+                                      const int64_t *padding,
+                                      uint64_t n_padding,
+                                      TenureHandle *out);
+
+// Adds a number on the sides of the last axis.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `value`: the number to add
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_constant_pad1d(TenureHandle scope,
+                                          const int64_t *padding,
+                                          uint64_t n_padding,
+                                          double value,
+                                          TenureHandle *out);
+
+// Adds a number on the sides of the last two axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `value`: the number to add
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_constant_pad2d(TenureHandle scope,
+                                          const int64_t *padding,
+                                          uint64_t n_padding,
+                                          double value,
+                                          TenureHandle *out);
+
+// Adds a number on the sides of the last three axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `value`: the number to add
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_constant_pad3d(TenureHandle scope,
+                                          const int64_t *padding,
+                                          uint64_t n_padding,
+                                          double value,
+                                          TenureHandle *out);
+
+// Adds the input mirrored at its outermost elements on the sides of the last axis.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_reflection_pad1d(TenureHandle scope,
+                                            const int64_t *padding,
+                                            uint64_t n_padding,
+                                            TenureHandle *out);
+
+// Adds the input mirrored at its outermost elements on the sides of the last two axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_reflection_pad2d(TenureHandle scope,
+                                            const int64_t *padding,
+                                            uint64_t n_padding,
+                                            TenureHandle *out);
+
+// Adds the input mirrored at its outermost elements on the sides of the last three axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_reflection_pad3d(TenureHandle scope,
+                                            const int64_t *padding,
+                                            uint64_t n_padding,
+                                            TenureHandle *out);
+
+// Adds the outermost elements on the sides of the last axis.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_replication_pad1d(TenureHandle scope,
+                                             const int64_t *padding,
+                                             uint64_t n_padding,
+                                             TenureHandle *out);
+
+// Adds the outermost elements on the sides of the last two axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_replication_pad2d(TenureHandle scope,
+                                             const int64_t *padding,
+                                             uint64_t n_padding,
+                                             TenureHandle *out);
+
+// Adds the outermost elements on the sides of the last three axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_replication_pad3d(TenureHandle scope,
+                                             const int64_t *padding,
+                                             uint64_t n_padding,
+                                             TenureHandle *out);
+
+// Adds elements of the other end on the sides of the last axis.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_circular_pad1d(TenureHandle scope,
+                                          const int64_t *padding,
+                                          uint64_t n_padding,
+                                          TenureHandle *out);
+
+// Adds elements of the other end on the sides of the last two axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_circular_pad2d(TenureHandle scope,
+                                          const int64_t *padding,
+                                          uint64_t n_padding,
+                                          TenureHandle *out);
+
+// Adds elements of the other end on the sides of the last three axes.
+//
+//
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
+//   axis first
+// - `INVALID_ARGUMENT`: the list has the wrong length
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_padding`: how many `padding` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_circular_pad3d(TenureHandle scope,
+                                          const int64_t *padding,
+                                          uint64_t n_padding,
+                                          TenureHandle *out);
+
+// The last axes in other sizes, by interpolation.
+// Shapes: `[N, C, ...] -> [N, C, ...]`.
+//
+// - `size` = []: the sizes of a result; empty if `scale_factor` is given
+// - `scale_factor` = none: the factor of all sizes
+// - `mode` = NEAREST: how elements between others are computed
+// - `align_corners` = false: whether the outermost elements keep their places
+// - `INVALID_ARGUMENT`: neither or both of `size` and `scale_factor` are given, or there is no such mode
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_size`: how many `size` lists
+// - `scale_factor`: points to one number, or is NULL for none
+// - `mode`: the code of a `TenureInterpolateMode`
+// - `align_corners`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_upsample(TenureHandle scope,
+                                    const int64_t *size,
+                                    uint64_t n_size,
+                                    const double *scale_factor,
+                                    int32_t mode,
+                                    uint8_t align_corners,
+                                    TenureHandle *out);
+
+// Moves channels into the last two axes.
+// Shapes: `[..., C r², H, W] -> [..., C, H r, W r]`.
+//
+// - `upscale_factor`: the factor of the sizes of these axes
+// - `INVALID_ARGUMENT`: the factor is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_pixel_shuffle(TenureHandle scope, int64_t upscale_factor, TenureHandle *out);
+
+// Moves elements of the last two axes into channels.
+// Shapes: `[..., C, H r, W r] -> [..., C r², H, W]`.
+//
+// - `downscale_factor`: what the sizes of these axes are divided by
+// - `INVALID_ARGUMENT`: the factor is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_pixel_unshuffle(TenureHandle scope, int64_t downscale_factor, TenureHandle *out);
+
+// A sequence of modules: each reads the output of the one before it. A call of it is one call of the library.
+//
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_sequential(TenureHandle scope, TenureHandle *out);
+
+// The input plus the output of a sequence of modules that reads it.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_residual(TenureHandle scope, TenureHandle *out);
+
+// Modules that all read the same input. Their outputs are added, or joined along an axis.
+//
+//
+// - `axis` = none: the axis along which outputs are joined; none adds them
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `axis`: points to one number, or is NULL for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_parallel(TenureHandle scope, const int64_t *axis, TenureHandle *out);
+
+// A list of modules, which are called one by one: it is not computed as a whole.
+//
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_list(TenureHandle scope, TenureHandle *out);
+
+// Modules by name, which are called one by one: it is not computed as a whole.
+//
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_dict(TenureHandle scope, TenureHandle *out);
+
+// A module that returns its input, as a new reference.
+// Shapes: `[...] -> [...]`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_identity(TenureHandle scope, TenureHandle *out);
 
 // Writes `n_names` tensors, each by its name; the old file stays as it was when that fails.
 //

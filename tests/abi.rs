@@ -254,6 +254,7 @@ fn java_code(java: &str) -> &'static str {
         "Object" => "Ljava/lang/Object;",
         "Buffer" => "Ljava/nio/Buffer;",
         "ByteBuffer" => "Ljava/nio/ByteBuffer;",
+        "ByteBuffer[]" => "[Ljava/nio/ByteBuffer;",
         other => panic!("a native method uses {other}"),
     }
 }

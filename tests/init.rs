@@ -27,6 +27,9 @@ fn strided(dtype: DType) -> Tensor {
     shaped(dtype, &[6, 8]).transpose(0, 1).expect("two axes")
 }
 
+/// An initialiser with its settings.
+type Fill = dyn Fn(&Tensor) -> Result<()>;
+
 #[test]
 fn random_values_are_those_of_the_makers_in_any_layout() {
     for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16] {
@@ -82,7 +85,7 @@ fn scales_are_pytorchs() {
     let fresh = || shaped(DType::F64, &[30, 20, 3, 2]);
     let largest = |t: &Tensor| values(t).iter().fold(0f64, |most, x| most.max(x.abs()));
     ops::seed(5);
-    let bounds: [(&str, &dyn Fn(&Tensor) -> Result<()>, f64); 5] = [
+    let bounds: [(&str, &Fill, f64); 5] = [
         ("xavier", &|t| init::xavier_uniform(t, 1.0), 0.141_421_356_237_309_5),
         ("xavier of tanh", &|t| init::xavier_uniform(t, Nonlinearity::Tanh.gain(0.0)), 0.235_702_260_395_515_84),
         (
@@ -107,7 +110,7 @@ fn scales_are_pytorchs() {
         let most = largest(&t);
         assert!(most <= bound && most > 0.998 * bound, "{name}: {most} is not just below {bound}");
     }
-    let deviations: [(&str, &dyn Fn(&Tensor) -> Result<()>, f64); 2] = [
+    let deviations: [(&str, &Fill, f64); 2] = [
         ("xavier", &|t| init::xavier_normal(t, 1.0), 0.081_649_658_092_772_6),
         (
             "kaiming",

@@ -842,6 +842,9 @@ calls! {
     tenure_npz_load(handle, path, text, out);
     tenure_npz_load_as(handle, path, text, dtype, out);
     tenure_npz_load_list(handle, path, text, dtype, made, n, info);
+    tenure_pth_entries(path, buffer, n, out);
+    tenure_pth_load(handle, path, text, out);
+    tenure_pth_load_list(handle, path, text, dtype, made, n, info);
     tenure_safetensors_save_list(path, text, handles, n, text);
     tenure_safetensors_entries(path, buffer, n, out);
     tenure_safetensors_metadata(path, buffer, n, out);

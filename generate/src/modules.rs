@@ -64,8 +64,11 @@ fn java_class(kind: &KindOf) -> String {
     let class = &kind.class;
     let mut text = format!("// {}\npackage dev.tenure.nn;\n\n", notice("src/api/module"));
     text += "import dev.tenure.internal.Native;\n";
-    for param in kind.params().iter().filter(|param| param.kind == Kind::Enum) {
-        let _ = writeln!(text, "import dev.tenure.options.{};", param.of);
+    let enums: Vec<&str> =
+        kind.params().iter().filter(|param| param.kind == Kind::Enum).map(|param| param.of.as_str()).collect();
+    enums.iter().for_each(|of| text += &format!("import dev.tenure.options.{of};\n"));
+    if !enums.is_empty() {
+        text += "import java.util.Objects;\n";
     }
     text += "\n";
     text += &java::comment(&[java_words(&kind.doc.text)], 0);
@@ -84,6 +87,15 @@ fn java_class(kind: &KindOf) -> String {
         }
     }
     format!("{text}{}}}\n", constructors.join("\n"))
+}
+
+/// How a parameter is passed to the core; null is refused by its name.
+fn java_passed(param: &Param) -> String {
+    let name = shape::name(param);
+    match param.kind {
+        Kind::Enum => format!("Objects.requireNonNull({name}, \"{name}\").code()"),
+        _ => java::passed(param),
+    }
 }
 
 /// A constructor of the first `count` parameters; with `as_numbers` each list is one number.
@@ -115,7 +127,7 @@ fn java_constructor(kind: &KindOf, count: usize, as_numbers: bool) -> String {
         // The list comes last where Java calls the core.
         let (lists, others): (Vec<&Param>, Vec<&Param>) = params.iter().partition(|param| param.is_list());
         let arguments: Vec<String> =
-            std::iter::once("scope".to_string()).chain(others.into_iter().chain(lists).map(java::passed)).collect();
+            std::iter::once("scope".to_string()).chain(others.into_iter().chain(lists).map(java_passed)).collect();
         format!("super(scope -> Native.{}({}));", kind.function.java_name(), arguments.join(", "))
     } else {
         let arguments: Vec<String> = params

@@ -51,7 +51,7 @@ pub fn of(item: &syn::ItemFn, doc: &Doc) -> Result<Vec<Twin>, String> {
         twins.push(Twin { text: original.in_place()?, in_place: true });
     }
     if doc.out {
-        twins.push(Twin { text: original.into_output()?, in_place: true });
+        twins.push(Twin { text: original.output_form()?, in_place: true });
     }
     for form in &doc.forms {
         if form.in_place || form.name == SCALAR && doc.in_place {
@@ -129,7 +129,7 @@ impl Original<'_> {
     }
 
     /// Written to a tensor of the caller's, the last of the tensors.
-    fn into_output(&self) -> Result<String, String> {
+    fn output_form(&self) -> Result<String, String> {
         let (doc, sentences) = twin_docs::into_output(self.doc)?;
         let tensors = self.params.iter().filter(|(_, ty)| ty.ends_with("TensorRef")).count();
         let mut twin = Original {

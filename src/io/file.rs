@@ -117,7 +117,7 @@ impl<R: Read> Source<R> {
     }
 
     /// Reads what is left, by which a member of an archive is checked against its checksum.
-    pub(super) fn to_end(mut self) -> Result<()> {
+    pub(super) fn finish(mut self) -> Result<()> {
         io::copy(&mut self.reader, &mut io::sink()).map(drop).map_err(refused)
     }
 

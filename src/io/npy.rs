@@ -97,6 +97,9 @@ pub(super) fn write(tensor: &Tensor, header: &[u8], out: &mut dyn Write) -> Resu
 pub(super) fn header(source: &mut Source<impl Read>) -> Result<Header> {
     let total = source.left();
     let mut start = source.bytes(total.min(8), "magic and version")?;
+    if start.len() < 8 && start.starts_with(MAGIC) {
+        return Err(Error::io(format!("not a .npy file: it has {total} bytes")));
+    }
     if start.len() < 8 || !start.starts_with(MAGIC) {
         start.extend(source.some(sniff::LOOKED_AT - start.len()));
         return Err(Error::io(format!("not a .npy file: {}", sniff::seems(&start, total))));

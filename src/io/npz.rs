@@ -91,7 +91,7 @@ impl<R: Read + Seek> Reader<R> {
     fn read(&mut self, name: &str, wanted: Option<DType>) -> Result<Tensor> {
         let mut source = self.member(name)?;
         let tensor = array(&mut source, wanted)?;
-        source.to_end()?;
+        source.finish()?;
         Ok(tensor)
     }
 

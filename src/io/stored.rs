@@ -143,6 +143,8 @@ fn power(exponent: i32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::excessive_precision)] // exact powers of two
+
     use super::*;
 
     #[test]

@@ -4,6 +4,7 @@
 //! the shares of the normal distribution below either bound, and from it the quantile by Wichura's
 //! algorithm AS 241 (1988), which is plain arithmetic and functions of the `libm` crate, so the
 //! same on every machine.
+#![allow(clippy::excessive_precision)] // coefficients as AS 241 prints them
 
 use super::random::{draw, require_float, unit};
 use super::sample::deviation;

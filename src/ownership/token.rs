@@ -68,7 +68,7 @@ impl<'a, T: Payload> Named<'a, T> {
     /// The member of this handle, if it is not a scope and a scope owns it.
     #[inline(always)]
     pub(super) fn of(slots: &'a Slots<T>, handle: Handle) -> Option<Named<'a, T>> {
-        if !handle.kind().is_some_and(|kind| !kind.is_scope()) {
+        if handle.kind().is_none_or(|kind| kind.is_scope()) {
             return None;
         }
         let slot = slots.get(handle.slot())?;

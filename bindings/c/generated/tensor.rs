@@ -830,6 +830,8 @@ pub unsafe extern "C" fn tenure_tensor_full_like_dtype(
 /// Shape and dtype: kept. If the elements are in the memory of a workspace and the new owner is not a scope of that
 /// workspace, the result is a copy, because each cycle of a workspace reuses its memory.
 ///
+/// - `gradient`: yes
+///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
@@ -1684,6 +1686,8 @@ pub unsafe extern "C" fn tenure_tensor_item_i64(t: TenureHandle, out: *mut i64) 
 /// Returns a copy with memory of its own, in row-major order.
 /// Shapes: any; the shape and dtype are kept.
 ///
+/// - `gradient`: yes
+///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
@@ -1695,6 +1699,8 @@ pub unsafe extern "C" fn tenure_tensor_copy(scope: TenureHandle, t: TenureHandle
 /// Returns the same elements contiguously in row-major order: a second reference to the same memory if they already
 /// are, else a copy.
 /// Shapes: any; the shape and dtype are kept.
+///
+/// - `gradient`: yes
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -1730,6 +1736,7 @@ pub unsafe extern "C" fn tenure_tensor_leverage(
 /// memory.
 ///
 /// - `dtype`: the dtype of the result
+/// - `gradient`: yes
 /// - `dtype`: the code of a `TenureDtype`
 ///
 /// # Safety
@@ -1752,6 +1759,7 @@ pub unsafe extern "C" fn tenure_tensor_cast(
 /// - `dtype`: the dtype of the result
 /// - `copy`: whether to copy: if needed, always, or never
 /// - `INVALID_ARGUMENT`: no copy is allowed, and this tensor has another dtype
+/// - `gradient`: yes
 /// - `dtype`: the code of a `TenureDtype`
 /// - `copy`: the code of a `TenureCopyMode`
 ///
@@ -1774,6 +1782,7 @@ pub unsafe extern "C" fn tenure_tensor_cast_copy(
 ///
 /// - `device`: the device of the result
 /// - `DEVICE_UNAVAILABLE`: the device does not exist or is not supported by this build
+/// - `gradient`: yes
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -40,7 +40,7 @@ public sealed class NamedFileTests : Balanced, IDisposable
         Assert.Equal([0, 1], TorchFile.Load(checkpoint, "state_dict.fc.bias", DType.F64).ToArray<double>());
         Assert.Throws<InvalidArgumentException>(() => TorchFile.Load(checkpoint, "fc.bias"));
         Dictionary<string, Tensor> values = TorchFile.Load(Torch("torch_values.pt"));
-        values["row"].FillInPlace(9);
+        values["row"].Fill(9);
         Assert.Equal(9, values["whole"].GetDouble(1, 0));
         TensorEntry entry = TorchFile.Entries(Torch("torch_values.pt"))[0];
         Assert.Equal("bfloat16 torch.BFloat16Storage", $"{entry.Name} {entry.StoredAs}");

@@ -140,7 +140,7 @@ pub fn children(module: ModuleRef) -> Result<Vec<AnyRef>> {
 /// The part of this module at a path such as `encoder.0`; the module itself for an empty one. *Borrows.* Errors:
 /// `INVALID_ARGUMENT` if there is none, `INVALID_HANDLE`.
 pub fn child(module: ModuleRef, path: &str) -> Result<ModuleRef> {
-    Ok(module_of(module)?.module(path)?.tag.get())
+    Ok(module_of(module)?.below(path)?.tag.get())
 }
 
 /// The paths of the parameters of this module and all its parts; a tied one has its first path only. With

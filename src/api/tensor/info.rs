@@ -11,6 +11,8 @@ use crate::tensor::{PrintOptions, Shape};
 /// tensor records the alias too.
 /// Shape and dtype: kept. If the elements are in the memory of a workspace and the new owner is not a scope of that
 /// workspace, the result is a copy, because each cycle of a workspace reuses its memory.
+///
+/// - `gradient`: yes
 pub fn alias(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, |t| Ok(t.clone()))
 }

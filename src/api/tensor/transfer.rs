@@ -88,6 +88,8 @@ fn elements(t: &Tensor) -> Result<(*mut u8, usize)> {
 
 /// Returns a copy with memory of its own, in row-major order.
 /// Shapes: any; the shape and dtype are kept.
+///
+/// - `gradient`: yes
 pub fn copy(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, autograd::copy)
 }
@@ -95,6 +97,8 @@ pub fn copy(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Returns the same elements contiguously in row-major order: a second reference to the same memory if they already
 /// are, else a copy.
 /// Shapes: any; the shape and dtype are kept.
+///
+/// - `gradient`: yes
 pub fn contiguous(scope: Owner, t: TensorRef) -> Result<NewTensor> {
     super::map(scope, t, autograd::contiguous)
 }
@@ -112,6 +116,7 @@ pub fn leverage(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// memory.
 ///
 /// - `dtype`: the dtype of the result
+/// - `gradient`: yes
 pub fn cast(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     super::map(scope, t, |t| autograd::cast(t, dtype))
@@ -125,6 +130,7 @@ pub fn cast(scope: Owner, t: TensorRef, dtype: DTypeCode) -> Result<NewTensor> {
 /// - `dtype`: the dtype of the result
 /// - `copy`: whether to copy: if needed, always, or never
 /// - `INVALID_ARGUMENT`: no copy is allowed, and this tensor has another dtype
+/// - `gradient`: yes
 pub fn cast_copy(scope: Owner, t: TensorRef, dtype: DTypeCode, copy: CopyModeCode) -> Result<NewTensor> {
     let (dtype, copy) = (DType::from_code(dtype)?, CopyMode::from_code(copy)?);
     super::map(scope, t, |t| autograd::cast_as(t, dtype, copy))
@@ -135,6 +141,7 @@ pub fn cast_copy(scope: Owner, t: TensorRef, dtype: DTypeCode, copy: CopyModeCod
 ///
 /// - `device`: the device of the result
 /// - `DEVICE_UNAVAILABLE`: the device does not exist or is not supported by this build
+/// - `gradient`: yes
 pub fn to_device(scope: Owner, t: TensorRef, device: DeviceCode) -> Result<NewTensor> {
     let device = Device::from_code(device)?;
     super::map(scope, t, |t| autograd::to_device(t, device))

@@ -53,6 +53,8 @@ fn pass(level: Severity, id: String, text: String) {
     if !crate::log::is_host() {
         log::log!(target: ONNX, of_crate, "[{id}] {text}");
     }
+    // An id tells a host that the record is ONNX Runtime's own; many sessions have none.
+    let id = if id.is_empty() { String::from("Default") } else { id };
     keep(level.level(), "onnx", id, text);
 }
 

@@ -127,7 +127,10 @@ impl Machine<'_> {
         match op {
             0x80 => self.byte().map(drop),  // PROTO
             0x95 => self.take(8).map(drop), // FRAME
-            b'(' => Ok(self.marks.push(self.stack.len())),
+            b'(' => {
+                self.marks.push(self.stack.len());
+                Ok(())
+            }
             b'0' => self.pop().map(drop),
             b'1' => self.marked().map(drop), // POP_MARK
             b'2' => self.top().map(|id| self.stack.push(id)),

@@ -9,6 +9,7 @@ use crate::autograd::{self, Tape};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor, shape};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// A new value of a slot: the owner of the tree has to give its handle this one.
@@ -71,11 +72,14 @@ impl Module {
         for (path, slot) in &slots {
             let cell = slot.cell();
             let at = Arc::as_ptr(&cell);
-            if !made.contains_key(&at) {
-                let value = change(&cell).map_err(|error| error.context(format_args!("'{path}'")))?;
-                made.insert(at, value);
-            }
-            changed.extend(made[&at].clone().map(|value| (slot.clone(), value)));
+            let value = match made.entry(at) {
+                Entry::Occupied(seen) => seen.get().clone(),
+                Entry::Vacant(first) => {
+                    let value = change(&cell).map_err(|error| error.context(format_args!("'{path}'")))?;
+                    first.insert(value).clone()
+                }
+            };
+            changed.extend(value.map(|value| (slot.clone(), value)));
         }
         changed.iter().for_each(|(slot, value)| slot.cell().set(value.clone()));
         Ok(changed)

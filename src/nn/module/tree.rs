@@ -65,11 +65,14 @@ pub struct Call<'a> {
     slots: Arc<[Arc<Slot>]>,
 }
 
+/// A function that gets each module of a call with its result.
+type Observer<'a> = dyn Fn(&Module, &Outputs) + 'a;
+
 /// What is the same for all modules of a call.
 #[derive(Default)]
 pub(super) struct How<'a> {
     /// Called with each module's result.
-    pub(super) observed: Option<&'a dyn Fn(&Module, &Outputs)>,
+    pub(super) observed: Option<&'a Observer<'a>>,
     /// No module counts as in training, whatever its mode.
     pub(super) evaluates: bool,
 }
@@ -358,7 +361,7 @@ impl Module {
     }
 
     /// The module of this path; this one for an empty path. Errors: `INVALID_ARGUMENT`.
-    pub fn module(self: &Arc<Module>, path: &str) -> Result<Arc<Module>> {
+    pub fn below(self: &Arc<Module>, path: &str) -> Result<Arc<Module>> {
         let mut at = self.clone();
         for name in path.split('.').filter(|_| !path.is_empty()) {
             let children = at.children();

@@ -17,6 +17,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial uint tenure_abi_version();
     [LibraryImport(Library)] internal static partial int tenure_version(byte* buf, ulong cap, ulong* needed);
     [LibraryImport(Library)] internal static partial int tenure_last_error_message(byte* buf, ulong cap, ulong* needed);
+    [LibraryImport(Library)] internal static partial byte* tenure_status_name(int status);
 
     [LibraryImport(Library)] internal static partial int tenure_memory_pressure(int** result);
     [LibraryImport(Library)] internal static partial int tenure_log_word(int** result);

@@ -4,6 +4,7 @@
 // that of the whole those of its parts that were added, so that a part that is written in C# lives
 // as long as the tree.
 
+using System.Runtime.CompilerServices;
 using Tenure.Interop;
 
 namespace Tenure.Nn;
@@ -408,6 +409,7 @@ public unsafe partial class Module : NativeResource
     /// shape of the output, number of parameters, bytes.</summary>
     /// <exception cref="ShapeMismatchException">This module does not take such an input.</exception>
     /// <exception cref="TensorException">A part of it is written in C#.</exception>
+    [OverloadResolutionPriority(1)] // a literal 0 is a size, not a dtype
     public string Summary(params ReadOnlySpan<long> shape) => Summary(DType.F32, shape);
 
     /// <summary>As <see cref="Summary(ReadOnlySpan{long})"/>, for an input of this dtype.</summary>

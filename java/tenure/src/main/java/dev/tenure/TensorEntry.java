@@ -21,7 +21,9 @@ public record TensorEntry(
 
     /** Copies the shape. */
     public TensorEntry {
-        shape = shape.clone();
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(storedAs, "storedAs");
+        shape = Objects.requireNonNull(shape, "shape").clone();
     }
 
     /** {@return a copy of the size along each axis} */

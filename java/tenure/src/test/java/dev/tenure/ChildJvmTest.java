@@ -15,7 +15,8 @@ class ChildJvmTest {
         assertEquals(0, output.code(), output.text());
         assertTrue(output.contains("walked through everything"), output.text());
         // It reports on standard output and exits with 0.
-        assertFalse(output.contains("WARNING"), output.text());
+        assertFalse(output.contains("WARNING in native method"), output.text());
+        assertFalse(output.contains("WARNING: JNI"), output.text());
         assertFalse(output.contains("FATAL"), output.text());
     }
 

@@ -27,7 +27,7 @@ class DocsTest {
     private static final Pattern JAVADOC_BLOCK = Pattern.compile("<pre>\\{@code(.*?)\\* \\}</pre>", Pattern.DOTALL);
     /** Of the JDK and of the examples' own classes. */
     private static final Set<String> OTHERS = Set.of(
-            "add", "println", "stream", "anyMatch", "get", "asFloatBuffer", "loss", "x", "y", "div", "readAllBytes");
+            "add", "println", "print", "resolve", "stream", "anyMatch", "get", "asFloatBuffer", "loss", "x", "y", "div", "readAllBytes");
 
     private final Map<String, Set<String>> methods = new HashMap<>();
     private final Set<String> all = new HashSet<>(OTHERS);

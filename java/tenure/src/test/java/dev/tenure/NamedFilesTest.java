@@ -56,7 +56,7 @@ class NamedFilesTest {
                     TorchFile.load(checkpoint, "state_dict.fc.bias", DType.F64).toDoubleArray());
             assertThrows(InvalidArgumentException.class, () -> TorchFile.load(checkpoint, "fc.bias"));
             Map<String, Tensor> values = TorchFile.load(torch("torch_values.pt"));
-            values.get("row").fillInPlace(9);
+            values.get("row").fill(9);
             assertEquals(9, values.get("whole").get(1, 0).item(), "they share memory");
             TensorEntry entry = TorchFile.entries(torch("torch_values.pt")).get(0);
             assertEquals("bfloat16 torch.BFloat16Storage", entry.name() + " " + entry.storedAs());

@@ -3,6 +3,7 @@ package dev.tenure.nn;
 
 import dev.tenure.internal.Native;
 import dev.tenure.options.PadMode;
+import java.util.Objects;
 
 /**
  * A convolution over the last axis, with a bias. Shapes: {@code [N, C, L] -> [N, C', L']}, or the
@@ -255,6 +256,6 @@ public final class Conv1d extends Module {
      */
     public Conv1d(
             long inChannels, long outChannels, long[] kernelSize, long[] stride, long[] padding, long[] dilation, long groups, boolean bias, PadMode paddingMode) {
-        super(scope -> Native.moduleConv1d(scope, inChannels, outChannels, groups, bias, paddingMode.code(), kernelSize, stride, padding, dilation));
+        super(scope -> Native.moduleConv1d(scope, inChannels, outChannels, groups, bias, Objects.requireNonNull(paddingMode, "paddingMode").code(), kernelSize, stride, padding, dilation));
     }
 }

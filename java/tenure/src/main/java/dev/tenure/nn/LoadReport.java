@@ -1,6 +1,7 @@
 package dev.tenure.nn;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What {@link Module#loadStateDict(java.util.Map, boolean, boolean)} did not load.
@@ -11,8 +12,8 @@ import java.util.List;
 public record LoadReport(List<String> missing, List<String> unexpected) {
     /** Makes a report; the lists are copied. */
     public LoadReport {
-        missing = List.copyOf(missing);
-        unexpected = List.copyOf(unexpected);
+        missing = List.copyOf(Objects.requireNonNull(missing, "missing"));
+        unexpected = List.copyOf(Objects.requireNonNull(unexpected, "unexpected"));
     }
 
     /** Of rows of the core: a word, a tab and a name each. */

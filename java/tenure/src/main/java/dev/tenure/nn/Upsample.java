@@ -3,6 +3,7 @@ package dev.tenure.nn;
 
 import dev.tenure.internal.Native;
 import dev.tenure.options.InterpolateMode;
+import java.util.Objects;
 
 /** The last axes in other sizes, by interpolation. Shapes: {@code [N, C, ...] -> [N, C, ...]}. */
 public final class Upsample extends Module {
@@ -126,6 +127,6 @@ public final class Upsample extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public Upsample(long[] size, Double scaleFactor, InterpolateMode mode, boolean alignCorners) {
-        super(scope -> Native.moduleUpsample(scope, scaleFactor != null, scaleFactor == null ? 0 : scaleFactor, mode.code(), alignCorners, size));
+        super(scope -> Native.moduleUpsample(scope, scaleFactor != null, scaleFactor == null ? 0 : scaleFactor, Objects.requireNonNull(mode, "mode").code(), alignCorners, size));
     }
 }

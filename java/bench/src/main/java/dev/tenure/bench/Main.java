@@ -1,7 +1,7 @@
 package dev.tenure.bench;
 
-import dev.tenure.Scope;
 import dev.tenure.Optimizer;
+import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.examples.Digits;
 import dev.tenure.examples.Network;

@@ -1,8 +1,8 @@
 package dev.tenure.bench;
 
 import dev.tenure.DType;
-import dev.tenure.Scope;
 import dev.tenure.Optimizer;
+import dev.tenure.Scope;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import java.util.ArrayList;

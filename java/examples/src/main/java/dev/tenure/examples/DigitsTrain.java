@@ -1,9 +1,9 @@
 package dev.tenure.examples;
 
 import dev.tenure.Device;
+import dev.tenure.Optimizer;
 import dev.tenure.SafeTensors;
 import dev.tenure.Scope;
-import dev.tenure.Optimizer;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;

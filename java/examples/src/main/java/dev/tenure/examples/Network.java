@@ -1,8 +1,8 @@
 package dev.tenure.examples;
 
 import dev.tenure.DType;
-import dev.tenure.Scope;
 import dev.tenure.Optimizer;
+import dev.tenure.Scope;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;

@@ -15,6 +15,8 @@ namespace Tenure;
 /// </code></example>
 public sealed partial class Scheduler : NativeResource
 {
+    private const int MostSteps = 100_000_000;
+
     /// <summary>Makes a scheduler that multiplies the rates by what <paramref name="factor"/> returns for each step. It is
     /// asked once, for the steps from 0 to <paramref name="steps"/>; the last factor stays.</summary>
     /// <param name="optimizer">The optimizer whose rates it sets.</param>
@@ -27,9 +29,9 @@ public sealed partial class Scheduler : NativeResource
     {
         ArgumentNullException.ThrowIfNull(optimizer);
         ArgumentNullException.ThrowIfNull(factor);
-        if (steps < 0)
+        if (steps is < 0 or > MostSteps)
         {
-            throw new InvalidArgumentException($"steps is {steps}");
+            throw new InvalidArgumentException($"steps is {steps}, not from 0 to {MostSteps}");
         }
         double[] factors = new double[steps + 1];
         for (int step = 0; step <= steps; step++)

@@ -88,7 +88,7 @@ public sealed class ArgumentTests : Balanced
         argument => argument.GenericParameterAttributes.HasFlag(GenericParameterAttributes.NotNullableValueTypeConstraint) || IsNumber(argument)
             ? typeof(float)
             : argument.GetGenericParameterConstraints() is [var constraint, ..] && constraint == typeof(NativeResource) ? typeof(Tensor)
-            : argument.GetGenericParameterConstraints() is [var module] && module == typeof(Module) ? typeof(Module)
+            : argument.GetGenericParameterConstraints() is [var module] && module == typeof(Tenure.Nn.Module) ? typeof(Tenure.Nn.Module)
             : argument.GetGenericParameterConstraints().Length > 0 ? typeof(Tensor) : typeof(object)));
 
     [Fact]

@@ -18,7 +18,11 @@ public readonly struct Sizes : IEnumerable<long>, IEquatable<Sizes>
     public static implicit operator Sizes(long value) => new([value]);
 
     /// <summary>A number for each axis. The array is copied.</summary>
-    public static implicit operator Sizes(long[] values) => Create(values);
+    public static implicit operator Sizes(long[] values)
+    {
+        ArgumentNullException.ThrowIfNull(values);
+        return Create(values);
+    }
 
     /// <summary>A number for each axis.</summary>
     public static Sizes Create(ReadOnlySpan<long> values) => new(values.ToArray());

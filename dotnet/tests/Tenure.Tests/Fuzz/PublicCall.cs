@@ -87,6 +87,7 @@ internal sealed class PublicCall
             : constraints.Any(one => one.IsGenericType && one.GetGenericTypeDefinition() == typeof(System.Numerics.INumberBase<>))
                 ? [typeof(double), typeof(long), typeof(Int128)]
             : constraints.Contains(typeof(Tensor)) ? [typeof(Tensor)]
+            : constraints.Contains(typeof(Tenure.Nn.Module)) ? [typeof(Tenure.Nn.Module)]
             : constraints.Any(typeof(NativeResource).IsAssignableTo) ? Resources
             : constraints.Contains(typeof(IDisposable)) ? Disposables
             : Anything;

@@ -22,6 +22,8 @@ import java.util.function.LongToDoubleFunction;
  * <p>Making one sets the rates of step 0. It does not keep its optimizer alive.
  */
 public final class Scheduler extends NativeResource {
+    private static final int MOST_STEPS = 100_000_000;
+
     /**
      * Makes a scheduler that multiplies the rates by what {@code factor} returns for each step. It is asked once, for the
      * steps from 0 to {@code steps}; the last factor stays.
@@ -30,13 +32,13 @@ public final class Scheduler extends NativeResource {
      * @param steps the number of steps
      * @param factor a factor for each step
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code steps} is negative, or a factor is negative or not finite
+     * @throws InvalidArgumentException if {@code steps} is negative or above 100,000,000, or a factor is negative or not finite
      */
     public static Scheduler lambdaLr(Optimizer optimizer, int steps, LongToDoubleFunction factor) {
         Objects.requireNonNull(optimizer, "optimizer");
         Objects.requireNonNull(factor, "factor");
-        if (steps < 0) {
-            throw new InvalidArgumentException("steps is " + steps);
+        if (steps < 0 || steps > MOST_STEPS) {
+            throw new InvalidArgumentException("steps is " + steps + ", not from 0 to " + MOST_STEPS);
         }
         double[] factors = new double[steps + 1];
         for (int step = 0; step <= steps; step++) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -67,7 +68,11 @@ class LogTest {
                 && record.getMessage().contains(part));
     }
 
+    /** Waits a while, since another thread may have taken the record and be about to pass it on. */
     private void assertHas(String category, Level level, String part) {
+        for (int i = 0; i < 500 && !has(category, level, part); i++) {
+            LockSupport.parkNanos(10_000_000);
+        }
         assertTrue(has(category, level, part), () -> part + " in " + records.stream().map(LogRecord::getMessage).toList());
     }
 

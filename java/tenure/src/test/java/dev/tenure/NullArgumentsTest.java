@@ -104,6 +104,9 @@ class NullArgumentsTest {
         made.put(Batch.class, () -> ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0)).newBatch());
         made.put(Predictor.class, () -> ModelTest.linear().newPredictor(ModelTest.ROWS));
         made.put(Translator.class, () -> ModelTest.ROWS);
+        made.put(dev.tenure.nn.Module.class, dev.tenure.nn.Identity::new);
+        made.put(dev.tenure.reports.MemorySnapshot.class, dev.tenure.reports.MemorySnapshot::take);
+        made.put(dev.tenure.nn.Sequential.class, dev.tenure.nn.Sequential::new);
         made.put(Device.class, () -> Device.CPU);
         made.put(DType.class, () -> DType.F32);
         made.put(String.class, () -> "text");

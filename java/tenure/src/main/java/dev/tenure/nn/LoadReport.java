@@ -1,7 +1,7 @@
 package dev.tenure.nn;
 
+import dev.tenure.internal.Arguments;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What {@link Module#loadStateDict(java.util.Map, boolean, boolean)} did not load.
@@ -12,8 +12,8 @@ import java.util.Objects;
 public record LoadReport(List<String> missing, List<String> unexpected) {
     /** Makes a report; the lists are copied. */
     public LoadReport {
-        missing = List.copyOf(Objects.requireNonNull(missing, "missing"));
-        unexpected = List.copyOf(Objects.requireNonNull(unexpected, "unexpected"));
+        missing = List.of(Arguments.array("missing", missing, String[]::new));
+        unexpected = List.of(Arguments.array("unexpected", unexpected, String[]::new));
     }
 
     /** Of rows of the core: a word, a tab and a name each. */

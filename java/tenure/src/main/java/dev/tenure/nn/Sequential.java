@@ -2,6 +2,7 @@ package dev.tenure.nn;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.Tensor;
+import dev.tenure.internal.Arguments;
 import dev.tenure.internal.Native;
 import java.util.Map;
 import java.util.Objects;
@@ -27,7 +28,7 @@ public final class Sequential extends Module {
     public Sequential(Module... modules) {
         super(Native::moduleSequential);
         building(() -> {
-            for (Module module : modules) {
+            for (Module module : Arguments.notNull("modules", modules)) {
                 append(module);
             }
         });
@@ -43,7 +44,7 @@ public final class Sequential extends Module {
      */
     public Sequential(Map<String, ? extends Module> modules) {
         super(Native::moduleSequential);
-        building(() -> modules.forEach(this::add));
+        building(() -> Objects.requireNonNull(modules, "modules").forEach(this::add));
     }
 
     /**

@@ -48,7 +48,7 @@ public final class MemorySnapshot {
      * @return a text for people
      */
     public String since(MemorySnapshot earlier) {
-        return Native.recordSince(json, earlier.json);
+        return Native.recordSince(json, Objects.requireNonNull(earlier, "earlier").json);
     }
 
     /**

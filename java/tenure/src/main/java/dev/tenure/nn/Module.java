@@ -438,9 +438,10 @@ public non-sealed class Module extends NativeResource {
      */
     @CanIgnoreReturnValue
     public final LoadReport load(Path file, boolean isStrict, boolean stripPrefixes) {
+        String name = Objects.requireNonNull(file, "file").toString();
         LoadReport[] report = new LoadReport[1];
-        Nouns.get().change(() ->
-                report[0] = LoadReport.of(Native.moduleLoad(handle(), file.toString(), isStrict, stripPrefixes)));
+        Nouns.get().change(
+                () -> report[0] = LoadReport.of(Native.moduleLoad(handle(), name, isStrict, stripPrefixes)));
         KeepAlive.done(this);
         return report[0];
     }
@@ -454,7 +455,7 @@ public non-sealed class Module extends NativeResource {
      * @throws dev.tenure.ClosedException if this module is closed
      */
     public final void save(Path file) {
-        Native.moduleSave(handle(), file.toString());
+        Native.moduleSave(handle(), Objects.requireNonNull(file, "file").toString());
         KeepAlive.done(this);
     }
 
@@ -503,6 +504,8 @@ public non-sealed class Module extends NativeResource {
      * @throws dev.tenure.TensorException if a part of it is written in Java
      */
     public final String summary(DType dtype, long... shape) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(shape, "shape");
         return KeepAlive.value(Native.moduleSummary(handle(), dtype.code(), shape), this);
     }
 

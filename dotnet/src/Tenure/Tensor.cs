@@ -691,7 +691,7 @@ public unsafe partial class Tensor : NativeResource
     /// whole tensor.</param>
     /// <exception cref="InvalidArgumentException">There are more indices than axes, one is out of range, the number is
     /// out of range for an integer type, or this tensor is recorded on a tape or its elements overlap.</exception>
-    public void Set(Scalar value, params ReadOnlySpan<long> indices)
+    public void SetItem(Scalar value, params ReadOnlySpan<long> indices)
     {
         int status;
         fixed (long* list = indices)

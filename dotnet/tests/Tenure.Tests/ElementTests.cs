@@ -17,7 +17,7 @@ public sealed class ElementTests : Balanced
             for (int j = 0; j < 10; j++)
             {
                 sum += t.GetDouble(i, j);
-                t.Set(0.0, i, j);
+                t.SetItem(0.0, i, j);
             }
         }
         Assert.Single(scope.Members);
@@ -33,7 +33,7 @@ public sealed class ElementTests : Balanced
         Tensor large = Tensor.Of<long>([9007199254740993]);
         Assert.Equal(9007199254740993, large.GetInt64(0));
         Assert.Equal((Scalar)9007199254740993, large.ToScalar());
-        large.Set(9007199254740995, 0);
+        large.SetItem(9007199254740995, 0);
         Assert.Equal(9007199254740995, large.ItemInt64());
         Assert.Equal((Scalar)0.5, Tensor.Scalar(0.5, DType.F16).ToScalar());
         Assert.Equal((Scalar)true, Tensor.Of<bool>([true]).ToScalar());

@@ -24,11 +24,11 @@ const ACCESSES: [Access; 5] = [
     Access { verb: "get_i64", head: "long getLong", value: None },
     Access {
         verb: "set_at_scalar",
-        head: "void set",
+        head: "void setItem",
         value: Some(("double", "Numbers.REAL, Double.doubleToRawLongBits(value)")),
     },
-    Access { verb: "set_at_scalar", head: "void set", value: Some(("long", "Numbers.INTEGER, value")) },
-    Access { verb: "set_at_scalar", head: "void set", value: Some(("boolean", "Numbers.TRUTH, value ? 1 : 0")) },
+    Access { verb: "set_at_scalar", head: "void setItem", value: Some(("long", "Numbers.INTEGER, value")) },
+    Access { verb: "set_at_scalar", head: "void setItem", value: Some(("boolean", "Numbers.TRUTH, value ? 1 : 0")) },
 ];
 
 /// The methods for the region of `Tensor.java`.

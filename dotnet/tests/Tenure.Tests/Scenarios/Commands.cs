@@ -500,7 +500,7 @@ internal sealed partial class Commands(Runner runner)
             case "set_element":
                 Tensor written = Tensor(words);
                 long[] at = words.Integers();
-                written.Set(words.Scalar(), at);
+                written.SetItem(words.Scalar(), at);
                 return [];
             case "write_hex":
                 File.WriteAllBytes(PathOf(), Convert.FromHexString(words.Next()));

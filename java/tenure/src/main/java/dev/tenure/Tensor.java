@@ -19700,7 +19700,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(double value, long i) {
+    public void setItem(double value, long i) {
         Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), 1, i, 0, 0, 0);
         KeepAlive.done(this);
     }
@@ -19716,7 +19716,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(double value, long i, long j) {
+    public void setItem(double value, long i, long j) {
         Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), 2, i, j, 0, 0);
         KeepAlive.done(this);
     }
@@ -19733,7 +19733,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(double value, long i, long j, long k) {
+    public void setItem(double value, long i, long j, long k) {
         Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), 3, i, j, k, 0);
         KeepAlive.done(this);
     }
@@ -19751,7 +19751,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(double value, long i, long j, long k, long l) {
+    public void setItem(double value, long i, long j, long k, long l) {
         Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), 4, i, j, k, l);
         KeepAlive.done(this);
     }
@@ -19767,7 +19767,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(double value, long[] indices) {
+    public void setItem(double value, long[] indices) {
         Objects.requireNonNull(indices, "indices");
         Native.setAtScalar(handle, Numbers.REAL, Double.doubleToRawLongBits(value), indices);
         KeepAlive.done(this);
@@ -19783,7 +19783,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(long value, long i) {
+    public void setItem(long value, long i) {
         Native.setAtScalar(handle, Numbers.INTEGER, value, 1, i, 0, 0, 0);
         KeepAlive.done(this);
     }
@@ -19799,7 +19799,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(long value, long i, long j) {
+    public void setItem(long value, long i, long j) {
         Native.setAtScalar(handle, Numbers.INTEGER, value, 2, i, j, 0, 0);
         KeepAlive.done(this);
     }
@@ -19816,7 +19816,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(long value, long i, long j, long k) {
+    public void setItem(long value, long i, long j, long k) {
         Native.setAtScalar(handle, Numbers.INTEGER, value, 3, i, j, k, 0);
         KeepAlive.done(this);
     }
@@ -19834,7 +19834,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(long value, long i, long j, long k, long l) {
+    public void setItem(long value, long i, long j, long k, long l) {
         Native.setAtScalar(handle, Numbers.INTEGER, value, 4, i, j, k, l);
         KeepAlive.done(this);
     }
@@ -19850,7 +19850,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(long value, long[] indices) {
+    public void setItem(long value, long[] indices) {
         Objects.requireNonNull(indices, "indices");
         Native.setAtScalar(handle, Numbers.INTEGER, value, indices);
         KeepAlive.done(this);
@@ -19866,7 +19866,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(boolean value, long i) {
+    public void setItem(boolean value, long i) {
         Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, 1, i, 0, 0, 0);
         KeepAlive.done(this);
     }
@@ -19882,7 +19882,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(boolean value, long i, long j) {
+    public void setItem(boolean value, long i, long j) {
         Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, 2, i, j, 0, 0);
         KeepAlive.done(this);
     }
@@ -19899,7 +19899,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(boolean value, long i, long j, long k) {
+    public void setItem(boolean value, long i, long j, long k) {
         Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, 3, i, j, k, 0);
         KeepAlive.done(this);
     }
@@ -19917,7 +19917,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(boolean value, long i, long j, long k, long l) {
+    public void setItem(boolean value, long i, long j, long k, long l) {
         Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, 4, i, j, k, l);
         KeepAlive.done(this);
     }
@@ -19933,7 +19933,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     the number is out of range for an integer dtype, or this tensor is recorded on a tape or
      *     its elements overlap (after {@code expand} or {@code unfold})
      */
-    public void set(boolean value, long[] indices) {
+    public void setItem(boolean value, long[] indices) {
         Objects.requireNonNull(indices, "indices");
         Native.setAtScalar(handle, Numbers.TRUTH, value ? 1 : 0, indices);
         KeepAlive.done(this);

@@ -16,7 +16,7 @@ class ElementTest {
             for (int i = 0; i < 100; i++) {
                 for (int j = 0; j < 10; j++) {
                     sum += t.getDouble(i, j);
-                    t.set(0.0, i, j);
+                    t.setItem(0.0, i, j);
                 }
             }
             assertEquals(1, scope.members().size());
@@ -41,11 +41,11 @@ class ElementTest {
             Tensor one = three.select(0, 0).select(0, 0);
             assertEquals(25, one.getLong(1));
             assertEquals(25, one.getDouble(-1));
-            t.set(-1, new long[] {0, 0, 0, 0, 0});
-            four.set(-2, 0, 0, 0, 0);
-            three.set(-3, 0, 0, 0);
-            one.set(-4, 1);
-            one.set(true, 0);
+            t.setItem(-1, new long[] {0, 0, 0, 0, 0});
+            four.setItem(-2, 0, 0, 0, 0);
+            three.setItem(-3, 0, 0, 0);
+            one.setItem(-4, 1);
+            one.setItem(true, 0);
             assertEquals(-1, t.getLong(new long[] {0, 0, 0, 0, 0}));
             assertEquals(-2, four.getLong(0, 0, 0, 0));
             assertEquals(1, three.getLong(0, 0, 0), "written last");
@@ -60,7 +60,7 @@ class ElementTest {
             Tensor large = Tensor.of(9007199254740993L);
             assertEquals(9007199254740993L, large.getLong(0));
             assertEquals(9007199254740993L, large.toScalar());
-            large.set(9007199254740995L, 0);
+            large.setItem(9007199254740995L, 0);
             assertEquals(9007199254740995L, large.itemLong());
             assertEquals(0.5, Tensor.scalar(DType.F16, 0.5).toScalar());
             assertEquals(true, Tensor.of(true).toScalar());

@@ -169,13 +169,13 @@ final class ScenarioOperations {
         long[] at = w.integers(1);
         String value = w.text(2);
         if (w.isTruth(2)) {
-            t.set(Boolean.parseBoolean(value), at);
+            t.setItem(Boolean.parseBoolean(value), at);
         } else if (value.matches("-?[0-9]+") && at.length == 2) {
-            t.set(Long.parseLong(value), at[0], at[1]);
+            t.setItem(Long.parseLong(value), at[0], at[1]);
         } else if (value.matches("-?[0-9]+")) {
-            t.set(Long.parseLong(value), at);
+            t.setItem(Long.parseLong(value), at);
         } else {
-            t.set(ScenarioValues.number(value), at);
+            t.setItem(ScenarioValues.number(value), at);
         }
     }
 }

@@ -77,7 +77,7 @@ class OperatorsTest {
             val a = cube()
             assertEquals("[2, 3, 4]", "${a.shape}")
             assertEquals(listOf(2L, 3L, 4L), a.shape)
-            assertEquals(DType.F32, a.dtype)
+            assertEquals(DType.F64, a.dtype)
             assertEquals(Device.CPU, a.device)
             assertEquals(3, a.rank)
             assertEquals(24L, a.size)

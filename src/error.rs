@@ -237,7 +237,7 @@ impl Error {
     }
 }
 
-/// What an operation has returned, with its name in front of an error: "add: shapes [2,3] and [2] do not broadcast". The
+/// What an operation has returned, with its name in front of an error: `add: shapes [2,3] and [2] do not broadcast`. The
 /// bindings call it for every operation, so that no operation has to name itself.
 #[inline]
 pub fn named<T>(operation: &str, result: Result<T>) -> Result<T> {

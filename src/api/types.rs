@@ -125,7 +125,7 @@ pub type NonlinearityCode = i32;
 /// The code of a [`PadMode`](crate::ops::PadMode).
 pub type PadModeCode = i32;
 
-/// The code of a [`SnapshotFormat`](crate::record::SnapshotFormat).
+/// The code of a `SnapshotFormat`.
 pub type SnapshotFormatCode = i32;
 
 /// The kind of a collector: 0 looks at all of its heap each time, as the JVM's; 1 has generations, as

@@ -1,7 +1,7 @@
 //! `.npz`: arrays by name, each a `.npy` file in a ZIP archive, as NumPy's `savez` and `savez_compressed` write them.
 //!
 //! Invariant: an array is read when it is asked for, and no other. What a member claims to hold is bounded by what its
-//! bytes in the file can hold: deflate makes at most [`MAX_RATIO`] bytes of one, and members do not share bytes. So an
+//! bytes in the file can hold: deflate makes at most `MAX_RATIO` bytes of one, and members do not share bytes. So an
 //! archive that is made to fill the memory of its reader is refused before memory is taken.
 
 use super::file::{self, Source};

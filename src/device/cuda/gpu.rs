@@ -108,7 +108,7 @@ impl Gpu {
         self.launches.load(Ordering::Relaxed)
     }
 
-    /// Runs a kernel of [`super::kernels`] on `blocks` blocks of [`THREADS`] threads, after the work that was given
+    /// Runs a kernel of `kernels` on `blocks` blocks of [`THREADS`] threads, after the work that was given
     /// before.
     ///
     /// Errors: `UNSUPPORTED` if there is no such kernel, `DEVICE_FAILED`, `INTERNAL` for what the driver refuses.

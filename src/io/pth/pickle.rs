@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing that a pickle names is called. A fixed list of names (`rebuild` in this file) describes tensors,
 //! sizes and dictionaries; any other name makes an [`Node::Object`], of which no more is known. Nodes are shared by
-//! their number, so an object that a pickle repeats takes no memory again. There are at most [`MAX_NODES`] of them.
+//! their number, so an object that a pickle repeats takes no memory again. There are at most `MAX_NODES` of them.
 //!
 //! Source: `pickletools.py` of Python 3.12 for the instructions (protocols 2 to 5 in binary form), `torch/_utils.py`
 //! and `torch/serialization.py` of PyTorch 2.9 for what the names mean.

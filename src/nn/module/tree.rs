@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Invariant: it is a tree. A module has one parent at most, is never below itself, and lies at most
-//! [`MAX_DEPTH`] deep, so that walking it and dropping it need no more stack than that. Changes of the
+//! `MAX_DEPTH` deep, so that walking it and dropping it need no more stack than that. Changes of the
 //! structure of any tree are made under one lock; a call takes a snapshot of the children and goes on with
 //! it, whatever is added meanwhile. A layer has settings and no state: its parameters are slots of the
 //! module, which it knows by their number in the order in which it made them, and everything it computes on

@@ -39,7 +39,7 @@ pub trait Rule: Send + Sync {
         None
     }
 
-    /// Changes `p` and its state in place. `g` comes from [`gradient_of`], `state` has the tensors
+    /// Changes `p` and its state in place. `g` comes from `gradient_of`, `state` has the tensors
     /// that [`Rule::state`] names. It cannot fail for what was checked before.
     fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()>;
 

@@ -6728,7 +6728,7 @@ pub unsafe extern "C" fn tenure_tensor_get_f64(
 ///
 /// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
 /// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
-/// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use `get_f64`
+/// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or read it as a float
 /// - `n_indices`: how many `indices` lists
 ///
 /// # Safety

@@ -64,7 +64,8 @@ fn documented(member: &Member, params: &[&Param], code: &str) -> String {
     let text = words(&member.text());
     let result = result(member);
     let mut lines = vec![text.clone(), String::new()];
-    if member.function.output != Output::Nothing && member.function.output != Output::Handle {
+    let is_value = member.function.output != Output::Nothing && member.function.output != Output::Handle;
+    if is_value {
         let mut letters = text.trim_end_matches('.').chars();
         let first = letters.next().map_or_else(String::new, |first| first.to_lowercase().to_string());
         lines[0] = match text.split_once(". ") {
@@ -79,6 +80,8 @@ fn documented(member: &Member, params: &[&Param], code: &str) -> String {
     }
     if member.member.returns_self {
         lines.push("@return this".into());
+    } else if is_value && !lines[0].starts_with("{@return") {
+        lines.push("@return the result".into()); // the text says which, in several sentences
     } else if member.function.output == Output::Handle {
         let owner = "which the current scope owns; without one it is the caller's";
         lines.push(match result.as_str() {

@@ -76,7 +76,7 @@ pub fn get_f64(t: TensorRef, indices: Ints) -> Result<f64> {
 ///
 /// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
 /// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
-/// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use [`get_f64`]
+/// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or read it as a float
 #[inline]
 pub fn get_i64(t: TensorRef, indices: Ints) -> Result<i64> {
     ops::element_i64(&*pinned(t)?, indices)

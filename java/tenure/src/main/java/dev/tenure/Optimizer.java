@@ -1007,6 +1007,7 @@ public final class Optimizer extends NativeResource {
      *
      * @param gradients the gradients, floating-point
      * @param maxNorm the largest norm
+     * @return the result
      * @throws InvalidArgumentException if {@code max_norm} is negative, {@code norm_type} is not
      *     above 0, a gradient is recorded on a tape or its elements overlap, or the norm is not
      *     finite and that is an error
@@ -1024,6 +1025,7 @@ public final class Optimizer extends NativeResource {
      *
      * @param gradients the gradients, floating-point
      * @param maxNorm the largest norm
+     * @return the result
      * @throws InvalidArgumentException if {@code max_norm} is negative, {@code norm_type} is not
      *     above 0, a gradient is recorded on a tape or its elements overlap, or the norm is not
      *     finite and that is an error
@@ -1044,6 +1046,7 @@ public final class Optimizer extends NativeResource {
      * @param normType the norm; infinity for the largest size of an element
      * @param errorIfNonfinite whether a norm that is NaN or infinite is an error; otherwise it
      *     scales the gradients all the same
+     * @return the result
      * @throws InvalidArgumentException if {@code max_norm} is negative, {@code norm_type} is not
      *     above 0, a gradient is recorded on a tape or its elements overlap, or the norm is not
      *     finite and that is an error
@@ -1068,6 +1071,7 @@ public final class Optimizer extends NativeResource {
      * @param normType the norm; infinity for the largest size of an element
      * @param errorIfNonfinite whether a norm that is NaN or infinite is an error; otherwise it
      *     scales the gradients all the same
+     * @return the result
      * @throws InvalidArgumentException if {@code max_norm} is negative, {@code norm_type} is not
      *     above 0, a gradient is recorded on a tape or its elements overlap, or the norm is not
      *     finite and that is an error
@@ -1168,6 +1172,8 @@ public final class Optimizer extends NativeResource {
      * Returns the optimizer's state and settings in the layout of PyTorch's {@link #stateDict()},
      * as JSON: {@code {"state": {"0": {"exp_avg": "state.0.exp_avg", ...}, ...}, "param_groups":
      * [{"lr": 0.001, ..., "params": [0, 1]}]}}. A tensor is its name there.
+     *
+     * @return the result
      */
     public String stateDict() {
         return KeepAlive.value(Native.optimizerStateDict(handle), this);

@@ -19615,8 +19615,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return the element
      * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
      *     range
-     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
-     *     Tensor#getF64}
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or read it as a
+     *     float
      */
     public long getLong(long i) {
         return KeepAlive.value(Native.getI64(handle, 1, i, 0, 0, 0), this);
@@ -19631,8 +19631,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return the element
      * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
      *     range
-     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
-     *     Tensor#getF64}
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or read it as a
+     *     float
      */
     public long getLong(long i, long j) {
         return KeepAlive.value(Native.getI64(handle, 2, i, j, 0, 0), this);
@@ -19648,8 +19648,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return the element
      * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
      *     range
-     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
-     *     Tensor#getF64}
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or read it as a
+     *     float
      */
     public long getLong(long i, long j, long k) {
         return KeepAlive.value(Native.getI64(handle, 3, i, j, k, 0), this);
@@ -19666,8 +19666,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return the element
      * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
      *     range
-     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
-     *     Tensor#getF64}
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or read it as a
+     *     float
      */
     public long getLong(long i, long j, long k, long l) {
         return KeepAlive.value(Native.getI64(handle, 4, i, j, k, l), this);
@@ -19682,8 +19682,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return the element
      * @throws InvalidArgumentException if there is not one index for each axis, or one is out of
      *     range
-     * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
-     *     Tensor#getF64}
+     * @throws DTypeMismatchException if the element is floating-point; cast it, or read it as a
+     *     float
      */
     public long getLong(long[] indices) {
         Objects.requireNonNull(indices, "indices");

@@ -19,7 +19,16 @@ public record TensorEntry(
         String name, String storedAs, @Nullable DType dtype, @Nullable DType widened, long[] shape, long nbytes) {
     private static final int FIELDS = 5; // before the sizes
 
-    /** Copies the shape. */
+    /**
+     * Copies the shape.
+     *
+     * @param name the name of the tensor
+     * @param storedAs the type of the elements as the file names it
+     * @param dtype the element type of the tensor that is read, or null
+     * @param widened the element type that holds the elements exactly, or null
+     * @param shape the size along each axis
+     * @param nbytes the bytes of the elements
+     */
     public TensorEntry {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(storedAs, "storedAs");

@@ -10,7 +10,12 @@ import java.util.List;
  * @param unexpected the names of the state that the module does not have
  */
 public record LoadReport(List<String> missing, List<String> unexpected) {
-    /** Makes a report; the lists are copied. */
+    /**
+     * Makes a report; the lists are copied.
+     *
+     * @param missing the names of the module that the state does not have
+     * @param unexpected the names of the state that the module does not have
+     */
     public LoadReport {
         missing = List.of(Arguments.array("missing", missing, String[]::new));
         unexpected = List.of(Arguments.array("unexpected", unexpected, String[]::new));

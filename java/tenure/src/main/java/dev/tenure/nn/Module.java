@@ -632,6 +632,7 @@ public non-sealed class Module extends NativeResource {
      * The names from the root of the tree down to this module, with dots between: {@code
      * encoder.0}. Empty for a module that is not a part of another one.
      *
+     * @return the result
      * @throws dev.tenure.ClosedException if the module is closed
      */
     public String path() {

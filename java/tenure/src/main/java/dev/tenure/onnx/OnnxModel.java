@@ -110,7 +110,7 @@ public final class OnnxModel extends NativeResource {
      *
      * @param file the bytes of an {@code .onnx} file; those of a direct buffer are read in place
      * @return the model
-     * @throws TensorException as {@link #load(Path, OnnxOptions)}
+     * @throws dev.tenure.TensorException as {@link #load(Path, OnnxOptions)}
      */
     public static OnnxModel load(ByteBuffer file) {
         return load(file, OnnxOptions.defaults());
@@ -124,7 +124,7 @@ public final class OnnxModel extends NativeResource {
      * @param options how it is loaded; {@link OnnxOptions#folder} names where data lies that the model
      *     keeps in other files
      * @return the model
-     * @throws TensorException as {@link #load(Path, OnnxOptions)}
+     * @throws dev.tenure.TensorException as {@link #load(Path, OnnxOptions)}
      */
     public static OnnxModel load(ByteBuffer file, OnnxOptions options) {
         return load(file, Map.of(), options);
@@ -139,7 +139,7 @@ public final class OnnxModel extends NativeResource {
      *     are read in place
      * @param options how it is loaded
      * @return the model
-     * @throws TensorException as {@link #load(Path, OnnxOptions)}, and if a file is not given
+     * @throws dev.tenure.TensorException as {@link #load(Path, OnnxOptions)}, and if a file is not given
      */
     public static OnnxModel load(ByteBuffer file, Map<String, ByteBuffer> files, OnnxOptions options) {
         Objects.requireNonNull(file, "file");
@@ -403,11 +403,11 @@ public final class OnnxModel extends NativeResource {
      * @param inputs one tensor for each of {@link #inputs()}, in that order
      * @param outputs one tensor for each of {@link #outputs()}, in that order: contiguous, of its
      *     element type and of the shape that is computed
-     * @throws InvalidArgumentException if the number of inputs or outputs is wrong, an output is not
+     * @throws dev.tenure.InvalidArgumentException if the number of inputs or outputs is wrong, an output is not
      *     contiguous or shares memory with an input, or an operation of the model rejects its input
-     * @throws ShapeMismatchException if an input or output does not have the shape that the model
+     * @throws dev.tenure.ShapeMismatchException if an input or output does not have the shape that the model
      *     states or computes
-     * @throws DTypeMismatchException if an input or output does not have the element type that the
+     * @throws dev.tenure.DTypeMismatchException if an input or output does not have the element type that the
      *     model states
      */
     public void run(Tensor[] inputs, Tensor[] outputs) {

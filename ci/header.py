@@ -17,7 +17,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 FUNCTION = re.compile(r"^(\w+) (tenure_\w+)\(([^()]*)\);$", re.M)
-PARAMETER = re.compile(r"^((?:const )?\w+ \**)(\w+)$")
+# Functions that are named after what they take or give: all inputs of a module.
+ALL = ("tenure_tensor_all", "tenure_module_forward_all")
+PARAMETER = re.compile(r"^((?:const )?\w+ \**(?:const \*)?)(\w+)$")
 ENUM = re.compile(r"^enum (\w+)\n#if [^\n]*\n  : int32_t\n#endif[^\n]*\n \{\n(.*?)^\};$", re.M | re.S)
 VALUE = re.compile(r"^  (\w+) = (-?\d+),$", re.M)
 RECORD = re.compile(r"^typedef struct \{\n(.*?)^\} (\w+);$", re.M | re.S)
@@ -111,7 +113,7 @@ def irregular(head: dict, wanted: dict) -> list[str]:
                 faults.append(f"{where} does not say what NULL does")
             if param.get("length", name) not in params:
                 faults.append(f"{where} has the length {param['length']}, which there is not")
-        if re.search(r"_(with|all|each)(_in_place)?$", function["name"]) and function["name"] != "tenure_tensor_all":
+        if re.search(r"_(with|all|each)(_in_place)?$", function["name"]) and function["name"] not in ALL:
             faults.append(f"{function['name']}: the suffix does not say what it adds")
     text = (ROOT / "include/tenure.h").read_text(encoding="utf-8")
     known = head["enums"].keys() | head["records"].keys() | head["types"].keys()

@@ -1029,17 +1029,17 @@ TenureStatus tenure_record_export(const char *snapshot,
                                   int32_t format);
 
 // Writes the page that shows a snapshot to a file, whole or not at all. The wrappers carry the page, which is one HTML
-// file: `template` is its text, with the mark `@SNAPSHOT@` where the snapshot goes. Errors: `IO` if it is not a
+// file: `html` is its text, with the mark `@SNAPSHOT@` where the snapshot goes. Errors: `IO` if it is not a
 // snapshot or the file cannot be written, `INVALID_ARGUMENT` for a template without that mark.
 //
 //
 // - `snapshot`: the text of the snapshot
-// - `template`: the text of the page
+// - `html`: the text of the page
 // - `path`: the file
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_record_page(const char *snapshot, const char *template_, const char *path);
+TenureStatus tenure_record_page(const char *snapshot, const char *html, const char *path);
 
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
 // reads it after it made one, and asks its collector. It stays where it is.
@@ -6325,7 +6325,7 @@ TenureStatus tenure_tensor_get_f64(TenureHandle t,
 //
 // - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
 // - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
-// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use `get_f64`
+// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or read it as a float
 // - `n_indices`: how many `indices` lists
 //
 // # Safety

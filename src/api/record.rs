@@ -116,16 +116,16 @@ pub fn export(snapshot: &str, path: &str, format: SnapshotFormatCode) -> Result<
 }
 
 /// Writes the page that shows a snapshot to a file, whole or not at all. The wrappers carry the page, which is one HTML
-/// file: `template` is its text, with the mark `@SNAPSHOT@` where the snapshot goes. Errors: `IO` if it is not a
+/// file: `html` is its text, with the mark `@SNAPSHOT@` where the snapshot goes. Errors: `IO` if it is not a
 /// snapshot or the file cannot be written, `INVALID_ARGUMENT` for a template without that mark.
 ///
 ///
 /// - `snapshot`: the text of the snapshot
-/// - `template`: the text of the page
+/// - `html`: the text of the page
 /// - `path`: the file
-pub fn page(snapshot: &str, template: &str, path: &str) -> Result<()> {
+pub fn page(snapshot: &str, html: &str, path: &str) -> Result<()> {
     const MARK: &str = "@SNAPSHOT@";
-    let Some((before, after)) = template.split_once(MARK) else {
+    let Some((before, after)) = html.split_once(MARK) else {
         return Err(Error::argument(format!("the template of the page has no {MARK}")));
     };
     let snapshot = record::to_json(&read(snapshot, "the memory snapshot")?);

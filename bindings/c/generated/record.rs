@@ -146,12 +146,12 @@ pub unsafe extern "C" fn tenure_record_export(snapshot: *const c_char, path: *co
 }
 
 /// Writes the page that shows a snapshot to a file, whole or not at all. The wrappers carry the page, which is one HTML
-/// file: `template` is its text, with the mark `@SNAPSHOT@` where the snapshot goes. Errors: `IO` if it is not a
+/// file: `html` is its text, with the mark `@SNAPSHOT@` where the snapshot goes. Errors: `IO` if it is not a
 /// snapshot or the file cannot be written, `INVALID_ARGUMENT` for a template without that mark.
 ///
 ///
 /// - `snapshot`: the text of the snapshot
-/// - `template`: the text of the page
+/// - `html`: the text of the page
 /// - `path`: the file
 ///
 /// # Safety
@@ -159,9 +159,9 @@ pub unsafe extern "C" fn tenure_record_export(snapshot: *const c_char, path: *co
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tenure_record_page(
     snapshot: *const c_char,
-    template: *const c_char,
+    html: *const c_char,
     path: *const c_char,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
-    call(|| unsafe { record::page(text(snapshot, "snapshot")?, text(template, "template")?, text(path, "path")?) })
+    call(|| unsafe { record::page(text(snapshot, "snapshot")?, text(html, "html")?, text(path, "path")?) })
 }

@@ -42,7 +42,7 @@ natives! {
         record::export(&env.text(snapshot)?, &env.text(path)?, format)
     }
     c"recordPage" c"(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V"
-    |env, snapshot: Object, template: Object, path: Object| -> () {
-        record::page(&env.text(snapshot)?, &env.text(template)?, &env.text(path)?)
+    |env, snapshot: Object, html: Object, path: Object| -> () {
+        record::page(&env.text(snapshot)?, &env.text(html)?, &env.text(path)?)
     }
 }

@@ -63,6 +63,9 @@ fn of_c(ty: &syn::Type) -> Result<String, String> {
     if let syn::Type::Ptr(pointer) = ty {
         let inner = of_c(&pointer.elem)?;
         let space = if inner.ends_with('*') { "" } else { " " };
+        if pointer.const_token.is_some() && inner.ends_with('*') {
+            return Ok(format!("{inner}const *"));
+        }
         let constant = if pointer.const_token.is_some() { "const " } else { "" };
         return Ok(format!("{constant}{inner}{space}*"));
     }

@@ -35,10 +35,11 @@ const CONSUMED: [(&str, &str); 5] = [
 ];
 
 /// Where functions written by hand accept NULL.
-const NULLABLE: [(&str, &str); 3] = [
+const NULLABLE: [(&str, &str); 4] = [
     ("tenure_handles_release", "released"),
     ("tenure_handle_collect", "released"),
     ("tenure_onnx_model_load_bytes", "options"),
+    ("tenure_onnx_model_load_parts", "options"),
 ];
 
 /// The text of the file. `generated` are the generated exports, and `nouns` the functions they come

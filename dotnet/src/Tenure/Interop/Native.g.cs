@@ -952,7 +952,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_load(string path, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_since(string later, string earlier, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_export(string snapshot, string path, int format);
-    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_page(string snapshot, string template, string path);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_page(string snapshot, string html, string path);
 
     [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
 }

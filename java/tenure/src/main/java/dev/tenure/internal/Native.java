@@ -2167,7 +2167,7 @@ public final class Native {
 
     public static native void recordExport(String snapshot, String path, int format);
 
-    public static native void recordPage(String snapshot, String template, String path);
+    public static native void recordPage(String snapshot, String html, String path);
 
     public static native void debugRaise(int status);
 

@@ -46,7 +46,7 @@ pub unsafe extern "C" fn tenure_last_error_message(buf: *mut c_char, cap_buf: u6
     unsafe { call_text(buf, cap_buf, n_buf, || Ok(last_error())) }
 }
 
-/// The name of a status, as `SHAPE_MISMATCH`; `UNKNOWN` for a number that is no status. The text is part of the library:
+/// The name of a status, as `SHAPE_MISMATCH`; `UNKNOWN` for any other number. The text is part of the library:
 /// nobody frees it.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_status_name(status: i32) -> TenureText {

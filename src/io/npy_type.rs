@@ -66,7 +66,7 @@ fn number(name: &str) -> Option<Stored> {
     })
 }
 
-/// Why a type of NumPy is none of a tensor; `None` for what is no type of NumPy.
+/// Says why tensors do not support a type of NumPy; `None` if the text does not name a type of NumPy.
 fn reason(name: &str) -> Option<&'static str> {
     const COMPLEX: &str = "complex numbers: save the real and the imaginary part by themselves";
     const LONG: &str = "long doubles, which differ from machine to machine: save it as float64";

@@ -385,7 +385,7 @@ pub unsafe extern "C" fn tenure_module_get(
 ///
 /// If this fails, nothing has changed, and the message names everything that is wrong. Errors: `INVALID_ARGUMENT` with
 /// `is_strict` for missing and unexpected names, and for a name that is given twice; `SHAPE_MISMATCH` for other shapes;
-/// `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing `num_batches_tracked` is no error: it becomes 0. With
+/// `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing `num_batches_tracked` is allowed: it becomes 0. With
 /// `strip_prefixes` the prefixes `module.` and `_orig_mod.` of names are removed.
 ///
 /// - `n_tensors`: how many `tensors` lists

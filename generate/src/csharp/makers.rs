@@ -107,7 +107,7 @@ fn counted(function: &Function, of: Of) -> String {
     let function = &with_defaults(function);
     let (device, dtype, numbers) = parts(function);
     let doc = function.doc();
-    // A default that is another parameter is no constant, so it is null until the call.
+    // C# wants constants as defaults, so one that is another parameter is null until the call.
     let is_other = |param: &Param| numbers.iter().any(|other| doc.otherwise(&param.name) == Some(other.name.as_str()));
     let declare = |param: &Param| {
         let (ty, default) = (type_among(param), doc.otherwise(&param.name));

@@ -100,7 +100,7 @@ pub fn triplet_margin_loss(
     reduced(&above(how.margin, &binary(BinaryOp::Sub, &far, &near)?)?, reduction)
 }
 
-/// `sum over classes j of max(0, margin - x[y] + x[j])^p / C` but for the target `y`, of rows
+/// `sum over classes j of max(0, margin - x[y] + x[j])^p / C`, except the target `y`, of rows
 /// `[N, C]` or a row `[C]`.
 pub fn multi_margin_loss(
     x: &Tensor,

@@ -226,8 +226,8 @@ impl Runtime {
 
     /// Frees memory of the default allocator.
     fn free(&self, what: *mut c_void) {
-        // SAFETY: the allocator returned it, and it is no longer used. So this cannot fail, and
-        // there would be nothing to do.
+        // SAFETY: the allocator returned it, and it is no longer used. A failure is ignored, because
+        // nothing could be done about it.
         let _ = self.check(unsafe { (self.table.allocator_free)(self.default_allocator, what) });
     }
 

@@ -24,7 +24,7 @@ pub(super) struct Record {
 }
 
 impl Archive {
-    /// Reads the directory of the archive. Errors: `IO` for a damaged one or one that is no archive of PyTorch,
+    /// Reads the directory of the archive. Errors: `IO` if it is damaged or was not written by PyTorch,
     /// `UNSUPPORTED` for compressed records and for programs of TorchScript.
     pub fn read(reader: &mut (impl Read + Seek), length: u64) -> Result<Archive> {
         let mut zip = ZipArchive::new(reader).map_err(|e| Error::io(format!("its zip archive is damaged: {e}")))?;

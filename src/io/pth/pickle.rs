@@ -232,7 +232,7 @@ impl Machine<'_> {
         self.push(Node::Int(if width == 4 { i64::from(n as u32 as i32) } else { n as i64 }))
     }
 
-    /// A little-endian integer of any length in two's complement; one beyond int64 is no size of a tensor.
+    /// A little-endian integer of any length in two's complement; one beyond int64 cannot be the size of a tensor.
     fn long(&mut self, width: usize) -> Result<()> {
         let range = self.sized(width)?;
         let bytes = &self.bytes[range];

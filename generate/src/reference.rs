@@ -62,10 +62,20 @@ pub const CHAPTERS: [(&str, &str, &str); 25] = [
 
 /// A text with lines of 100 columns.
 pub fn wrapped(text: &str) -> String {
+    lines(text, 100).join("\n")
+}
+
+/// A list item that begins after `indent` spaces; its other lines stand below its text.
+pub fn item(indent: usize, text: &str) -> String {
+    let (first, others) = (" ".repeat(indent), " ".repeat(indent + 2));
+    format!("{first}- {}\n", lines(text, 98 - indent).join(&format!("\n{others}")))
+}
+
+fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {
         let line = lines.last_mut().expect("there is one from the start");
-        if line.len() + 1 + word.len() > 100 {
+        if line.len() + 1 + word.len() > width {
             lines.push(word.to_string());
         } else {
             if !line.is_empty() {
@@ -74,5 +84,5 @@ pub fn wrapped(text: &str) -> String {
             line.push_str(word);
         }
     }
-    lines.join("\n")
+    lines
 }

@@ -122,7 +122,7 @@ fn described(function: &Function, tensors: &[Function]) -> String {
     let mut text = format!("{}\n\n{}\n", crate::reference::wrapped(&words(&what)), signature::table(function));
     let mut item = |name: &str, what: &str| {
         if !what.is_empty() {
-            let _ = writeln!(text, "- **{name}**: {}", words(what));
+            text += &crate::reference::item(0, &format!("**{name}**: {}", words(what)));
         }
     };
     item("Shapes", &shapes);
@@ -178,7 +178,8 @@ fn errors(operation: &Operation) -> String {
     if all.is_empty() {
         return String::new();
     }
-    let items: String = all.iter().map(|(status, when)| format!("    - `{status}`: {}\n", words(when))).collect();
+    let item = |(status, when): &(String, String)| crate::reference::item(4, &format!("`{status}`: {}", words(when)));
+    let items: String = all.iter().map(item).collect();
     format!("\n??? note \"Errors\"\n\n{items}")
 }
 

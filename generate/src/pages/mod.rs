@@ -103,8 +103,8 @@ fn section(operation: &Operation, tensors: &[Function], examples: &Examples) -> 
     text += &described(first, tensors);
     for (at, function) in others.iter().enumerate() {
         let is_same = function.doc().text == operation.all[at].doc().text;
-        let what =
-            if is_same { String::new() } else { format!("{}\n\n", words(&first_sentence(&function.doc().text))) };
+        let first = || crate::reference::wrapped(&words(&first_sentence(&function.doc().text)));
+        let what = if is_same { String::new() } else { format!("{}\n\n", first()) };
         text += &format!("\n{what}{}", signature::table(function));
     }
     let printed: Vec<String> =

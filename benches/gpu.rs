@@ -1,5 +1,5 @@
-//! What a CUDA device does: the processor's bits over float32 patterns, and rates. Run on a machine with a GPU:
-//! `cargo bench --bench gpu`; without one it says so and ends.
+//! What a CUDA device does: the processor's bits over float32 patterns, and rates. Run on a machine
+//! with a GPU: `cargo bench --bench gpu`; without one it says so and ends.
 //!
 //! The numbers are lines of `name value unit`; `benches/gpu.py` prints the same of PyTorch.
 
@@ -20,7 +20,7 @@ fn main() {
     }
     let device = cuda::device(0).expect("it was just found");
     println!("device {:?}", device.properties());
-    let start = std::time::Instant::now();
+    let start = Instant::now();
     drop(ones(GPU, DType::F32, &shape(&[1])).expect("small"));
     println!("time first_kernel {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
     rates();

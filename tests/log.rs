@@ -1,4 +1,5 @@
-//! The records for a host's log: each is written when it should be, at its level, with its category.
+//! The records for a host's log: each is written when it should be, at its level, with its
+//! category.
 //!
 //! The level and the ring belong to the process, so the tests take turns.
 #![cfg(not(loom))]

@@ -1,5 +1,5 @@
-//! Recordings and snapshots: every event is written where it happens, the sums are those of the statistics, and wrong
-//! use is refused with a typed error.
+//! Recordings and snapshots: every event is written where it happens, the sums are those of the
+//! statistics, and wrong use is refused with a typed error.
 //!
 //! One recording is in progress at a time, so the tests take turns.
 #![cfg(not(loom))]
@@ -304,7 +304,8 @@ fn wrong_use_is_refused_with_the_reason() {
     assert_eq!((snapshot.number("recorded_ns"), snapshot.events().len()), (0, 0));
 }
 
-/// Threads allocate, mark and free while others start, stop and read recordings. Nothing is torn, and nothing is left.
+/// Threads allocate, mark and free while others start, stop and read recordings. Nothing is torn,
+/// and nothing is left.
 #[test]
 fn a_recording_may_start_and_stop_while_threads_write() {
     let _turn = TURN.lock();

@@ -1,5 +1,5 @@
-//! Gives the library the name by which a program asks the system's loader for the driver. A loader that has opened it by
-//! its path then finds it by that name, before any driver of the system.
+//! Gives the library the name by which a program asks the system's loader for the driver. A loader
+//! that has opened it by its path then finds it by that name, before any driver of the system.
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -44,7 +44,8 @@ impl Device {
         }
     }
 
-    /// A small number for the events of a recording: 0 for the processor, from 1 on for CUDA devices.
+    /// A small number for the events of a recording: 0 for the processor, from 1 on for CUDA
+    /// devices.
     pub fn tag(self) -> u8 {
         match self {
             Device::Cpu => 0,

@@ -8,8 +8,8 @@
 //!   ring       the last records, numbered; a word that changes with each
 //! ```
 //!
-//! A host (the JVM, .NET, a C program) calls [`set_level`], which installs the logger. A Rust program
-//! never does: it has a logger of its own, and the records go there.
+//! A host (the JVM, .NET, a C program) calls [`set_level`], which installs the logger. A Rust
+//! program never does: it has a logger of its own, and the records go there.
 //!
 //! Invariant: no code of the host runs here. A record is copied into the ring and read later, by a
 //! thread of the host that holds none of our locks. The text of a record is written without a lock

@@ -1,7 +1,7 @@
 //! The pools of this process, one for each available device.
 //!
-//! Invariant: [`of`] has a pool for each device that [`Device::require`] accepts. The pool of a CUDA
-//! device is made when the device is first used, and stays until the process ends.
+//! Invariant: [`of`] has a pool for each device that [`Device::require`] accepts. The pool of a
+//! CUDA device is made when the device is first used, and stays until the process ends.
 
 use super::account::Account;
 use super::pool::{self, Pool};
@@ -32,7 +32,8 @@ fn of_cuda(device: Device, index: u16) -> Result<&'static Pool> {
     Ok(CUDA[usize::from(index)].get_or_init(make))
 }
 
-/// The default limit of a CUDA device: what was free when this process first used it. 0 for a device that is not there.
+/// The default limit of a CUDA device: the memory that was free when this process first used it. 0
+/// for a device that is not available.
 fn default_limit(device: Device) -> u64 {
     match device {
         Device::Cuda(index) => cuda::device(index).map_or(0, |gpu| gpu.free_at_start()),

@@ -1,8 +1,9 @@
 //! `FileMapping`: a file in memory, without reading it first.
 //!
-//! Invariant: what is written to the memory stays in this process, since the system copies a page when it is written; the
-//! file does not change. What another process changes of the file may show up, and a file that becomes shorter makes the
-//! system end the process that reads beyond its end: the caller has to keep the file as it is.
+//! Invariant: a write to the memory stays in this process, because the system copies a page when it
+//! is first written; the file does not change. Changes that another process makes to the file may
+//! become visible. If the file becomes shorter, the system ends a process that reads beyond its end,
+//! so the caller has to keep the file as it is.
 
 use super::platform;
 use super::storage::{Lent, Storage};
@@ -19,7 +20,7 @@ pub struct FileMapping {
     bytes: usize,
 }
 
-// SAFETY: it is an address, which is unmapped once, when this is dropped.
+// SAFETY: the address is unmapped once, when this is dropped.
 unsafe impl Send for FileMapping {}
 // SAFETY: as above.
 unsafe impl Sync for FileMapping {}
@@ -36,19 +37,21 @@ impl FileMapping {
         Ok(FileMapping { start, bytes })
     }
 
-    /// The first byte, aligned to a page. Valid as long as this is.
+    /// The first byte, aligned to a page. Valid until this is dropped.
     pub fn start(&self) -> NonNull<u8> {
         self.start
     }
 
-    /// How many there are.
+    /// The number of bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// A part of it as a storage, which keeps the mapping alive. It is foreign memory: no limit counts it.
+    /// A part of it as a storage, which keeps the mapping alive. It is foreign memory: no limit
+    /// counts it.
     ///
-    /// Errors: `INVALID_ARGUMENT` for bytes that are not all of the file, those of [`Storage::foreign`].
+    /// Errors: `INVALID_ARGUMENT` for bytes beyond the end of the file, those of
+    /// [`Storage::foreign`].
     pub fn storage(self: &Arc<Self>, at: usize, bytes: usize) -> Result<Storage> {
         if at > self.bytes || bytes > self.bytes - at {
             return Err(Error::argument(format!(
@@ -62,7 +65,7 @@ impl FileMapping {
         // SAFETY: the part lies in the mapping, which lives until `unmapped` has been called.
         let storage = unsafe { Storage::foreign(self.start.add(at), bytes, lent) };
         if storage.is_err() {
-            // SAFETY: nobody else has this reference.
+            // SAFETY: no storage has taken this reference.
             unsafe { unmapped(context) };
         }
         storage
@@ -80,7 +83,7 @@ unsafe extern "C" fn unmapped(context: *mut c_void) {
 
 impl Drop for FileMapping {
     fn drop(&mut self) {
-        // SAFETY: it was mapped by `open`, and who uses the memory holds a reference to this.
+        // SAFETY: it was mapped by `open`, and every user of the memory holds a reference to this.
         unsafe { platform::unmap_file(self.start, self.bytes) };
     }
 }

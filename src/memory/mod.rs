@@ -50,7 +50,8 @@ pub(crate) use stats::{all_stats, count_out_of_memory, require_bytes, require_ro
 #[cfg(not(feature = "internals"))]
 pub(crate) use decay::{decay, end_decay, set_decay};
 
-// What the tests of this crate look into, which is public for them alone: see the top of src/lib.rs.
+// What the tests of this crate look into, which is public for them alone: see the top of
+// src/lib.rs.
 #[cfg(feature = "internals")]
 pub use decay::{decay, end_decay, give_idle_back, set_decay};
 #[cfg(feature = "internals")]

@@ -195,7 +195,8 @@ impl Storage {
         self.header().bytes
     }
 
-    /// The first byte, 64-byte aligned unless it is [foreign](Storage::is_foreign). Valid while a reference is held.
+    /// The first byte, 64-byte aligned unless it is [foreign](Storage::is_foreign). Valid while a
+    /// reference is held.
     ///
     /// Errors: `UNSUPPORTED` if the bytes are on another device, where the processor cannot read
     /// them.
@@ -450,8 +451,8 @@ unsafe fn begin(
 #[inline(never)]
 fn record_change(header: NonNull<Header>, class: u16, device: Device, bytes: usize, kinds: [EventKind; 2]) {
     let kind = kinds[usize::from(class == FOREIGN)];
-    let place = if class == WORKSPACE { IN_WORKSPACE } else { 0 };
-    record::write(kind, header.addr().get() as u64, bytes as u64, 0, device.tag() | place);
+    let workspace = if class == WORKSPACE { IN_WORKSPACE } else { 0 };
+    record::write(kind, header.addr().get() as u64, bytes as u64, 0, device.tag() | workspace);
 }
 
 /// The slow path: a workspace supplies the memory, or the request exceeds what the scope has left.

@@ -1,9 +1,10 @@
 //! The memory of `Device::Test`, for the tests of this crate.
 //!
-//! Invariant: an address of this device is reserved and may be neither read nor written, so code of the host that does ends
-//! the process; what the device holds lies apart, by address. Work is only queued until somebody synchronizes, copies out
-//! or frees memory, so code that forgets to wait is found. Work that is not within one allocation panics when it is done, and
-//! memory comes filled with [`GARBAGE`], so that nobody takes it for zeros.
+//! Invariant: an address of this device is reserved and may be neither read nor written, so code of
+//! the host that does ends the process; what the device holds lies apart, by address. Work is only
+//! queued until a call synchronizes, copies out or frees memory, so code that forgets to wait is
+//! found. Work that is not within one allocation panics when it is done, and memory comes filled
+//! with [`GARBAGE`], which is easily told from zeros.
 
 use super::account::Account;
 use super::platform::{self, page};

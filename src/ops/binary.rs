@@ -53,7 +53,8 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     refuse_negative_powers(function, &b)?;
     if cuda::on(&a).is_some() {
         let out = Tensor::empty(a.device(), dtype, &shape)?;
-        // SAFETY: the plan was made from these tensors, whose elements are of the dtype, and out is new.
+        // SAFETY: the plan was made from these tensors, whose elements are of the dtype, and out is
+        // new.
         unsafe { on_cuda(function, &plan, &out, [&a, &b], Beside::Nothing)? };
         return Ok(out);
     }
@@ -78,8 +79,8 @@ pub fn binary_to(op: BinaryOp, a: &Tensor, b: &Tensor, target: Target) -> Result
     let plan = strided::onto_both(&shape, &out, &a, &b);
     let (to, a, b) = (out.host()?.as_ptr(), a.host()?.as_ptr(), b.host()?.as_ptr());
     let call = Call::New { plan: &plan, out: to, a, b, number: Number32::None };
-    // SAFETY: the plan was made from these tensors, and out is new, or its elements are apart from those of the operands
-    // that they do not meet.
+    // SAFETY: the plan was made from these tensors, and out is new, or its elements are apart from
+    // those of the operands that they do not meet.
     unsafe { apply(function, dtype, call)? };
     Ok(out)
 }
@@ -232,7 +233,8 @@ fn with_scalar(function: Function, a: &Tensor, value: &OneElement, reversed: boo
         refuse_without_kernel(function, a)?;
         let out = target.output(a.dtype(), &a.to_shape(), &[a])?;
         let beside = if reversed { Beside::First(value.as_ptr()) } else { Beside::Second(value.as_ptr()) };
-        // SAFETY: the plan was made from both layouts; the number has the dtype that a is computed in; out is new or a itself.
+        // SAFETY: the plan was made from both layouts; the number has the dtype that a is computed
+        // in; out is new or a itself.
         unsafe { on_cuda(function, &strided::repeated_onto(&out, a, reversed), &out, [a, a], beside)? };
         return Ok(out);
     }
@@ -254,8 +256,8 @@ fn with_scalar(function: Function, a: &Tensor, value: &OneElement, reversed: boo
     Ok(out)
 }
 
-/// `UNSUPPORTED` for a function of elements on a CUDA device that has no kernel: powers of floats, whose bits would not be
-/// those of the processor.
+/// `UNSUPPORTED` for a function of elements on a CUDA device that has no kernel: powers of floats,
+/// whose bits would not be those of the processor.
 pub(super) fn refuse_without_kernel(function: Function, a: &Tensor) -> Result<()> {
     if function == Function::Pow && a.dtype().is_float() { Err(cuda::unsupported("pow", a)) } else { Ok(()) }
 }
@@ -281,7 +283,8 @@ pub(super) unsafe fn on_cuda(
         Function::Pow => ("pow", beside),
         Function::Maximum => ("maximum", beside),
         Function::Minimum => ("minimum", beside),
-        // The kernels of one operand ignore the second; a square is the product with itself, rounded once.
+        // The kernels of one operand ignore the second; a square is the product with itself,
+        // rounded once.
         Function::Cube => ("cube", beside),
         Function::Root => ("root", beside),
         Function::Reciprocal => ("inverse", beside),

@@ -45,7 +45,8 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     if let Some(gpu) = cuda::on(&a) {
         let out = Tensor::empty(a.device(), DType::Bool, &shape)?;
         let kernel = format!("{}_{dtype}", function.kernel());
-        // SAFETY: the plan was made from these tensors, whose elements are of the dtype; out is new.
+        // SAFETY: the plan was made from these tensors, whose elements are of the dtype; out is
+        // new.
         unsafe { cuda::map2(gpu, &kernel, &plan, &out, [&a, &b], Beside::Nothing)? };
         return Ok(out);
     }
@@ -117,7 +118,8 @@ fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
         let out = Tensor::empty(a.device(), DType::Bool, &a.to_shape())?;
         let beside = if swapped { Beside::First(value.as_ptr()) } else { Beside::Second(value.as_ptr()) };
         let kernel = format!("{}_{}", function.kernel(), a.dtype());
-        // SAFETY: the plan was made from a's layout; the number is one element of its dtype; out is new.
+        // SAFETY: the plan was made from a's layout; the number is one element of its dtype; out is
+        // new.
         unsafe { cuda::map2(gpu, &kernel, &plan, &out, [a, a], beside)? };
         return Ok(out);
     }

@@ -98,7 +98,8 @@ pub(super) fn overlaps(t: &Tensor, bytes: *const u8, len: usize) -> bool {
     bytes.addr() < end && start < bytes.addr() + len
 }
 
-/// The tensor, or its elements on the processor if it is on a CUDA device; this waits for the device.
+/// The tensor, or its elements on the processor if it is on a CUDA device; this waits for the
+/// device.
 pub(super) fn here(t: &Tensor) -> Result<Cow<'_, Tensor>> {
     if cuda::on(t).is_some() { Ok(Cow::Owned(t.fetched()?)) } else { Ok(Cow::Borrowed(t)) }
 }

@@ -1,15 +1,16 @@
 //! Single elements: read and written by their indices, without a tensor for each.
 //!
-//! Invariant: an index is checked against its axis before its stride is used, so an offset is that of an element. What
-//! [`item`] reads is the first and only element.
+//! Invariant: an index is checked against its axis before its stride is used, so an offset is that
+//! of an element. What [`item`] reads is the first and only element.
 
 use super::copy::here;
+use super::cuda;
 use super::in_place::writable;
 use super::number::{Integer, Number};
 use super::scalar::OneElement;
 use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Scalar, Tensor, Width, shape};
+use crate::tensor::{DType, Layout, Scalar, Shape, Tensor, Width, shape};
 
 /// The value of the only element as a double. Any other number of elements is `INVALID_ARGUMENT`.
 ///
@@ -21,7 +22,8 @@ pub fn item(t: &Tensor) -> Result<f64> {
         && t.dtype() == DType::F32
         && let Ok(host) = t.host()
     {
-        // SAFETY: a scalar has one element, of this dtype, inside the storage that the tensor holds.
+        // SAFETY: a scalar has one element, of this dtype, inside the storage that the tensor
+        // holds.
         return Ok(f64::from(unsafe { host.as_ptr().cast::<f32>().read() }));
     }
     item_of_any(t)
@@ -36,7 +38,8 @@ fn item_of_any(t: &Tensor) -> Result<f64> {
 
 /// The value of the only element of an integer or boolean tensor, exactly; true is 1.
 ///
-/// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which need not be integral.
+/// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which
+/// need not be integral.
 pub fn item_i64(t: &Tensor) -> Result<i64> {
     require_one_element(t)?;
     let t = here(t)?;
@@ -48,8 +51,8 @@ pub fn item_i64(t: &Tensor) -> Result<i64> {
 /// Errors: `INVALID_ARGUMENT` unless there is one index in range for each axis.
 #[inline]
 pub fn element(t: &Tensor, indices: &[i64]) -> Result<f64> {
-    let t = here(t)?;
-    read(&t, offset(&t, indices)?)
+    let at = offset(t, indices)?;
+    if cuda::on(t).is_some() { item(&alone(t, at)) } else { read(t, at) }
 }
 
 /// The element of an integer or boolean tensor at one index of each axis, exactly; true is 1.
@@ -57,21 +60,28 @@ pub fn element(t: &Tensor, indices: &[i64]) -> Result<f64> {
 /// Errors: those of [`element`]; `DTYPE_MISMATCH` for a float.
 #[inline]
 pub fn element_i64(t: &Tensor, indices: &[i64]) -> Result<i64> {
-    let t = here(t)?;
-    read_i64(&t, offset(&t, indices)?)
+    let at = offset(t, indices)?;
+    if cuda::on(t).is_some() { item_i64(&alone(t, at)) } else { read_i64(t, at) }
+}
+
+/// The element at this offset as a tensor without axes, so that a device transfers no other.
+#[cold]
+fn alone(t: &Tensor, at: isize) -> Tensor {
+    t.view(Layout::contiguous(&Shape::of(&[])), t.offset().wrapping_add_signed(at))
 }
 
 /// Writes a number at one index of each axis.
 ///
-/// Errors: those of [`element`]; `INVALID_ARGUMENT` for a number that an integer dtype does not hold and for a tensor
-/// that must not be written.
+/// Errors: those of [`element`]; `INVALID_ARGUMENT` for a number that an integer dtype does not
+/// hold and for a tensor that must not be written.
 pub fn set_element(t: &Tensor, indices: &[i64], value: Scalar) -> Result<()> {
     writable(t)?;
     let at = offset(t, indices)?;
     let value = OneElement::new(t.dtype(), value)?;
     let (to, from) = (t.host()?.as_ptr().wrapping_offset(at * t.dtype().size() as isize), value.as_ptr());
     t.storage().bump_version();
-    // SAFETY: the offset is that of an element, and `OneElement` has the bytes of one. Both are aligned for it.
+    // SAFETY: the offset is that of an element, and `OneElement` has the bytes of one. Both are
+    // aligned for it.
     unsafe {
         match t.dtype().width() {
             Width::One => to.write(from.read()),

@@ -45,9 +45,10 @@ pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     if cuda::on(t).is_some() {
         binary::refuse_without_kernel(function, t)?;
         t.storage().bump_version();
-        // SAFETY: the plan was made from these tensors, of one dtype; t's elements are distinct, and other is the same
-        // elements or does not overlap them.
-        return unsafe { binary::on_cuda(function, &updating(t, &other), t, [t, &other], Beside::Nothing) };
+        let plan = strided::onto_both(&t.to_shape(), t, t, &other);
+        // SAFETY: the plan was made from these tensors, of one dtype; t's elements are distinct,
+        // and other is the same elements or does not overlap them.
+        return unsafe { binary::on_cuda(function, &plan, t, [t, &other], Beside::Nothing) };
     }
     let (target, b) = (t.host()?.as_ptr(), other.host()?.as_ptr());
     t.storage().bump_version();
@@ -86,7 +87,8 @@ impl ScalarStep {
             binary::refuse_without_kernel(self.function, t)?;
             t.storage().bump_version();
             let (plan, beside) = (strided::repeated_onto(t, t, false), Beside::Second(self.value.as_ptr()));
-            // SAFETY: the plan was made from t's layout, and the number is of the dtype that t is computed in.
+            // SAFETY: the plan was made from t's layout, and the number is of the dtype that t is
+            // computed in.
             return unsafe { binary::on_cuda(self.function, &plan, t, [t, t], beside) };
         }
         let (plan, target) = (with_repeated(t), t.host()?.as_ptr());
@@ -115,9 +117,11 @@ pub fn computed_in_place(t: &Tensor, compute: &dyn Fn(Target) -> Result<Tensor>)
     assign(t, &copy::contiguous(&*as_dtype(&result, t.dtype())?)?)
 }
 
-/// Writes the result of `compute` into `output`: directly where its operands do not overlap it elsewhere.
+/// Writes the result of `compute` into `output`: directly where its operands do not overlap it
+/// elsewhere.
 ///
-/// Errors: those of [`computed_in_place`], but `DTYPE_MISMATCH` for a result of any other dtype: nothing is converted.
+/// Errors: those of [`computed_in_place`], but `DTYPE_MISMATCH` for a result of any other dtype:
+/// nothing is converted.
 pub fn computed_into(output: &Tensor, compute: &dyn Fn(Target) -> Result<Tensor>) -> Result<()> {
     writable(output)?;
     let result = compute(Target::Over(output))?;
@@ -128,7 +132,8 @@ pub fn computed_into(output: &Tensor, compute: &dyn Fn(Target) -> Result<Tensor>
     assign(output, &copy::contiguous(&result)?)
 }
 
-/// `DTYPE_MISMATCH` or `SHAPE_MISMATCH` for a result that is not of the dtype and the shape of `output`.
+/// `DTYPE_MISMATCH` or `SHAPE_MISMATCH` for a result that is not of the dtype and the shape of
+/// `output`.
 pub(super) fn refuse_other(output: &Tensor, dtype: DType, shape: &[i64]) -> Result<()> {
     if dtype != output.dtype() {
         let text = format!("a result of {dtype} is not written into a tensor of {}: cast an operand", output.dtype());
@@ -143,8 +148,8 @@ fn is_same(t: &Tensor, other: &Tensor) -> bool {
     is_alike && t.addr() == other.addr() && t.storage().may_share(other.storage())
 }
 
-/// Copies `value`, broadcast to the shape of `t` and cast to its dtype, into `t`. Leading axes of size 1 that `t` does not
-/// have are left out, as in NumPy: `[1, 3]` is written into `[3]`.
+/// Copies `value`, broadcast to the shape of `t` and cast to its dtype, into `t`. Leading axes of
+/// size 1 that `t` does not have are left out, as in NumPy: `[1, 3]` is written into `[3]`.
 ///
 /// Errors: `INVALID_ARGUMENT` if elements of `t` overlap or a tape records it; `SHAPE_MISMATCH`;
 /// `DEVICE_MISMATCH`; `DTYPE_MISMATCH` if `value` is a float tensor and `t` is not.
@@ -163,7 +168,8 @@ pub fn copy_into(t: &Tensor, value: &Tensor) -> Result<()> {
     let plan = Plan::new(t.shape(), [t.strides(), &value.broadcast_strides(t.shape())[..t.rank()]]);
     if let Some(gpu) = cuda::on(t) {
         t.storage().bump_version();
-        // SAFETY: the plan was made from these two, which have the same dtype and do not share a storage.
+        // SAFETY: the plan was made from these two, which have the same dtype and do not share a
+        // storage.
         return unsafe { cuda::copy(gpu, &plan, [t, &value]) };
     }
     let (to, from) = (t.host()?.as_ptr(), value.host()?.as_ptr());
@@ -226,7 +232,8 @@ pub(super) fn assign(t: &Tensor, new: &Tensor) -> Result<()> {
     if let Some(gpu) = cuda::on(t) {
         same_device(t, new)?;
         t.storage().bump_version();
-        // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape, which does not overlap it.
+        // SAFETY: the plan was made from t's layout and that of a contiguous tensor of its shape,
+        // which does not overlap it.
         return unsafe { cuda::copy(gpu, &plan, [t, new]) };
     }
     let (to, from) = (t.host()?.as_ptr(), new.host()?.as_ptr());
@@ -269,11 +276,6 @@ fn refuse_larger(t: &Tensor, other: &Tensor) -> Result<()> {
         shape::display(t.shape()),
         shape::display(other.shape())
     )))
-}
-
-/// The walk over `t` twice, as the result and the first operand, and `other`.
-fn updating(t: &Tensor, other: &Tensor) -> Plan<3> {
-    Plan::new(t.shape(), [t.strides(), t.strides(), &other.broadcast_strides(t.shape())[..t.rank()]])
 }
 
 /// The walk over `t` and one repeated element.

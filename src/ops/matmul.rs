@@ -56,17 +56,17 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     Ok(out)
 }
 
-/// [`matmul`], written into `output`: directly if that is contiguous, of a dtype that is not half, and shares no memory with
-/// an operand.
+/// [`matmul`], written into `output`: directly on the processor if `output` is contiguous, has a
+/// float dtype that is not half, and shares no memory with an operand; otherwise by a copy.
 ///
-/// Errors: those of [`matmul`]; `DTYPE_MISMATCH` and `SHAPE_MISMATCH` for a result that is not of the dtype and the shape of
-/// `output`; `INVALID_ARGUMENT` if that is not writable.
+/// Errors: those of [`matmul`]; `DTYPE_MISMATCH` and `SHAPE_MISMATCH` for a result that is not of
+/// the dtype and the shape of `output`; `INVALID_ARGUMENT` if that is not writable.
 pub fn matmul_into(a: &Tensor, b: &Tensor, output: &Tensor) -> Result<()> {
     writable(output)?;
     let dtype = a.dtype().promote(b.dtype());
     let shares = |t: &Tensor| t.storage().may_share(output.storage());
     let is_direct = output.is_contiguous() && dtype.is_float() && !dtype.is_half() && !shares(a) && !shares(b);
-    if !is_direct || dtype != output.dtype() {
+    if !is_direct || dtype != output.dtype() || cuda::on(output).is_some() {
         let product = matmul(a, b)?;
         refuse_other(output, product.dtype(), product.shape())?;
         return assign(output, &product);
@@ -76,12 +76,13 @@ pub fn matmul_into(a: &Tensor, b: &Tensor, output: &Tensor) -> Result<()> {
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let plan = Plan::new(&a, &b)?;
     refuse_other(output, dtype, &plan.shape)?;
-    output.storage().bump_version();
     if plan.k == 0 {
         return fill(output, 0.0);
     }
+    let (a, b, to) = (a.host()?, b.host()?, output.host()?);
+    output.storage().bump_version();
     if output.size() > 0 {
-        plan.run(dtype, a.host()?, b.host()?, output.host()?);
+        plan.run(dtype, a, b, to);
     }
     Ok(())
 }
@@ -148,8 +149,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// The product on a CUDA device, of floats: in the order of the inner size, so not with the bits
-    /// of the processor.
+    /// The product on a CUDA device, of floats: in the order of the inner size, so not with the
+    /// bits of the processor.
     fn on_cuda(&self, gpu: &Gpu, a: &Tensor, b: &Tensor, dtype: DType) -> Result<Tensor> {
         if dtype.float().is_none() {
             return Err(cuda::unsupported("matmul", a));

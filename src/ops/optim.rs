@@ -4,9 +4,9 @@
 //! nothing and cannot fail once it runs, so that an optimizer steps all its parameters or none.
 //!
 //! Invariant: an element depends on no other, so neither threads nor layout change a bit. A number
-//! of the state that is below the normal range is 0: the momentum of a weight that gets no
-//! gradients would decay to a number that rounding keeps from becoming 0, and a processor takes ten
-//! times as long for those.
+//! of the state that is below the normal range becomes 0, because the momentum of a weight whose
+//! gradients are 0 decays to a subnormal number that rounding keeps from becoming 0, and a
+//! processor takes ten times as long for those.
 
 use super::dispatch::{self, Kernel};
 use super::float::Float;
@@ -36,8 +36,8 @@ pub(crate) fn gradient_of(param: &Tensor, grad: &Tensor) -> Result<Tensor> {
 }
 
 /// Changes `param` and `state` in place. All have the shape and dtype of `param`; `state` has `N`
-/// contiguous tensors that nobody else holds, `grad` comes from [`gradient_of`]. The version of the
-/// parameter's storage goes up.
+/// contiguous tensors that only the optimizer refers to, `grad` comes from [`gradient_of`]. The
+/// version of the parameter's storage goes up.
 pub(crate) fn update<const N: usize, U: Update<N>>(
     param: &Tensor,
     grad: &Tensor,
@@ -182,7 +182,7 @@ fn strided<const N: usize, T: Float, U: Update<N>>(p: Host, g: &[SharedCell<T>],
         // SAFETY: as above.
         let (next, new) = by.one(unsafe { p.read() }.load(), g.load(), old);
         for (s, new) in state.iter().zip(new) {
-            // SAFETY: as above; nobody else has the state.
+            // SAFETY: as above; only the optimizer refers to the state.
             unsafe { s.add(i).write(T::store(normal(new))) };
         }
         // SAFETY: as above.

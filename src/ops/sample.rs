@@ -7,8 +7,8 @@
 //!   draws. The word `w` gives `low + w mod r`. A word in the incomplete last round of `r` (not
 //!   below 2^32 or 2^64 less its remainder by `r`) is drawn again, so every number is equally
 //!   likely.
-//! - `randperm`: for `i` from `n - 1` down to 1, element `i` is swapped with one of the first ` i +
-//!   1`, drawn as by `randint`.
+//! - `randperm`: for `i` from `n - 1` down to 1, element `i` is swapped with one of the first
+//!   `i + 1`, drawn as by `randint`.
 //! - `normal`: `randn`, times `std`, plus `mean`. `uniform`: `rand`, times `high - low`, plus
 //!   `low`. Each step is rounded to the dtype. The functions in place draw the same numbers.
 //! - `bernoulli` of `p`: 1 if `rand` of float64 is below `p`.
@@ -31,7 +31,8 @@ use rand_chacha::rand_core::Rng;
 
 /// Integers from `low` (inclusive) to `high` (exclusive), each equally likely. Returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` if the range is empty, or the dtype does not hold each of its integers.
+/// Errors: `INVALID_ARGUMENT` if the range is empty, or the dtype does not hold each of its
+/// integers.
 pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape) -> Result<Tensor> {
     if low >= high {
         return Err(Error::argument(format!("randint from {low} to below {high}")));
@@ -45,8 +46,8 @@ pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape)
 
 /// A random permutation of the integers from 0 to `n - 1`, each equally likely. Returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for a negative `n` and if the dtype does not hold each of the numbers;
-/// `DTYPE_MISMATCH` for bool.
+/// Errors: `INVALID_ARGUMENT` for a negative `n` and if the dtype does not hold each of the
+/// numbers; `DTYPE_MISMATCH` for bool.
 pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     if dtype == DType::Bool {
         return Err(Error::dtype("randperm of bool is not defined"));

@@ -30,7 +30,8 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let [c, x, y] = [0, 1, 2].map(|i| &strides[i][..rank]);
     let plan = Plan::new(&shape, [&strided::row_major(&shape)[..rank], c, x, y]);
     if let Some(gpu) = cuda::on(&a) {
-        // SAFETY: the plan was made from these tensors' layouts, a and b have the dtype, and out is new.
+        // SAFETY: the plan was made from these tensors' layouts, a and b have the dtype, and out is
+        // new.
         unsafe { cuda::choose(gpu, &plan, [&out, condition, &a, &b])? };
         return Ok(out);
     }

@@ -123,7 +123,8 @@ pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
     if let Some(gpu) = cuda::on(&t) {
         let out = target.output(dtype, &t.to_shape(), &[&t])?;
         let kernel = format!("{}_{dtype}", op.name());
-        // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t itself.
+        // SAFETY: the plan was made from both layouts, the type is the dtype's, and out is new or t
+        // itself.
         unsafe { cuda::map1(gpu, &kernel, &strided::onto(&out, &t), [&out, &t], None)? };
         return Ok(out);
     }

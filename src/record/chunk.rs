@@ -1,7 +1,8 @@
 //! A chunk: the events that one thread has written, one after the other.
 //!
 //! Invariant: only one thread writes. An event is written before the length includes it, and never
-//! again; so a reader on another thread sees whole events, and needs no lock.
+//! again while the chunk has readers; so a reader on another thread sees whole events, and needs no
+//! lock.
 
 use super::event::Event;
 use crate::locks::sync::{AtomicU64, Ordering};
@@ -25,12 +26,18 @@ impl Chunk {
         Some(Chunk { len: AtomicU64::new(0), words })
     }
 
+    /// The same memory without its events.
+    pub fn emptied(self) -> Chunk {
+        Chunk { len: AtomicU64::new(0), words: self.words }
+    }
+
     /// The number of events.
     pub fn len(&self) -> usize {
         self.len.load(Ordering::Acquire) as usize
     }
 
-    /// Appends an event; false if the chunk is full. Only the thread that owns the chunk calls this.
+    /// Appends an event; false if the chunk is full. Only the thread that owns the chunk calls
+    /// this.
     pub fn push(&self, event: Event) -> bool {
         let len = self.len.load(Ordering::Relaxed);
         let at = len as usize * WORDS;
@@ -43,7 +50,7 @@ impl Chunk {
     }
 
     /// The events that were written before this call, oldest first.
-    pub fn events(&self) -> impl Iterator<Item = Event> + '_ {
+    pub fn events(&self) -> impl DoubleEndedIterator<Item = Event> + '_ {
         let written = self.len() * WORDS;
         self.words[..written]
             .chunks_exact(WORDS)
@@ -70,6 +77,9 @@ mod tests {
                 (chunk.len(), chunk.events().collect::<Vec<_>>()),
                 (room as usize, (0..room).map(event).collect())
             );
+            let chunk = chunk.emptied();
+            assert!(chunk.len() == 0 && chunk.push(event(9)));
+            assert_eq!(chunk.events().collect::<Vec<_>>(), [event(9)]);
         }
         assert!(Chunk::new(usize::MAX / 64).is_none(), "more than any machine has");
     }

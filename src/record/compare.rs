@@ -1,8 +1,8 @@
 //! What is new, gone and grown between two snapshots of one process.
 //!
-//! Invariant: handles are compared by their numbers in the process, which are never used again; so a
-//! handle that is in both is the same one. Groups are the paths of scopes and the sites, the largest
-//! change first.
+//! Invariant: handles are compared by their numbers in the process, which are never used again; so
+//! a handle that is in both is the same one. Groups are the paths of scopes and the sites, the
+//! largest change first.
 
 use super::snapshot::{LiveRow, Snapshot};
 use std::collections::{HashMap, HashSet};

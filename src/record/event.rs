@@ -17,8 +17,8 @@ pub enum EventKind {
     Adopted = 3,
     /// Adopted memory was given back.
     Returned = 4,
-    /// A handle was made: `id` is the handle, `amount` the storage that it keeps alive (0 for none),
-    /// `scope` its owner, `tag` the dtype of a tensor.
+    /// A handle was made: `id` is the handle, `amount` the storage that it keeps alive (0 for
+    /// none), `scope` its owner, `tag` the dtype of a tensor.
     Made = 5,
     /// A handle was released; the fields are those of [`EventKind::Made`]. The scope is
     /// [`Event::CLOSING`] if the handle went with it.
@@ -27,8 +27,8 @@ pub enum EventKind {
     ScopeOpened = 7,
     /// A scope was closed; the fields are those of [`EventKind::ScopeOpened`].
     ScopeClosed = 8,
-    /// A handle moved to another scope: `id` is the handle, `amount` the previous owner, `scope` the
-    /// new one.
+    /// A handle moved to another scope: `id` is the handle, `amount` the previous owner, `scope`
+    /// the new one.
     Moved = 9,
     /// A handle was lent to another scope; the fields are those of [`EventKind::Moved`].
     Lent = 10,
@@ -37,7 +37,8 @@ pub enum EventKind {
     /// A cycle of a workspace has ended: `id` is the number of the workspace, `amount` the bytes of
     /// its block that were used, `scope` the lower bits of the number of the cycle.
     CycleEnded = 12,
-    /// Bytes of a cycle were outside of the block; the fields are those of [`EventKind::CycleEnded`].
+    /// Bytes of a cycle were outside of the block; the fields are those of
+    /// [`EventKind::CycleEnded`].
     Spilled = 13,
     /// A limit or the system refused memory: `amount` is the number of bytes if it is known.
     Refused = 14,

@@ -131,7 +131,7 @@ fn speedscope(snapshot: &Snapshot) -> String {
 }
 
 /// PyTorch's snapshot: one segment whose blocks are the live storages, and the trace of device 0.
-/// Storages have made-up addresses, each a place of its own.
+/// Storages have made-up addresses, each in a range of its own.
 fn pytorch(snapshot: &Snapshot) -> Vec<u8> {
     let mut sizes = vec![0u64; snapshot.storages as usize];
     for row in snapshot.live.iter().filter(|row| row.storage >= 0) {
@@ -144,7 +144,7 @@ fn pytorch(snapshot: &Snapshot) -> Vec<u8> {
     }
     const FIRST: u64 = 1 << 40;
     let mut next = FIRST;
-    // A file may say anything: then the addresses are wrong, and nothing else.
+    // The sizes of a file may be anything: addresses then saturate, which does no harm.
     let after = |at: u64, size: u64| at.saturating_add(size.div_ceil(512).saturating_mul(512));
     let mut addresses = Vec::with_capacity(sizes.len());
     for &size in &sizes {

@@ -8,8 +8,9 @@
 //! ```
 //!
 //! Invariant: what is read has been checked: columns of a table are equally long, each index is in
-//! range, and owners form no circle. A file of another version, a truncated one, or one with a number
-//! that is out of range is refused with the reason. Texts are data: a reader shows them as text.
+//! range, and owners form no circle. A file of another version, a truncated one, or one with a
+//! number that is out of range is refused with the reason. Texts are data: a reader shows them as
+//! text.
 
 use super::event::EventKind;
 use super::snapshot::{CLOSING, DeviceRow, EventRow, LiveRow, NONE, Snapshot, VERSION};
@@ -117,7 +118,7 @@ pub(super) fn quoted(text: &str) -> String {
     serde_json::to_string(text).expect("a text is always JSON")
 }
 
-/// The snapshot in a file's text, or why there is none.
+/// The snapshot in a file's text, or the reason why the file is refused.
 pub fn read(text: &str) -> Result<Snapshot, String> {
     let value: Value = serde_json::from_str(text).map_err(|error| format!("it is not JSON: {error}"))?;
     let Value::Object(mut file) = value else { return Err("it is not a JSON object".into()) };
@@ -217,7 +218,11 @@ fn check(snapshot: &Snapshot) -> Result<(), String> {
     if snapshot.handles < rows as u64 || snapshot.handles > u64::from(u32::MAX) * 2 {
         return Err(format!("it has {} handles, and {rows} live ones", snapshot.handles));
     }
-    let (handles, storages) = (snapshot.handles as i64, i64::try_from(snapshot.storages).unwrap_or(0));
+    // Each row and each event names at most one. An export takes memory for all of them.
+    if snapshot.storages > (snapshot.live.len() + snapshot.events.len()) as u64 {
+        return Err(format!("it has {} storages, more than its rows and events", snapshot.storages));
+    }
+    let (handles, storages) = (snapshot.handles as i64, snapshot.storages as i64);
     let within = |what: &str, value: i64, least: i64, end: i64| {
         (least..end)
             .contains(&value)
@@ -414,6 +419,7 @@ mod tests {
             ("\"version\": 1", "\"version\": 2", "it has version 2, this library reads version 1"),
             ("\"version\": 1", "\"v\": 1", "it has no version"),
             ("\"dropped\": 9", "\"dropped\": -9", "'dropped' is missing, or not a number from 0 on"),
+            ("\"storages\": 1", "\"storages\": 9", "it has 9 storages, more than its rows and events"),
             ("[-1,0]", "[-1]", "column 'owner' has 1 rows, the first one has 2"),
             ("[-1,0]", "[1,0]", "row 0 owns itself"),
             ("[-1,0]", "[-1,2]", "the owner 2 is not from -1 to 1"),

@@ -2,8 +2,8 @@
 //!
 //! Invariant: a thread writes to its own chunk, and takes the recorder's lock only to get the next
 //! one. At most as many events are kept as the recording was started with, plus one chunk for each
-//! thread that writes; what was dropped is counted. A thread that still writes when a recording is
-//! stopped writes into a chunk that nobody reads any more, and keeps that one chunk until it writes
+//! thread that writes; dropped events are counted. A thread that still writes when a recording is
+//! stopped writes into a chunk that has no reader any more, and keeps that one chunk until it writes
 //! to another recording or ends.
 
 use super::chunk::Chunk;
@@ -53,7 +53,7 @@ pub struct Recorded {
     pub events: Vec<Event>,
     /// The number of events that were dropped.
     pub dropped: u64,
-    /// The time of the last event that was dropped: what is kept is complete from here on.
+    /// The time of the last event that was dropped: later events are all here.
     pub complete_from: u64,
     /// Texts of marks and names.
     pub texts: Vec<Arc<str>>,
@@ -68,7 +68,7 @@ struct Recording {
     /// Chunks that may be kept.
     chunks: usize,
     full: VecDeque<Arc<Chunk>>,
-    /// Those that threads write to.
+    /// The chunks that threads write to.
     current: Vec<Arc<Chunk>>,
     threads: u16,
     dropped: u64,
@@ -130,7 +130,7 @@ pub fn start(events: u64) -> Result<u64, Refused> {
     Ok(number)
 }
 
-/// Stops this recording, and forgets its events.
+/// Stops this recording, and frees its events.
 pub fn stop(number: u64) -> Result<(), Refused> {
     let mut recording = RECORDING.lock();
     match &*recording {
@@ -246,25 +246,37 @@ impl Local {
         true
     }
 
-    /// Writes to a new chunk; false if there is no memory for one.
+    /// Writes to the next chunk; false if there is no memory for one.
     fn push_to_next(&self, number: u64, full: Option<Arc<Chunk>>, event: Event) -> bool {
-        let mut dropped = None;
-        {
+        let (room, oldest) = {
             let mut recording = RECORDING.lock();
             let Some(running) = recording.as_mut().filter(|running| running.number == number) else { return true };
             if let Some(full) = full {
                 running.put_full(full);
             }
-            let Some(chunk) = Chunk::new(running.chunk).map(Arc::new) else { return false };
-            running.current.push(Arc::clone(&chunk));
-            if running.full.len() + running.current.len() > running.chunks {
-                dropped = running.drop_oldest();
+            (running.chunk, running.drop_beyond(1))
+        };
+        // Without the lock, because a new chunk is zeroed. The oldest one is used again unless a reader
+        // has it, so a full recording takes no memory from the system.
+        let emptied = oldest.and_then(Arc::into_inner).map(Chunk::emptied);
+        let chunk = emptied.or_else(|| Chunk::new(room)).map(Arc::new);
+        let mut dropped = None;
+        {
+            let mut recording = RECORDING.lock();
+            let Some(running) = recording.as_mut().filter(|running| running.number == number) else { return true };
+            match &chunk {
+                Some(chunk) => {
+                    chunk.push(event);
+                    running.current.push(Arc::clone(chunk));
+                    dropped = running.drop_beyond(0); // other threads may have added one meanwhile
+                }
+                None => running.complete_from = running.complete_from.max(event.time),
             }
-            chunk.push(event);
-            self.chunk.set(Some(chunk));
         }
         drop(dropped);
-        true
+        let is_written = chunk.is_some();
+        self.chunk.set(chunk);
+        is_written
     }
 }
 
@@ -277,15 +289,19 @@ impl Recording {
         }
     }
 
-    fn drop_oldest(&mut self) -> Option<Arc<Chunk>> {
+    /// Drops the oldest full chunk if these new ones make more than may be kept.
+    fn drop_beyond(&mut self, new: usize) -> Option<Arc<Chunk>> {
+        if self.full.len() + self.current.len() + new <= self.chunks {
+            return None;
+        }
         let oldest = self.full.pop_front()?;
         self.dropped += oldest.len() as u64;
-        self.complete_from = self.complete_from.max(oldest.events().last().map_or(0, |event| event.time));
+        self.complete_from = self.complete_from.max(oldest.events().next_back().map_or(0, |event| event.time));
         Some(oldest)
     }
 }
 
-/// The thread ends: what it has written stays.
+/// When the thread ends, its events stay.
 impl Drop for Local {
     fn drop(&mut self) {
         if let Some(chunk) = self.chunk.take() {

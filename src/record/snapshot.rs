@@ -1,12 +1,12 @@
 //! A snapshot: what is alive, with its owners, and the events that led to it.
 //!
-//! Invariant: every number is small and local to the snapshot. A handle is the index of its row, or,
-//! if it is not alive any more, a number above all rows; a storage has a number of its own, even if
-//! another one had its address before; a text is an index into `strings`, whose first is empty. So a
-//! file has no address, and a reader in JavaScript loses no digit.
+//! Invariant: every number is small and local to the snapshot. A handle is the index of its row,
+//! or, if it is not alive any more, a number above all rows; a storage has a number of its own,
+//! even if another one had its address before; a text is an index into `strings`, whose first is
+//! empty. So a file has no address, and a reader in JavaScript loses no digit.
 //!
-//! Events are resolved from the last one back, because the live rows say what was in a slot or at an
-//! address at the end, and each event says what it has changed.
+//! Events are resolved from the last one back, because the live rows say what was in a slot or at
+//! an address at the end, and each event says what it has changed.
 
 use super::event::{Event, EventKind};
 use super::recorder::{NO_TEXT, Recorded};
@@ -105,7 +105,7 @@ pub struct EventRow {
     pub tag: u8,
 }
 
-/// See the top of the file.
+/// The live handles of one moment, and the events of the recording in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// The version of the library that made it.
@@ -132,7 +132,7 @@ pub struct Snapshot {
     pub storages: u64,
 }
 
-/// What a handle's bits say of its slot.
+/// The slot of a handle, from its bits.
 pub type SlotOf = fn(u64) -> u32;
 
 impl Snapshot {

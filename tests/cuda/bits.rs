@@ -432,6 +432,22 @@ fn products_are_within_their_bound() {
     let (wanted, got) =
         (turned(&a).to_vec::<f32>().expect("float32"), here(&turned(&there(&a))).to_vec::<f32>().expect("float32"));
     assert!(wanted.iter().zip(got).all(|(a, b)| (a - b).abs() < 1e-2), "a transposed operand");
+    let (device, output) = (there(&a), zeros(cuda(), DType::F32, &shape(&[40, 40])).expect("small"));
+    matmul_into(&device.transpose(0, 1).expect("a view"), &device, &output).expect("they fit");
+    assert_eq!(raw(&here(&output)), raw(&here(&turned(&device))), "into a tensor");
+}
+
+/// A view without elements may begin anywhere in its storage, so it may be unaligned.
+#[test]
+fn views_without_elements_are_no_work() {
+    let mut random = Random(40);
+    let none = |t: &Tensor| there(t).slice(1, 3, 3, 1).expect("a view");
+    let a = none(&random.tensor(DType::F32, &[7, 37]));
+    let condition = none(&random.tensor(DType::Bool, &[7, 37]));
+    for result in [binary(BinaryOp::Add, &a, &a), unary(UnaryOp::Exp, &a), copy(&a), where_(&condition, &a, &a)] {
+        assert_eq!(result.expect("nothing to compute").shape(), [7, 0]);
+    }
+    binary_in_place(BinaryOp::Add, &a, &a).expect("nothing to compute");
 }
 
 #[test]

@@ -1,5 +1,6 @@
-//! CUDA devices: on the fake driver of `fake/cuda`, which lies beside this program, or with `TENURE_TEST_GPU` on the
-//! system's. Tests whose names contain `fake` need the fake one, since they have calls fail.
+//! CUDA devices: on the fake driver of `fake/cuda`, which lies beside this program, or with
+//! `TENURE_TEST_GPU` on the system's. Tests whose names contain `fake` need the fake one, since
+//! they have calls fail.
 
 mod bits;
 mod device;
@@ -29,7 +30,8 @@ fn cuda() -> Device {
     static NAMED: Once = Once::new();
     NAMED.call_once(|| {
         if std::env::var_os("TENURE_TEST_GPU").is_none() {
-            // SAFETY: no other thread of this program reads the environment: nothing of the library was called before.
+            // SAFETY: no other thread of this program reads the environment: nothing of the library
+            // was called before.
             unsafe { std::env::set_var("TENURE_CUDA", fake::library()) };
         }
     });

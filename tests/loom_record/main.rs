@@ -1,5 +1,5 @@
-//! A model of the chunks of a recording, over every interleaving: a reader on another thread sees whole events, the first
-//! ones and in order, while the owner writes.
+//! A model of the chunks of a recording, over every interleaving: a reader on another thread sees
+//! whole events, the first ones and in order, while the owner writes.
 //!
 //! Nothing without `--features loom`.
 #![cfg(loom)]

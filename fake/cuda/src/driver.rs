@@ -1,8 +1,8 @@
 //! The exported functions of the driver, and those by which tests steer it.
 //!
-//! Invariant: a call checks what a driver checks (a context is current, a handle is its own) and otherwise only queues
-//! work, which is done when somebody waits for its stream. The first fault of a device's work stays: every later call on
-//! the device returns it.
+//! Invariant: a call checks what a driver checks (a context is current, a handle is its own) and
+//! otherwise only queues work, which is done when a call waits for its stream. The first fault of
+//! a device's work stays: every later call on the device returns it.
 
 use crate::machine::{self, FaultKind};
 use crate::memory::Memory;
@@ -359,7 +359,7 @@ exports! {
         unsafe { put(context, handle(CONTEXT, device as usize)) }
     }
 
-    /// Makes a context this thread's.
+    /// Makes a context current on this thread.
     fn cuCtxSetCurrent(context: *mut c_void) |_state| {
         CURRENT.set(Some(index(context, CONTEXT).ok_or(INVALID_CONTEXT)?));
         Ok(())
@@ -563,7 +563,7 @@ pub unsafe extern "C" fn cuGetErrorString(_code: Code, text: *mut *const c_char)
     unsafe { put(text, state.text.as_ptr()) }.err().unwrap_or(OK)
 }
 
-/// Has a call fail with a code, after it has gone well this many times.
+/// Makes a call fail with a code after this many successes.
 ///
 /// # Safety
 /// The name ends with a zero.
@@ -574,7 +574,8 @@ pub unsafe extern "C" fn tenure_fake_fail(name: *const c_char, after: u64, code:
     STATE.lock().get_or_insert_with(State::new).planned.push((name, after, code));
 }
 
-/// Sets the memory of every device, how many there are, and the version of the driver; before it is first used.
+/// Sets the memory of every device, how many there are, and the version of the driver; before it is
+/// first used.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_fake_configure(bytes: u64, devices: u32, version: c_int) {
     let mut state = STATE.lock();
@@ -584,7 +585,8 @@ pub extern "C" fn tenure_fake_configure(bytes: u64, devices: u32, version: c_int
     state.devices.iter_mut().for_each(|device| device.capacity = bytes);
 }
 
-/// Numbers of a device: bytes and allocations that are alive, allocations that were made, work that waits.
+/// Numbers of a device: bytes and allocations that are alive, allocations that were made, work that
+/// waits.
 ///
 /// # Safety
 /// There is room for four numbers.

@@ -1,9 +1,10 @@
 //! A launch of a kernel, thread by thread.
 //!
-//! Invariant: a thread runs until it waits at a barrier or ends; a block goes on when all its threads wait at one barrier.
-//! So a kernel whose result depends on the order of threads without a barrier is found: by the marks of `memory`, and
-//! by those of shared memory, which are told apart by the barriers between them. Blocks and threads run in an order that
-//! changes from launch to launch.
+//! Invariant: a thread runs until it waits at a barrier or ends; a block goes on when all its
+//! threads wait at one barrier. So a kernel whose result depends on the order of threads without a
+//! barrier is found: by the marks of `memory`, and by those of shared memory, which are told apart
+//! by the barriers between them. Blocks and threads run in an order that changes from launch to
+//! launch.
 
 use crate::memory::{Memory, Refused};
 use crate::ptx::{Combine, Compare, Instruction, Kernel, Kind, Op, Operand, Rounding, Space, Ty};
@@ -30,7 +31,8 @@ pub enum FaultKind {
     Program,
 }
 
-/// Runs `blocks` blocks of `threads` threads. `order` changes in which order they run. Returns the number of instructions.
+/// Runs `blocks` blocks of `threads` threads. `order` changes in which order they run. Returns the
+/// number of instructions.
 pub fn launch(
     kernel: &Kernel,
     parameters: &[u8],
@@ -66,7 +68,8 @@ struct Machine<'a> {
     steps: u64,
 }
 
-/// A byte of shared memory, with who has accessed it since which barrier, by thread + 1.
+/// A byte of shared memory, with the last thread that has written and read it, as thread + 1, and the
+/// barrier before that.
 #[derive(Clone, Copy, Default)]
 struct SharedByte {
     value: u8,

@@ -1,7 +1,7 @@
 //! Device memory: allocations with what is known of each byte.
 //!
-//! Invariant: an address belongs to no memory of the host, so code of the host that reads or writes through it ends the
-//! process. Addresses are never used again. Between allocations lies a gap that belongs to none.
+//! Invariant: an address is never one of the host's memory, so code of the host that reads or writes
+//! through it ends the process. Addresses are never used again. A gap separates two allocations.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +11,9 @@ const FIRST: u64 = 0x1000_0000_0000;
 const UNIT: u64 = 512;
 /// What fresh memory is filled with.
 pub const GARBAGE: u8 = 0xdb;
-/// Marks of a byte that nobody has accessed in this launch, and of one that several threads have read.
-const NOBODY: u32 = 0;
+/// Marks of a byte that no thread has accessed in this launch, and of one that several threads have
+/// read.
+const NO_THREAD: u32 = 0;
 const SEVERAL: u32 = u32::MAX;
 
 /// Why an access is refused.
@@ -45,7 +46,8 @@ pub struct Memory {
 struct Allocation {
     bytes: Vec<u8>,
     written: Vec<bool>,
-    /// For each byte who has written and who has read it in this launch, by thread + 1; empty without a launch.
+    /// For each byte the threads that have written and read it in this launch, by thread + 1; empty
+    /// without a launch.
     marks: Vec<[u32; 2]>,
 }
 
@@ -66,7 +68,8 @@ impl Memory {
         start
     }
 
-    /// Frees an allocation by its first address; `Stray` for any other, and for one that was freed before.
+    /// Frees an allocation by its first address; `Stray` for any other, and for one that was freed
+    /// before.
     pub fn free(&mut self, start: u64) -> Result<(), Refused> {
         let freed = self.allocations.remove(&start).ok_or(Refused::Stray)?;
         self.used -= freed.bytes.len() as u64;
@@ -135,7 +138,7 @@ impl Memory {
     pub fn load(&mut self, address: u64, bytes: usize, thread: u32) -> Result<u64, Refused> {
         let (found, at) = self.at(address, bytes)?;
         if found.marks.is_empty() {
-            found.marks = vec![[NOBODY; 2]; found.bytes.len()];
+            found.marks = vec![[NO_THREAD; 2]; found.bytes.len()];
         }
         let mut value = [0; 8];
         value[..bytes].copy_from_slice(&found.bytes[at..at + bytes]);
@@ -144,10 +147,10 @@ impl Memory {
                 return Err(Refused::Unwritten);
             }
             let [writer, reader] = &mut found.marks[i];
-            if *writer != NOBODY && *writer != thread + 1 {
+            if *writer != NO_THREAD && *writer != thread + 1 {
                 return Err(Refused::Race { other: Some(*writer - 1) });
             }
-            *reader = if *reader == NOBODY || *reader == thread + 1 { thread + 1 } else { SEVERAL };
+            *reader = if *reader == NO_THREAD || *reader == thread + 1 { thread + 1 } else { SEVERAL };
         }
         Ok(u64::from_le_bytes(value))
     }
@@ -156,14 +159,14 @@ impl Memory {
     pub fn store(&mut self, address: u64, bytes: usize, value: u64, thread: u32) -> Result<(), Refused> {
         let (found, at) = self.at(address, bytes)?;
         if found.marks.is_empty() {
-            found.marks = vec![[NOBODY; 2]; found.bytes.len()];
+            found.marks = vec![[NO_THREAD; 2]; found.bytes.len()];
         }
         found.bytes[at..at + bytes].copy_from_slice(&value.to_le_bytes()[..bytes]);
         for i in at..at + bytes {
             found.written[i] = true;
             let [writer, reader] = &mut found.marks[i];
             for other in [*writer, *reader] {
-                if other != NOBODY && other != thread + 1 {
+                if other != NO_THREAD && other != thread + 1 {
                     return Err(Refused::Race { other: (other != SEVERAL).then(|| other - 1) });
                 }
             }

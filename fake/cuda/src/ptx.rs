@@ -1,7 +1,8 @@
 //! A module of PTX as NVRTC writes it, parsed into instructions for `machine`.
 //!
-//! Invariant: what is not understood is an error with its line, never skipped: directives that change no result are named
-//! here. Registers are 64 bits wide; a value is kept as the low bits that its register declares.
+//! Invariant: what is not understood is an error with its line, never skipped: directives that
+//! change no result are named here. Registers are 64 bits wide; a value is kept as the low bits
+//! that its register declares.
 
 use std::collections::HashMap;
 

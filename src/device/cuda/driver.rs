@@ -1,18 +1,21 @@
 //! The CUDA driver: the only file that calls it.
 //!
-//! Invariant: the driver is looked for when a CUDA device is first named, never before, and nothing here panics: every
-//! function that this file calls was found in the library before [`Driver`] exists. A search that fails is repeated at the
-//! next use, so a driver that is installed meanwhile is found.
+//! Invariant: the driver is looked for when a CUDA device is first named, never before, and nothing
+//! here panics: every function that this file calls was found in the library before [`Driver`]
+//! exists. A search that fails is repeated at the next use, so a driver that is installed meanwhile
+//! is found.
 //!
-//! `cudarc`'s `sys` layer resolves each function when it is first called, and panics where a library or a name is
-//! missing. Its safe layer records an event and sets a context for each copy, so it is not used.
+//! `cudarc`'s `sys` layer resolves each function when it is first called, and panics where a
+//! library or a name is missing. Its safe layer records an event and sets a context for each copy,
+//! so it is not used.
 
 use cudarc::driver::sys::{self, CUresult};
 use once_cell::sync::OnceCell;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
-use std::ptr::{null_mut, without_provenance};
+use std::ptr::{null, null_mut};
 
-/// The variable that names the driver's library by its path, for systems whose loader does not find one.
+/// The variable that names the driver's library by its path, for systems whose loader does not find
+/// one.
 const PATH: &str = "TENURE_CUDA";
 /// CUDA 12.0: the first whose drivers take the PTX of this library.
 const LEAST_VERSION: c_int = 12_000;
@@ -66,10 +69,12 @@ impl Fault {
         self.code == CUresult::CUDA_ERROR_OUT_OF_MEMORY as u32
     }
 
-    /// Whether the context is lost: every later call on the device fails too, until the process ends.
+    /// Whether the context is lost: every later call on the device fails too, until the process
+    /// ends.
     pub fn is_sticky(&self) -> bool {
-        const STICKY: [CUresult; 12] = [
+        const STICKY: [CUresult; 13] = [
             CUresult::CUDA_ERROR_DEINITIALIZED,
+            CUresult::CUDA_ERROR_CONTEXT_IS_DESTROYED,
             CUresult::CUDA_ERROR_ECC_UNCORRECTABLE,
             CUresult::CUDA_ERROR_NVLINK_UNCORRECTABLE,
             CUresult::CUDA_ERROR_ILLEGAL_ADDRESS,
@@ -145,7 +150,8 @@ impl Driver {
     fn open() -> Result<Driver, String> {
         let named = std::env::var_os(PATH);
         if let Some(path) = &named {
-            // SAFETY: the initialisation code of a CUDA driver is sound to run; the user vouches for the path.
+            // SAFETY: the initialisation code of a CUDA driver is sound to run; the user vouches
+            // for the path.
             let opened = unsafe { libloading::Library::new(path) };
             let library = opened.map_err(|error| format!("{PATH} names {}: {error}", path.display()))?;
             // It stays open, so that the search below finds it by its name.
@@ -242,7 +248,7 @@ impl Ordinal {
         Ok(Context(context))
     }
 
-    /// A pool of this device. What is freed into it goes back to the system at the next synchronisation.
+    /// A pool of this device. Freed memory goes back to the system at the next synchronisation.
     pub fn source(self) -> Called<Source> {
         // SAFETY: all zeros is a value of each field; those that matter are set below.
         let mut properties: sys::CUmemPoolProps = unsafe { std::mem::zeroed() };
@@ -257,7 +263,7 @@ impl Ordinal {
 }
 
 impl Context {
-    /// Makes it this thread's, which every call below needs.
+    /// Makes it current on this thread, which every call below needs.
     #[inline]
     pub fn enter(self) -> Called<()> {
         // SAFETY: the context is never released.
@@ -334,7 +340,7 @@ impl Queue {
     /// Copies to the host.
     ///
     /// # Safety
-    /// Both ranges are valid, and nobody uses `to` until the copy is done.
+    /// Both ranges are valid, and nothing else uses `to` until the copy is done.
     pub unsafe fn copy_out(self, to: *mut u8, from: u64, bytes: usize) -> Called<()> {
         // SAFETY: the caller's promise.
         check("cuMemcpyDtoHAsync", unsafe { sys::cuMemcpyDtoHAsync_v2(to.cast(), from, bytes, self.0) })
@@ -361,8 +367,8 @@ impl Queue {
     /// Runs a kernel: `blocks` blocks of `threads` threads.
     ///
     /// # Safety
-    /// Each argument points to a value of the kernel's parameter, and the addresses among them are valid for what the
-    /// kernel does.
+    /// Each argument points to a value of the kernel's parameter, and the addresses among them are
+    /// valid for the reads and writes of the kernel.
     pub unsafe fn launch(
         self,
         function: Function,
@@ -418,7 +424,7 @@ impl Mark {
 
 impl Drop for Mark {
     fn drop(&mut self) {
-        // SAFETY: nobody uses the event any more. What is wrong with the device was said before.
+        // SAFETY: the event is not used any more. An error of the device was reported before.
         let _ = unsafe { sys::cuEventDestroy_v2(self.0) };
     }
 }
@@ -430,7 +436,7 @@ fn check(call: &str, result: CUresult) -> Called<()> {
 
 #[cold]
 fn fault(call: &str, result: CUresult) -> Fault {
-    let (mut name, mut text) = (without_provenance(0), without_provenance(0));
+    let (mut name, mut text) = (null(), null());
     // SAFETY: the places are valid; the driver's texts live as long as it.
     unsafe {
         let _ = sys::cuGetErrorName(result, &mut name);

@@ -1,9 +1,10 @@
-//! `Gpu`: one CUDA device with its context, its stream, the driver's pool that its memory comes from, and its kernels.
+//! `Gpu`: one CUDA device with its context, its stream, the driver's pool that its memory comes
+//! from, and its kernels.
 //!
-//! Invariant: all work of a device is given to one stream, so memory that is freed may be reused for what is given later,
-//! and no call here waits, but for copies to the host, [`Stream::synchronize`], and a copy from the host that finds all of
-//! its pinned slots in use. After a sticky fault every call but freeing is `DEVICE_FAILED`, with the text of the first
-//! fault; what is freed then is only counted.
+//! Invariant: all work of a device is given to one stream, so freed memory may be reused for work
+//! that is given later. Only three calls wait: a copy to the host, [`Stream::synchronize`], and a
+//! copy from the host that finds all pinned slots in use. After a sticky fault every call except
+//! freeing is `DEVICE_FAILED`, with the text of the first fault; freeing then only counts.
 
 use super::driver::{Called, Context, Driver, Fault, Function, Mark, Queue, Source};
 use super::kernels;
@@ -16,7 +17,7 @@ use std::ptr::NonNull;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The variable that has each kernel waited for, so that a fault names it.
+/// The variable that makes each launch wait for its kernel, so that a fault names the kernel.
 const SYNC: &str = "TENURE_CUDA_SYNC";
 /// Allocations are rounded up to it; the driver's own unit.
 const UNIT: usize = 512;
@@ -25,7 +26,7 @@ const LEAST_CAPABILITY: (u32, u32) = (7, 0);
 /// Threads of a block, in every kernel.
 pub const THREADS: u32 = 256;
 
-/// What is known of a device.
+/// The properties of a device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Properties {
     /// The product's name.
@@ -93,7 +94,7 @@ impl Gpu {
         })
     }
 
-    /// What is known of it.
+    /// Its properties.
     pub fn properties(&self) -> &Properties {
         &self.properties
     }
@@ -108,14 +109,15 @@ impl Gpu {
         self.launches.load(Ordering::Relaxed)
     }
 
-    /// Runs a kernel of `kernels` on `blocks` blocks of [`THREADS`] threads, after the work that was given
-    /// before.
+    /// Runs a kernel of `kernels` on `blocks` blocks of [`THREADS`] threads, after the work that
+    /// was given before.
     ///
-    /// Errors: `UNSUPPORTED` if there is no such kernel, `DEVICE_FAILED`, `INTERNAL` for what the driver refuses.
+    /// Errors: `UNSUPPORTED` if there is no such kernel, `DEVICE_FAILED`, `INTERNAL` for what the
+    /// driver refuses.
     ///
     /// # Safety
-    /// Each argument points to a value of the kernel's parameter, and the addresses among them are valid for what the
-    /// kernel reads and writes.
+    /// Each argument points to a value of the kernel's parameter, and the addresses among them are
+    /// valid for the reads and writes of the kernel.
     pub unsafe fn launch(&self, kernel: &str, blocks: u32, args: &mut [*mut c_void]) -> Result<()> {
         self.enter()?;
         let function = self.function(kernel)?;
@@ -129,7 +131,7 @@ impl Gpu {
         })
     }
 
-    /// Has the driver compile a kernel. Errors as for [`Gpu::launch`].
+    /// Compiles a kernel before its first launch. Errors as for [`Gpu::launch`].
     pub fn prepare(&self, kernel: &str) -> Result<()> {
         self.enter()?;
         self.function(kernel).map(drop)
@@ -150,7 +152,7 @@ impl Gpu {
         Ok(function)
     }
 
-    /// Makes the device this thread's. Errors: `DEVICE_FAILED`.
+    /// Makes the device's context current on this thread. Errors: `DEVICE_FAILED`.
     fn enter(&self) -> Result<()> {
         match self.failed.get() {
             Some(text) => Err(self.lost(text)),
@@ -189,8 +191,8 @@ impl Memory for Gpu {
     }
 
     unsafe fn free(&self, start: NonNull<u8>, _: usize) {
-        // SAFETY: the caller's promise. After a fault of the device its memory is gone with the context, and the fault was
-        // or will be reported by the call that needs the device.
+        // SAFETY: the caller's promise. After a fault of the device its memory is gone with the
+        // context, and the next call that needs the device reports the fault.
         let _ = self.call(|queue| unsafe { queue.free(start.addr().get() as u64) });
     }
 
@@ -256,7 +258,7 @@ impl Stream for Gpu {
     fn is_done(&self, event: Event) -> Result<bool> {
         self.enter()?;
         let events = self.events.lock();
-        match events.open.iter().find(|(number, _)| *number >= event.0) {
+        match events.open.iter().find(|(number, _)| *number == event.0) {
             Some((_, mark)) => mark.is_done().map_err(|fault| self.error(fault)),
             None => Ok(true),
         }
@@ -272,8 +274,8 @@ const SLOT: usize = 1 << 20;
 /// How many there are at most.
 const SLOTS: usize = 8;
 
-/// Pinned memory that copies from the host go through, so that the caller's memory may be reused at once. A slot is free
-/// again when the copy from it is done.
+/// Pinned memory that copies from the host go through, so that the caller's memory may be reused at
+/// once. A slot is free again when the copy from it is done.
 struct Staging {
     /// The slot that was used longest ago first.
     slots: VecDeque<Slot>,
@@ -284,7 +286,7 @@ struct Slot {
     done: Mark,
 }
 
-// SAFETY: the memory of a slot is used by whoever has locked the ring, and by the device.
+// SAFETY: only the thread that has locked the ring uses the memory of a slot, and the device.
 unsafe impl Send for Slot {}
 
 impl Staging {
@@ -293,18 +295,19 @@ impl Staging {
     /// # Safety
     /// The bytes can be read at `from`, and lie within one allocation of the device at `to`.
     unsafe fn send(&mut self, gpu: &Gpu, to: usize, from: *const u8, bytes: usize) -> Called<()> {
-        let is_free = self.slots.front().map(|slot| slot.done.is_done()).transpose()?;
-        let slot = match self.slots.pop_front() {
-            Some(slot) if is_free == Some(true) || self.slots.len() + 1 >= SLOTS => {
-                slot.done.wait()?;
-                slot
+        let oldest = match self.slots.front() {
+            Some(oldest) if self.slots.len() >= SLOTS || oldest.done.is_done()? => {
+                oldest.done.wait()?;
+                self.slots.pop_front()
             }
-            used => {
-                self.slots.extend(used);
-                // The oldest stays first.
-                self.slots.rotate_right(usize::from(is_free.is_some()));
+            _ => None,
+        };
+        let slot = match oldest {
+            Some(slot) => slot,
+            None => {
+                let done = gpu.queue.mark()?; // first, because pinned memory is never freed
                 let start = NonNull::new(gpu.context.pinned(SLOT)?).expect("the driver returns no null");
-                Slot { start, done: gpu.queue.mark()? }
+                Slot { start, done }
             }
         };
         // SAFETY: the slot is free and this long; the caller's promise for the rest.
@@ -312,8 +315,11 @@ impl Staging {
             slot.start.as_ptr().copy_from_nonoverlapping(from, bytes);
             gpu.queue.copy_in(to as u64, slot.start.as_ptr(), bytes)
         };
-        let marked = sent.and_then(|()| slot.done.set(gpu.queue));
+        if sent.is_ok() {
+            // If this fails, nothing tells when the copy is done: the slot is then not used again.
+            slot.done.set(gpu.queue)?;
+        }
         self.slots.push_back(slot);
-        marked
+        sent
     }
 }

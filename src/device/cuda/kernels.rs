@@ -1,5 +1,5 @@
-//! The kernels: PTX that `ci/kernels` has compiled from `kernels/*.cu`, packed in `kernels.bin`, which is part of the
-//! library.
+//! The kernels: PTX that `ci/kernels` has compiled from `kernels/*.cu`, packed in `kernels.bin`,
+//! which is part of the library.
 //!
 //! ```text
 //!   u64  checksum of the sources          u32  kernels          u32  bytes of the text
@@ -7,8 +7,8 @@
 //!   the text, as an LZMA stream: a module of PTX for each kernel, each ending with a zero
 //! ```
 //!
-//! Invariant: the archive is the one of the sources beside it; a test compares the checksum. Each kernel is a module of
-//! its own, so the driver compiles the one that is used and not its family.
+//! Invariant: the archive is the one of the sources beside it; a test compares the checksum. Each
+//! kernel is a module of its own, so the driver compiles the one that is used and not its family.
 
 use std::collections::HashMap;
 use std::ffi::CStr;

@@ -1,12 +1,14 @@
-//! CUDA devices: found by the driver, used through one stream each, with kernels that `ci/kernels` has compiled.
+//! CUDA devices: found by the driver, used through one stream each, with kernels that `ci/kernels`
+//! has compiled.
 //!
 //! ```text
 //!   driver    the only file that calls the driver      gpu        a device: memory, stream, events, launches, its fault
 //!   kernels   the PTX that is part of the library      kernels/   its sources, CUDA C
 //! ```
 //!
-//! Invariant: nothing here runs before a CUDA device is named, so a program without one starts as it would without this
-//! module. A device is opened once; if that fails, the reason is in the error, and the next use tries again.
+//! Invariant: nothing here runs before a CUDA device is named, so a program that uses none pays
+//! nothing. A device is opened once; if that fails, the error has the reason, and the next use
+//! tries again.
 
 mod driver;
 mod gpu;
@@ -27,7 +29,8 @@ static DEVICES: [OnceCell<Gpu>; MAX_DEVICES] = [const { OnceCell::new() }; MAX_D
 
 /// The device of this index, opened at the first use.
 ///
-/// Errors: `DEVICE_UNAVAILABLE` with the reason. A device that has failed is still returned: its calls fail.
+/// Errors: `DEVICE_UNAVAILABLE` with the reason. A device that has failed is still returned: its
+/// calls fail.
 pub fn device(index: u16) -> Result<&'static Gpu> {
     match DEVICES.get(usize::from(index)) {
         Some(device) => device.get_or_try_init(|| open(index)),

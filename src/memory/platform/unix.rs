@@ -127,7 +127,8 @@ pub fn map_file(file: &std::fs::File, bytes: usize) -> io::Result<NonNull<u8>> {
 /// As the table says.
 ///
 /// # Safety
-/// `start` came from [`map_file`] with this length, and nothing reads or writes the memory any more.
+/// `start` came from [`map_file`] with this length, and nothing reads or writes the memory any
+/// more.
 pub unsafe fn unmap_file(start: NonNull<u8>, bytes: usize) {
     // SAFETY: the caller owns the whole mapping.
     unsafe { libc::munmap(start.as_ptr().cast(), bytes) };

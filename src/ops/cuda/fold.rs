@@ -5,8 +5,8 @@
 //!   adjacent results     groups of 64 rows, and three levels       groups, totals
 //! ```
 //!
-//! Invariant: the values that pass from one kernel to the next are tensors of their own, so they are counted, and limits
-//! hold for them.
+//! Invariant: the values that pass from one kernel to the next are tensors of their own, so they
+//! are counted, and limits hold for them.
 
 use super::launch::{blocks_of, place, pointer};
 use crate::device::cuda::{Gpu, THREADS};
@@ -33,7 +33,8 @@ pub(in crate::ops) struct Folded {
 /// Folds `t` into `out`.
 ///
 /// # Safety
-/// The plan has elements, and was made from the layouts of `t` and `out`, whose dtypes are those of the fold.
+/// The plan has elements, and was made from the layouts of `t` and `out`, whose dtypes are those of
+/// the fold.
 pub(in crate::ops) unsafe fn fold(gpu: &Gpu, fold: Folded, plan: &Plan, [out, t]: [&Tensor; 2]) -> Result<()> {
     let call = Call { gpu, fold, out, t };
     // SAFETY: the caller's promise.
@@ -84,7 +85,8 @@ impl Call<'_> {
             let numbers = [count as i64, i64::from(last)];
             let args = addresses.iter().map(pointer).chain([pointer(outer)]).chain(numbers.iter().map(pointer));
             let mut args: Vec<*mut c_void> = args.collect();
-            // SAFETY: the arguments are those of the kernel; each address is that of a tensor with room for its values.
+            // SAFETY: the arguments are those of the kernel; each address is that of a tensor with
+            // room for its values.
             unsafe { self.gpu.launch(&kernel, blocks_of(blocks)?, &mut args)? };
             if last {
                 return Ok(());
@@ -186,7 +188,8 @@ pub(in crate::ops) unsafe fn softmax(
     let call = Call { gpu, fold: Folded { name: "softmax", from: t.dtype(), to: t.dtype() }, out, t };
     let lines = t.size() / n;
     let threads = THREADS as usize;
-    // SAFETY: the caller's promise; the arguments are those of the kernels, 64 threads for a row, one for a column.
+    // SAFETY: the caller's promise; the arguments are those of the kernels, 64 threads for a row,
+    // one for a column.
     unsafe {
         if inner == 1 {
             let numbers = [lines as i64, n as i64, i64::from(log)];
@@ -205,18 +208,20 @@ pub(in crate::ops) unsafe fn argmax(gpu: &Gpu, [out, t]: [&Tensor; 2], [results,
     let call = Call { gpu, fold: Folded { name: "argmax", from: t.dtype(), to: t.dtype() }, out, t };
     let (outer, inner) = (Nested::new(results), Nested::new(elements));
     let kernel = format!("argmax_{}", t.dtype());
-    // SAFETY: the caller's promise; the arguments are those of the kernel, which has a block for each result.
+    // SAFETY: the caller's promise; the arguments are those of the kernel, which has a block for
+    // each result.
     unsafe { call.launch(&kernel, results.passes(), &[out, t], &[&outer, &inner], &[elements.passes() as i64]) }
 }
 
 /// A side of the squares of a product that a block computes.
 const TILE: usize = 64;
 
-/// `out = a b`, for each of the batches, whose loops have the offsets of `a` and of `b`. Strides are those of rows and of
-/// columns.
+/// `out = a b`, for each of the batches, whose loops have the offsets of `a` and of `b`. Strides
+/// are those of rows and of columns.
 ///
 /// # Safety
-/// All are of one float dtype, the layouts are those of the tensors, and `out` is new, contiguous and not empty.
+/// All are of one float dtype, the layouts are those of the tensors, and `out` is new, contiguous
+/// and not empty.
 pub(in crate::ops) unsafe fn product(
     gpu: &Gpu,
     [out, a, b]: [&Tensor; 3],

@@ -27,7 +27,8 @@ pub(in crate::ops) fn unsupported(what: &str, t: &Tensor) -> Error {
     Error::new(Status::Unsupported, text)
 }
 
-/// Numbers by their index into a new contiguous tensor: the kernel takes these arguments after the tensor and its size.
+/// Numbers by their index into a new contiguous tensor: the kernel takes these arguments after the
+/// tensor and its size.
 ///
 /// # Safety
 /// The arguments are those of the kernel, each of 8 bytes, and the elements those of its type.

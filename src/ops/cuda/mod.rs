@@ -1,8 +1,8 @@
 //! The second arm of operations: launches of the kernels of a CUDA device.
 //!
-//! Invariant: an operation decides shapes, dtypes and layouts as it does for the processor, and passes the same plan here;
-//! nothing in these files knows what a kernel computes. What has no kernel is refused by `Tensor::host`, so no address of
-//! a device is read here.
+//! Invariant: an operation decides shapes, dtypes and layouts as it does for the processor, and
+//! passes the same plan here; nothing in these files knows what a kernel computes. What has no
+//! kernel is refused by `Tensor::host`, so no address of a device is read here.
 
 mod fold;
 mod launch;

@@ -1,7 +1,8 @@
 //! Elementwise kernels: how operands of any layout are walked together.
 //!
-//! Invariant: a kernel walks exactly the plan that the processor would. Where all is contiguous and aligned a thread takes
-//! four adjacent elements; otherwise offsets are computed from an index of 31 bits, in as many launches as that needs.
+//! Invariant: a kernel walks exactly the plan that the processor would. Where all is contiguous and
+//! aligned a thread takes four adjacent elements; otherwise offsets are computed from an index of
+//! 31 bits, in as many launches as that needs.
 
 use super::launch::{Place, blocks_of, place, pointer};
 use crate::device::cuda::{Gpu, THREADS};
@@ -31,7 +32,8 @@ pub(in crate::ops) enum Beside {
 /// `out = f(a)`, where the kernel may take three numbers.
 ///
 /// # Safety
-/// The plan walks `out` and `a`, whose elements are of the kernel's types; `out` is new or `a` itself.
+/// The plan walks `out` and `a`, whose elements are of the kernel's types; `out` is new or `a`
+/// itself.
 pub(in crate::ops) unsafe fn map1(
     gpu: &Gpu,
     kernel: &str,
@@ -48,8 +50,8 @@ pub(in crate::ops) unsafe fn map1(
 /// `out = f(a, b)`.
 ///
 /// # Safety
-/// The plan walks `out`, `a` and `b`, whose elements are of the kernel's types; `out` is new, or an operand that has its
-/// layout.
+/// The plan walks `out`, `a` and `b`, whose elements are of the kernel's types; `out` is new, or an
+/// operand that has its layout.
 pub(in crate::ops) unsafe fn map2(
     gpu: &Gpu,
     kernel: &str,
@@ -64,7 +66,8 @@ pub(in crate::ops) unsafe fn map2(
         Beside::First(number) => (number.cast_mut().cast(), 1),
         Beside::Second(number) => (number.cast_mut().cast(), 2),
     };
-    // A kernel reads both operands and then takes the number instead of one, so both are walked as the tensor.
+    // A kernel reads both operands and then takes the number instead of one, so both are walked as
+    // the tensor.
     let mut plan = *plan;
     match beside {
         Beside::Nothing => {}
@@ -111,9 +114,11 @@ pub(in crate::ops) unsafe fn copy(gpu: &Gpu, plan: &Plan<2>, [out, a]: [&Tensor;
     unsafe { walked(gpu, &format!("copy_{width}"), plan, [to, from], &[], &[]) }
 }
 
-/// Rows and columns of `a`, and the number of matrices, if a plan writes contiguous matrices that are transposed.
+/// Rows and columns of `a`, and the number of matrices, if a plan writes contiguous matrices that
+/// are transposed.
 fn transposed(plan: &Plan<2>) -> Option<(usize, usize, usize)> {
-    // Walked in the order of `out`: for each of its rows (a column of `a`) the elements that are `columns` apart in `a`.
+    // Walked in the order of `out`: for each of its rows (a column of `a`) the elements that are
+    // `columns` apart in `a`.
     let dims: Vec<(usize, [isize; 2])> = dims(plan).collect();
     let (matrices, columns, rows) = match dims[..] {
         [columns, rows] => (1, columns, rows),
@@ -191,8 +196,9 @@ impl<const N: usize> Walk<N> {
     }
 }
 
-/// The factor and the shift by which a number below 2^31 is divided: `(high half of n * magic) + n, shifted right`.
-/// From Granlund and Montgomery, "Division by invariant integers using multiplication", 1994.
+/// The factor and the shift by which a number below 2^31 is divided: `(high half of n * magic) + n,
+/// shifted right`. From Granlund and Montgomery, "Division by invariant integers using
+/// multiplication", 1994.
 fn divisor(size: u32) -> (u32, u32) {
     let shift = u32::BITS - size.saturating_sub(1).leading_zeros();
     let magic = ((1u64 << 32) * ((1u64 << shift) - u64::from(size))) / u64::from(size) + 1;
@@ -207,7 +213,8 @@ fn dims<const N: usize>(plan: &Plan<N>) -> impl Iterator<Item = (usize, [isize; 
 /// Runs a kernel that takes the first elements, `before`, the walk and `after`.
 ///
 /// # Safety
-/// The plan walks the operands, whose elements have these sizes; the arguments are those of the kernel.
+/// The plan walks the operands, whose elements have these sizes; the arguments are those of the
+/// kernel.
 unsafe fn walked<const N: usize>(
     gpu: &Gpu,
     kernel: &str,
@@ -239,6 +246,9 @@ unsafe fn by_offsets<const N: usize>(
     before: &[*mut c_void],
     after: &[*mut c_void],
 ) -> Result<()> {
+    if plan.elements() == 0 {
+        return Ok(()); // a size of 0 has no divisor
+    }
     let mut parts = vec![(dims(plan).collect::<Vec<_>>(), places)];
     while let Some((dims, places)) = parts.pop() {
         let elements: usize = dims.iter().map(|dim| dim.0).product();

@@ -57,7 +57,8 @@ pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     if let Some(gpu) = cuda::on(&t) {
         let Some((name, numbers)) = kernel(rounded(op, dtype)) else { return Err(cuda::unsupported(op.name(), &t)) };
         let out = target.output(dtype, &t.to_shape(), &[&t])?;
-        // SAFETY: the plan was made from both layouts, the type is that of both, and out is new or t itself.
+        // SAFETY: the plan was made from both layouts, the type is that of both, and out is new or
+        // t itself.
         unsafe { cuda::map1(gpu, &format!("{name}_{dtype}"), &strided::onto(&out, &t), [&out, &t], Some(numbers))? };
         return Ok(out);
     }
@@ -67,7 +68,8 @@ pub fn real_to(op: RealOp, t: &Tensor, target: Target) -> Result<Tensor> {
     Ok(out)
 }
 
-/// The kernel of an operation without its dtype, and its numbers; `None` for those that `libm` computes on the processor.
+/// The kernel of an operation without its dtype, and its numbers; `None` for those that `libm`
+/// computes on the processor.
 fn kernel(op: RealOp) -> Option<(&'static str, [f64; 3])> {
     let none = [0.0; 3];
     Some(match op {

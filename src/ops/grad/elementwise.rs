@@ -21,7 +21,7 @@ pub enum Side {
     Right,
 }
 
-/// What the gradient of a unary operation reads, besides the gradient of its result.
+/// What the gradient of a unary operation reads in addition to the gradient of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
     /// Nothing.

@@ -1,9 +1,11 @@
-//! Any bytes as a program of calls to the C ABI: with handles that are alive, stale, forged, bit-flipped and of another
-//! kind, with sizes that overflow, NULL pointers, and now and then from another thread. No call may panic, report a
-//! defect of the library, or write an output when it failed; and when every live handle is released, nothing is left.
+//! Any bytes as a program of calls to the C ABI: with handles that are alive, stale, forged,
+//! bit-flipped and of another kind, with sizes that overflow, NULL pointers, and now and then from
+//! another thread. No call may panic, report a defect of the library, or write an output when it
+//! failed; and when every live handle is released, nothing is left.
 //!
-//! A program is a list of calls: a byte or two say which, the bytes after it are its arguments; bytes that are missing are 0.
-//! A sanitizer sees what is read outside of an argument, since each is allocated at its exact size.
+//! A program is a list of calls: a byte or two say which, the bytes after it are its arguments;
+//! bytes that are missing are 0. A sanitizer sees what is read outside of an argument, since each
+//! is allocated at its exact size.
 
 use std::ffi::{CString, c_char, c_void};
 use std::path::PathBuf;
@@ -1033,7 +1035,8 @@ impl Input<'_> {
         first
     }
 
-    /// Which call this byte begins: one byte does for the first of them, and the last of its values takes another.
+    /// Which call this byte begins: one byte does for the first of them, and the last of its values
+    /// takes another.
     fn which(&mut self, first: u8) -> usize {
         if first < LAST { usize::from(first) } else { usize::from(LAST) + usize::from(self.byte()) }
     }
@@ -1042,7 +1045,8 @@ impl Input<'_> {
         u64::from_le_bytes(std::array::from_fn(|_| self.byte()))
     }
 
-    /// For most bytes an ordinary value, so that programs are short and most calls succeed; for some any word.
+    /// For most bytes an ordinary value, so that programs are short and most calls succeed; for
+    /// some any word.
     fn of<T: Copy>(&mut self, common: &[T], rare: &[T], any: impl Fn(u64) -> T) -> T {
         match self.byte() {
             255 => any(self.word()),
@@ -1175,7 +1179,8 @@ impl Arguments<'_, '_> {
         }
     }
 
-    /// The kind of a number, which the first byte of its bits decides too, so that it takes no byte of its own.
+    /// The kind of a number, which the first byte of its bits decides too, so that it takes no byte
+    /// of its own.
     fn kind(&mut self) -> i32 {
         self.number = match self.input.0.first().copied().unwrap_or(0) {
             byte @ 160..=199 => [0, 0, 2, 3][usize::from(byte % 4)],
@@ -1198,7 +1203,8 @@ impl Arguments<'_, '_> {
         self.some(|input| input.of(&common, &[0, -1, 33, 100, i64::MAX, 1 << 31, i64::MIN], |word| word as i64))
     }
 
-    /// Small numbers: an expanded tensor may be larger than any memory, and computing with it take for ever.
+    /// Small numbers: an expanded tensor may be larger than any memory, and computing with it take
+    /// for ever.
     fn axes(&mut self) -> *const i64 {
         self.some(|input| input.of(&[0, 1, 2, 3, -1, -2], &[4, 5, 6, 8], |word| word as i64 % 9))
     }

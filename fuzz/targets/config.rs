@@ -1,5 +1,5 @@
-//! Any text as the configuration of a workspace: it is refused as an argument, or what it says is written with every
-//! parameter, and what was written is read to the same.
+//! Any text as the configuration of a workspace: it is refused as an argument, or what it says is
+//! written with every parameter, and what was written is read to the same.
 
 use tenure::api::workspace::config_check;
 use tenure::error::Status;

@@ -1,4 +1,5 @@
-//! Any bytes as a `.npy` file: a tensor no larger than the file, or an error with a status that the function promises.
+//! Any bytes as a `.npy` file: a tensor no larger than the file, or an error with a status that the
+//! function promises.
 
 use tenure::error::Status;
 use tenure::io::npy;

@@ -1,5 +1,5 @@
-//! Any bytes as a `.npz` file: each of its arrays loads and fits what its bytes can hold, or ends in an error with a status
-//! that the function promises.
+//! Any bytes as a `.npz` file: each of its arrays loads and fits what its bytes can hold, or ends
+//! in an error with a status that the function promises.
 
 use tenure::error::Status;
 use tenure::io::npz::Reader;

@@ -1,5 +1,5 @@
-//! Any bytes as a file of `torch.save`: each of its tensors loads, or ends in an error with a status that the function
-//! promises.
+//! Any bytes as a file of `torch.save`: each of its tensors loads, or ends in an error with a
+//! status that the function promises.
 
 use tenure::error::Status;
 use tenure::io::pth::Reader;

@@ -29,7 +29,8 @@ pub fn to_bytes(names: &[&str], tensors: TensorRefs, compressed: bool) -> Result
 
 /// What a file says of its arrays, without reading them: a line for each, with fields separated by tabs: its name, the
 /// type of its elements, the code of the dtype that is read or 0, that of the dtype that holds its elements or 0, its
-/// bytes, and its sizes. Errors: `IO` if the file cannot be read or is not a valid `.npz` file.
+/// bytes, and its sizes. Errors: `IO` if the file cannot be read or is not a valid `.npz` file, `UNSUPPORTED` if an array is
+/// encrypted or compressed in another way than NumPy does.
 pub fn entries(path: &str) -> Result<String> {
     Ok(files::rows(Reader::open(Path::new(path))?.entries()?))
 }

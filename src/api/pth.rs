@@ -36,8 +36,8 @@ pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     own(scope, Resource::Tensor(within_limits(scope, None, read)?))
 }
 
-/// Reads several tensors of a file by their names, one a line, in that order; `dtype` is 0 for as they are stored, and
-/// tensors of one storage share memory then, as in PyTorch. *Returns new*, all or none. Errors: those of [`load`].
+/// Reads several tensors of a file by their names, one a line, in that order; `dtype` is 0 for as they are stored.
+/// Tensors of one storage share memory, as in PyTorch. *Returns new*, all or none. Errors: those of [`load`].
 pub fn load_list(scope: Owner, path: &str, names: &str, dtype: DTypeCode) -> Result<Vec<NewTensor>> {
     all_of(scope, Reader::open(Path::new(path))?, names, files::wanted(dtype)?)
 }

@@ -25,6 +25,7 @@ const MAX_LINKS: u32 = 40;
 /// A source of bytes, and how many are left.
 pub(super) struct Source<R> {
     reader: R,
+    length: u64,
     left: u64,
 }
 
@@ -37,21 +38,21 @@ impl Source<File> {
         let file = File::open(path).map_err(refused)?;
         let metadata = file.metadata().map_err(refused)?;
         regular(&metadata)?;
-        Ok(Source { reader: file, left: metadata.len() })
+        Ok(Source::new(file, metadata.len()))
     }
 }
 
 impl<'a> Source<Cursor<&'a [u8]>> {
     /// Bytes in memory.
     pub(super) fn of(bytes: &'a [u8]) -> Source<Cursor<&'a [u8]>> {
-        Source { reader: Cursor::new(bytes), left: bytes.len() as u64 }
+        Source::new(Cursor::new(bytes), bytes.len() as u64)
     }
 }
 
 impl<R: Read> Source<R> {
-    /// A reader of so many bytes, such as a member of an archive.
-    pub(super) fn new(reader: R, left: u64) -> Source<R> {
-        Source { reader, left }
+    /// A reader of this many bytes, such as a member of an archive.
+    pub(super) fn new(reader: R, length: u64) -> Source<R> {
+        Source { reader, length, left: length }
     }
 
     /// The reader, where it is.
@@ -62,6 +63,11 @@ impl<R: Read> Source<R> {
     /// The reader, borrowed.
     pub(super) fn reader(&self) -> &R {
         &self.reader
+    }
+
+    /// All bytes, read or not.
+    pub(super) fn length(&self) -> u64 {
+        self.length
     }
 
     /// Bytes that have not been read.
@@ -83,9 +89,9 @@ impl<R: Read> Source<R> {
         self.bytes(self.left.min(n as u64), "the first bytes").unwrap_or_default()
     }
 
-    /// A new contiguous tensor of the next bytes, read directly into its storage, or widened a block at
-    /// a time; `swapped` is set if their byte order differs from this machine's. If fewer bytes are left
-    /// than the shape needs: `IO`, before any memory is allocated for them.
+    /// A new contiguous tensor of the next bytes, read directly into its storage, or widened a
+    /// block at a time; `swapped` is set if their byte order differs from this machine's. If fewer
+    /// bytes are left than the shape needs: `IO`, before any memory is allocated for them.
     pub(super) fn tensor(&mut self, stored: Stored, shape: &Shape, swapped: bool) -> Result<Tensor> {
         let size = stored.size();
         let n = (shape.elements() as u64).saturating_mul(size as u64);
@@ -133,10 +139,11 @@ impl<R: Read> Source<R> {
 }
 
 impl<R: Read + Seek> Source<R> {
-    /// Seeks, forwards or back, to where this many bytes are left.
+    /// Seeks, forwards or back, to where this many bytes are left, in a source that began at the
+    /// start of its reader. After a read that failed this is right too, because it does not depend
+    /// on the position of the reader.
     pub(super) fn go_to(&mut self, left: u64) -> Result<()> {
-        // Both are at most the length of a file, which is below 2^63.
-        self.reader.seek(SeekFrom::Current(self.left as i64 - left as i64)).map_err(refused)?;
+        self.reader.seek(SeekFrom::Start(self.length - left)).map_err(refused)?;
         self.left = left;
         Ok(())
     }
@@ -268,6 +275,12 @@ impl Drop for Temporary {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// The error with the file in front that was being read.
+#[cold]
+pub(super) fn in_file(path: &Path, error: Error) -> Error {
+    error.context(format_args!("reading '{}'", path.display()))
 }
 
 /// The system's error as an error of status `IO`.

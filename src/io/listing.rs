@@ -1,6 +1,7 @@
 //! What a file of several tensors says of each, without reading its elements.
 
 use super::stored::Stored;
+use crate::error::Error;
 use crate::tensor::DType;
 
 /// A tensor of a file.
@@ -8,11 +9,13 @@ use crate::tensor::DType;
 pub struct Entry {
     /// Its name.
     pub name: String,
-    /// The type of its elements as the file names it, such as `F8_E4M3` or `<u2`.
+    /// The type of its elements as the file names it, such as `F8_E4M3`; in `.npz` NumPy's name,
+    /// such as `uint16` or `<U5`.
     pub stored: String,
     /// The dtype of the tensor that is read; none if no tensor holds these elements.
     pub dtype: Option<DType>,
-    /// The dtype that holds the elements exactly, for reading what has no dtype of its own; none if nothing does.
+    /// The dtype that holds the elements exactly, for reading what has no dtype of its own; none if
+    /// nothing does.
     pub widened: Option<DType>,
     /// Its sizes, outermost first.
     pub shape: Vec<u64>,
@@ -29,4 +32,13 @@ impl Entry {
             None => (None, None),
         }
     }
+}
+
+/// The error for a name that none of a file's tensors has; messages call one of them `what`.
+#[cold]
+pub(super) fn missing<'a>(what: &str, name: &str, names: impl ExactSizeIterator<Item = &'a String>) -> Error {
+    let count = names.len();
+    let shown = names.take(10).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
+    let more = if count > 10 { ", ..." } else { "" };
+    Error::argument(format!("there is no {what} '{name}' among its {count}: {shown}{more}"))
 }

@@ -1,8 +1,10 @@
-//! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, PyTorch's `.pth`, and ONNX models.
+//! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, PyTorch's `.pth`, and ONNX
+//! models.
 //!
 //! Invariant: whatever bytes a file contains, reading it gives tensors or a typed error, and
-//! allocates no more memory than the file has bytes for. If a save is interrupted, the previous
-//! file is still there and complete.
+//! allocates no more memory for elements than the file has bytes for; a deflated array of `.npz`
+//! has up to 1032 bytes for one, and elements that are widened or converted have the bytes of their
+//! dtype. If a save is interrupted, the previous file is still there and complete.
 //!
 //! Statuses: `IO` for a file that cannot be read, written or parsed, `UNSUPPORTED` for a valid file
 //! with contents that tensors here do not support (another element type, more dimensions),
@@ -38,7 +40,7 @@ pub(crate) fn read_whole(path: &Path) -> Result<String> {
         String::from_utf8(bytes).map_err(|_| crate::error::Error::io("it is not UTF-8"))
     };
     let text = file::Source::open(path).and_then(read);
-    text.map_err(|error| error.context(format_args!("reading '{}'", path.display())))
+    text.map_err(|error| file::in_file(path, error))
 }
 
 const _: () = assert!(cfg!(target_endian = "little"), "storages are written to files as they lie in memory");

@@ -1,13 +1,15 @@
 //! `.npy`: one array in the format of NumPy's `save` and `load`.
 //!
-//! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0 to 3.0.
+//! Source: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>, versions 1.0
+//! to 3.0.
 
 use super::file::{self, Source};
 use super::listing::Entry;
-use super::npy_header::{self, Header};
+use super::npy_header::{self, Dictionary, Header};
+use super::npy_type;
 use super::sniff;
 use super::stored::as_wanted;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Status};
 use crate::tensor::{DType, Shape, Tensor};
 use std::io::{Read, Write};
 use std::path::Path;
@@ -26,11 +28,11 @@ pub fn load(path: &Path) -> Result<Tensor> {
     load_as(path, None)
 }
 
-/// Like [`load`]; with `wanted` elements are converted to that, and those that no tensor has, such as
-/// uint16, are read too.
+/// Like [`load`]; with `wanted` elements are converted to that, and those that no tensor has, such
+/// as uint16, are read too.
 pub fn load_as(path: &Path, wanted: Option<DType>) -> Result<Tensor> {
     let read = Source::open(path).and_then(|mut source| array(&mut source, wanted));
-    read.map_err(|e| e.context(format_args!("reading '{}'", path.display())))
+    read.map_err(|e| file::in_file(path, e))
 }
 
 /// Like [`load`], for a file whose bytes are in memory.
@@ -57,7 +59,8 @@ pub fn save(path: &Path, tensor: &Tensor) -> Result<()> {
     result.map_err(|e| e.context(format_args!("writing '{}'", path.display())))
 }
 
-/// The bytes that [`save`] would write. *Borrows.* Errors: `UNSUPPORTED` as there, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+/// The bytes that [`save`] would write. *Borrows.* Errors: `UNSUPPORTED` as there,
+/// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
 pub fn to_bytes(tensor: &Tensor) -> Result<Vec<u8>> {
     let mut bytes = npy_header::write(tensor.dtype(), tensor.shape())?;
     file::append_elements(&[tensor], &mut bytes)?;
@@ -66,7 +69,7 @@ pub fn to_bytes(tensor: &Tensor) -> Result<Vec<u8>> {
 
 /// The array that comes next in `source`, as `wanted` if that is given. Errors: those of [`load`].
 pub(super) fn array(source: &mut Source<impl Read>, wanted: Option<DType>) -> Result<Tensor> {
-    let Header { stored, swapped, fortran, shape } = header(source)?;
+    let Header { stored, swapped, fortran, shape } = npy_header::read(&header_text(source)?)?;
     let dtype = stored.read_as(wanted)?;
     if !fortran {
         return as_wanted(source.tensor(stored, &shape, swapped)?, dtype);
@@ -77,14 +80,27 @@ pub(super) fn array(source: &mut Source<impl Read>, wanted: Option<DType>) -> Re
     as_wanted(source.tensor(stored, &Shape::new(&reversed)?, swapped)?, dtype)?.permute(&axes)
 }
 
-/// What the header of the array that comes next says; its name is empty. Errors: those of [`load`], but for elements that
-/// no tensor holds.
+/// What the header of the array that comes next says; its name is empty. An array whose elements no
+/// tensor has is described too, with the type as the header names it.
+///
+/// Errors: `IO`.
 pub(super) fn describe(source: &mut Source<impl Read>) -> Result<Entry> {
-    let Header { stored, shape, .. } = header(source)?;
-    let (dtype, widened) = Entry::dtypes(Some(stored));
-    let shape: Vec<u64> = shape.iter().map(|&size| size as u64).collect();
-    let bytes = shape.iter().product::<u64>() * stored.size() as u64;
-    Ok(Entry { name: String::new(), stored: stored.name().into(), dtype, widened, shape, bytes })
+    let Dictionary { descr, dims, .. } = npy_header::dictionary(&header_text(source)?)?;
+    let stored = match npy_type::elements(&descr) {
+        Ok((stored, _)) => Some(stored),
+        Err(error) if error.status() == Status::Unsupported => None,
+        Err(error) => return Err(error),
+    };
+    let (dtype, widened) = Entry::dtypes(stored);
+    let shape: Vec<u64> = dims.iter().map(|&size| size as u64).collect();
+    let bytes = match stored {
+        Some(stored) => shape.iter().fold(stored.size() as u64, |bytes, &size| bytes.saturating_mul(size)),
+        None => source.left(),
+    };
+    // Texts cross the C boundary with a NUL at their end.
+    let unknown = || descr.trim_matches(['\'', '"']).replace('\0', "\\0");
+    let stored = stored.map_or_else(unknown, |stored| stored.name().to_owned());
+    Ok(Entry { name: String::new(), stored, dtype, widened, shape, bytes })
 }
 
 /// Magic, header and elements, as [`save`] writes them.
@@ -93,8 +109,8 @@ pub(super) fn write(tensor: &Tensor, header: &[u8], out: &mut dyn Write) -> Resu
     file::write_elements(tensor, out)
 }
 
-/// The header, which precedes the elements.
-pub(super) fn header(source: &mut Source<impl Read>) -> Result<Header> {
+/// The text of the header, which precedes the elements. Errors: `IO`.
+fn header_text(source: &mut Source<impl Read>) -> Result<Vec<u8>> {
     let total = source.left();
     let mut start = source.bytes(total.min(8), "magic and version")?;
     if start.len() < 8 && start.starts_with(MAGIC) {
@@ -115,5 +131,5 @@ pub(super) fn header(source: &mut Source<impl Read>) -> Result<Header> {
     if length > MAX_HEADER {
         return Err(Error::io(format!("a header of {length} bytes is above the limit of {MAX_HEADER}")));
     }
-    npy_header::read(&source.bytes(length, "the bytes of the header")?)
+    source.bytes(length, "the bytes of the header")
 }

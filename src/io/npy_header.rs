@@ -1,4 +1,5 @@
-//! The header of a `.npy` file: a dictionary as Python writes it, with the element type, the order and the sizes.
+//! The header of a `.npy` file: a dictionary as Python writes it, with the element type, the order
+//! and the sizes.
 //!
 //! Invariant: the parser accepts only that dictionary, not other Python: strings without escapes,
 //! decimal numbers, brackets nested no deeper than [`MAX_DEPTH`]. Every byte is read once or twice,
@@ -28,11 +29,32 @@ pub(super) struct Header {
     pub shape: Shape,
 }
 
-/// Reads the dictionary.
+/// The dictionary of a header, with elements of any type and any number of sizes.
+pub(super) struct Dictionary {
+    /// The element type as it is written, with its quotes.
+    pub descr: String,
+    pub fortran: bool,
+    /// None is negative.
+    pub dims: Vec<i64>,
+}
+
+/// Reads the header of an array that a tensor can have.
 ///
 /// Errors: `IO` for anything other than an array header, `UNSUPPORTED` for another element type and
 /// for more than 8 dimensions.
 pub(super) fn read(text: &[u8]) -> Result<Header> {
+    let Dictionary { descr, fortran, dims } = dictionary(text)?;
+    let (stored, swapped) = npy_type::elements(&descr)?;
+    if dims.len() > MAX_RANK {
+        let text = format!("rank {} is above the limit of {MAX_RANK}", dims.len());
+        return Err(Error::new(Status::Unsupported, text));
+    }
+    let shape = Shape::new(&dims).map_err(|e| Error::io(e.message()))?;
+    Ok(Header { stored, swapped, fortran, shape })
+}
+
+/// Reads the dictionary. Errors: `IO`.
+pub(super) fn dictionary(text: &[u8]) -> Result<Dictionary> {
     // Versions 1 and 2 are Latin-1, and only a name of a field can have more than ASCII.
     let text = String::from_utf8_lossy(text);
     let mut parser = Parser { text: &text, at: 0 };
@@ -59,14 +81,8 @@ pub(super) fn read(text: &[u8]) -> Result<Header> {
     let missing = |key: &str| not_a_header(format_args!("the key '{key}' is missing"));
     let descr = descr.ok_or_else(|| missing("descr"))?;
     let fortran = fortran.ok_or_else(|| missing("fortran_order"))?;
-    let dims: Vec<i64> = dims.ok_or_else(|| missing("shape"))?;
-    let (stored, swapped) = npy_type::elements(descr)?;
-    if dims.len() > MAX_RANK {
-        let text = format!("rank {} is above the limit of {MAX_RANK}", dims.len());
-        return Err(Error::new(Status::Unsupported, text));
-    }
-    let shape = Shape::new(&dims).map_err(|e| Error::io(e.message()))?;
-    Ok(Header { stored, swapped, fortran, shape })
+    let dims = dims.ok_or_else(|| missing("shape"))?;
+    Ok(Dictionary { descr: descr.to_owned(), fortran, dims })
 }
 
 /// Magic, version 1.0, length and dictionary, in front of elements in C order.

@@ -1,7 +1,8 @@
-//! The element type of a `.npy` file, in every spelling that `numpy.load` takes: `'<f8'`, `'f8'`, `'float64'`, `'d'`, `'?'`.
+//! The element type of a `.npy` file, in every spelling that `numpy.load` takes: `'<f8'`, `'f8'`,
+//! `'float64'`, `'d'`, `'?'`.
 //!
-//! Invariant: a type of NumPy that no tensor has is refused for that reason (`UNSUPPORTED`); what NumPy does not know
-//! either makes the header wrong (`IO`).
+//! Invariant: a type of NumPy that no tensor has is refused for that reason (`UNSUPPORTED`); what
+//! NumPy does not know either makes the header wrong (`IO`).
 
 use super::stored::Stored;
 use crate::error::{Error, Result, Status};
@@ -23,7 +24,8 @@ pub(super) fn descr_of(dtype: DType) -> Option<&'static str> {
     })
 }
 
-/// The elements that a type in the header means, and whether their byte order differs from this machine's.
+/// The elements that a type in the header means, and whether their byte order differs from this
+/// machine's.
 pub(super) fn elements(descr: &str) -> Result<(Stored, bool)> {
     let Some(text) = descr.strip_prefix(['\'', '"']).and_then(|rest| rest.strip_suffix(['\'', '"'])) else {
         return Err(refused(
@@ -66,7 +68,8 @@ fn number(name: &str) -> Option<Stored> {
     })
 }
 
-/// Says why tensors do not support a type of NumPy; `None` if the text does not name a type of NumPy.
+/// Says why tensors do not support a type of NumPy; `None` if the text does not name a type of
+/// NumPy.
 fn reason(name: &str) -> Option<&'static str> {
     const COMPLEX: &str = "complex numbers: save the real and the imaginary part by themselves";
     const LONG: &str = "long doubles, which differ from machine to machine: save it as float64";

@@ -1,11 +1,13 @@
-//! `.npz`: arrays by name, each a `.npy` file in a ZIP archive, as NumPy's `savez` and `savez_compressed` write them.
+//! `.npz`: arrays by name, each a `.npy` file in a ZIP archive, as NumPy's `savez` and
+//! `savez_compressed` write them.
 //!
-//! Invariant: an array is read when it is asked for, and no other. What a member claims to hold is bounded by what its
-//! bytes in the file can hold: deflate makes at most `MAX_RATIO` bytes of one, and members do not share bytes. So an
-//! archive that is made to fill the memory of its reader is refused before memory is taken.
+//! Invariant: an array is read when it is asked for, and no other. What a member claims to hold is
+//! bounded by what its bytes in the file can hold: deflate makes at most `MAX_RATIO` bytes of one,
+//! and members do not share bytes. So an archive that is made to fill the memory of its reader is
+//! refused before memory is taken.
 
-use super::file::{self, Source};
-use super::listing::Entry;
+use super::file::{self, Source, in_file};
+use super::listing::{Entry, missing};
 use super::npy::{self, array};
 use super::npy_header;
 use super::sniff;
@@ -34,7 +36,8 @@ pub struct Reader<R = BufReader<File>> {
 }
 
 impl Reader {
-    /// Opens a file and reads its directory. Errors: `IO` if it cannot be read or is not a ZIP archive.
+    /// Opens a file and reads its directory. Errors: `IO` if it cannot be read or is not a ZIP
+    /// archive.
     pub fn open(path: &Path) -> Result<Reader> {
         let opened = Source::open(path).map(Source::into_reader);
         opened.and_then(|file| Reader::of(BufReader::new(file), path)).map_err(|e| in_file(path, e))
@@ -42,7 +45,8 @@ impl Reader {
 }
 
 impl<'a> Reader<Cursor<&'a [u8]>> {
-    /// The same for a file whose bytes are in memory; `file` is what messages call it. Errors: `IO`.
+    /// The same for a file whose bytes are in memory; `file` is what messages call it. Errors:
+    /// `IO`.
     pub fn of_bytes(bytes: &'a [u8], file: &str) -> Result<Self> {
         let path = Path::new(file);
         Reader::of(Cursor::new(bytes), path).map_err(|e| in_file(path, e))
@@ -67,6 +71,10 @@ impl<R: Read + Seek> Reader<R> {
         if packed > length {
             return Err(Error::io(format!("its members claim {packed} bytes of its {length}, so some share theirs")));
         }
+        // Names cross the C boundary with a NUL at their end.
+        if let Some(name) = archive.file_names().filter_map(|name| name.ok()).find(|name| name.contains('\0')) {
+            return Err(Error::io(format!("the name {name:?} has a NUL in it")));
+        }
         Ok(Reader { archive, path: path.to_path_buf() })
     }
 
@@ -75,7 +83,9 @@ impl<R: Read + Seek> Reader<R> {
         self.archive.file_names().filter_map(|name| name.ok()?.strip_suffix(ENDING).map(str::to_string)).collect()
     }
 
-    /// What the archive says of each array; only their headers are read. Errors: `IO`.
+    /// What the archive says of each array, also of those that no tensor can have; only their
+    /// headers are read. Errors: `IO`, and `UNSUPPORTED` for a member that is encrypted or
+    /// compressed in another way than NumPy does.
     pub fn entries(&mut self) -> Result<Vec<Entry>> {
         let names = self.names();
         names.into_iter().map(|name| self.entry(&name).map_err(|e| self.about(&name, e))).collect()
@@ -104,23 +114,15 @@ impl<R: Read + Seek> Reader<R> {
     /// The bytes of an array's `.npy` file.
     fn member(&mut self, name: &str) -> Result<Source<impl Read>> {
         let Some(index) = self.archive.index_for_name(&format!("{name}{ENDING}")) else {
-            return Err(self.missing(name));
+            return Err(missing("array", name, self.names().iter()));
         };
         let member = self.archive.by_index(index).map_err(|e| refused(&e))?;
         let size = checked(&member)?;
         Ok(Source::new(BufReader::new(member), size))
     }
 
-    #[cold]
-    fn missing(&self, name: &str) -> Error {
-        let names = self.names();
-        let shown = names.iter().take(10).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
-        let more = if names.len() > 10 { ", ..." } else { "" };
-        Error::argument(format!("there is no array '{name}' among its {}: {shown}{more}", names.len()))
-    }
-
     fn about(&self, name: &str, error: Error) -> Error {
-        // A name that is not there is said already.
+        // The message about a missing array has the name already.
         let error = if error.status() == Status::InvalidArgument {
             error
         } else {
@@ -130,10 +132,11 @@ impl<R: Read + Seek> Reader<R> {
     }
 }
 
-/// Writes arrays under their names, stored or compressed. *Borrows.* The file appears whole or not at all.
+/// Writes arrays under their names, stored or compressed. *Borrows.* The file appears whole or not
+/// at all.
 ///
-/// Errors: `INVALID_ARGUMENT` for a name that is given twice or has a NUL in it, `UNSUPPORTED` for bfloat16, which NumPy
-/// lacks; `IO`, and the file that was there before is then as it was.
+/// Errors: `INVALID_ARGUMENT` for a name that is given twice or has a NUL in it, `UNSUPPORTED` for
+/// bfloat16, which NumPy lacks; `IO`. On an error the previous file is unchanged.
 pub fn save(path: &Path, tensors: &[(&str, &Tensor)], compressed: bool) -> Result<()> {
     let result = headers_of(tensors).and_then(|headers| {
         let bytes: u64 = tensors.iter().fold(0u64, |sum, (_, tensor)| sum.saturating_add(tensor.nbytes() as u64));
@@ -144,7 +147,8 @@ pub fn save(path: &Path, tensors: &[(&str, &Tensor)], compressed: bool) -> Resul
     result.map_err(|e| e.context(format_args!("writing '{}'", path.display())))
 }
 
-/// The bytes that [`save`] would write. *Borrows.* Errors: as for `save`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+/// The bytes that [`save`] would write. *Borrows.* Errors: as for `save`, `LIMIT_EXCEEDED`,
+/// `OUT_OF_MEMORY`.
 pub fn to_bytes(tensors: &[(&str, &Tensor)], compressed: bool) -> Result<Vec<u8>> {
     let headers = headers_of(tensors)?;
     let mut bytes = Vec::new();
@@ -215,8 +219,4 @@ fn refused(error: &ZipError) -> Error {
 
 fn without_end(error: impl std::fmt::Display) -> String {
     format!("the archive is not understood: {}", error.to_string().trim_end_matches('.'))
-}
-
-fn in_file(path: &Path, error: Error) -> Error {
-    error.context(format_args!("reading '{}'", path.display()))
 }

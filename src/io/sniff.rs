@@ -1,7 +1,7 @@
 //! What a file seems to be whose content is not what its name says, and what to do about it.
 //!
-//! Invariant: only the first bytes and the length are looked at, and nothing is decided by them: a reader asks when it
-//! has found the file to be none of its own, and adds the answer to its error.
+//! Invariant: only the first bytes and the length are looked at, and nothing is decided by them: a
+//! reader asks when it has found the file to be none of its own, and adds the answer to its error.
 
 /// How many bytes from the start of a file are worth passing.
 pub(super) const LOOKED_AT: usize = 512;
@@ -87,8 +87,9 @@ const SIGNATURES: [Signature; 28] = [
 
 const OLD_TORCH: &str = "a PyTorch checkpoint (.pt, .pth, .bin) of a version before 1.6";
 
-/// What the file seems to be and what to do, as the end of a message: `it seems to be ...: do this`. `first` are its first
-/// bytes, up to [`LOOKED_AT`], and `length` is that of the file.
+/// What the file seems to be and what to do, as the end of a message:
+/// `it seems to be ...: do this`. `first` are its first bytes, up to [`LOOKED_AT`], and `length` is
+/// that of the file.
 pub(super) fn seems(first: &[u8], length: u64) -> String {
     if length == 0 {
         return "the file is empty: what should have written it did not, or a download failed".into();

@@ -1,6 +1,8 @@
-//! Elements as files have them: those of a dtype, and those of types that no tensor has and that are widened on request.
+//! Elements as files have them: those of a dtype, and those of types that no tensor has and that
+//! are widened on request.
 //!
-//! Invariant: widening is exact. An unsigned integer of 64 bits that int64 does not hold is refused.
+//! Invariant: widening is exact. An unsigned integer of 64 bits that int64 does not hold is
+//! refused.
 
 use crate::error::{Error, Result, Status};
 use crate::ops;
@@ -76,7 +78,8 @@ impl Stored {
         }
     }
 
-    /// Writes the elements of `from`, in this machine's byte order, to `to` as those of [`Stored::widened`].
+    /// Writes the elements of `from`, in this machine's byte order, to `to` as those of
+    /// [`Stored::widened`].
     ///
     /// Errors: `UNSUPPORTED` for an element that int64 does not hold.
     pub fn widen(self, from: &[u8], to: &mut [u8]) -> Result<()> {

@@ -1,5 +1,6 @@
-//! `.pth`: what PyTorch wrote (tests/data/io/make_torch.py) loads with its values, strides and shared memory; what is not
-//! a file of tensors says what to do; hostile pickles and archives end in a typed error.
+//! `.pth`: what PyTorch wrote (tests/data/io/make_torch.py) loads with its values, strides and
+//! shared memory; what is not a file of tensors says what to do; hostile pickles and archives end
+//! in a typed error.
 
 use crate::world::*;
 use tenure::error::{Error, Result, Status};
@@ -68,6 +69,9 @@ fn windows_of_one_storage_share_memory_as_in_pytorch() {
     assert_eq!(floats(&read[2]), [4., 5., 6., 7.]);
     assert_eq!(floats(&read[3]), [2., 6., 10.]);
     assert_eq!(floats(&read[4]), [0.; 4]);
+    let doubles = open("torch_values.pt").load(&names, Some(DType::F64)).expect("all are there");
+    assert!(doubles[1].storage().is_same(doubles[0].storage()), "also when they are converted");
+    assert_eq!(row_major(&doubles[2]), [4f64, 5., 6., 7.].map(f64::to_le_bytes).concat());
     // By itself a window takes no more memory than it needs.
     let row = one("torch_values.pt", "row");
     assert_eq!((floats(&row), row.storage().bytes()), (vec![4., 5., 6., 7.], 16));
@@ -223,6 +227,8 @@ fn a_hostile_pickle_ends_in_a_typed_error() {
         ("itself", [b"}q\x00(", &text("a")[..], b"h\x00u"].concat()),
         ("no value", b"}(".to_vec()),
         ("a mark only", b"(".to_vec()),
+        ("marks only", b"(".repeat((1 << 22) + 1)),
+        ("one value again and again", [&b"N"[..], &b"2".repeat(1 << 22)].concat()),
         ("an empty stack", b"0".to_vec()),
         ("below a mark", b"N(0".to_vec()),
         ("no memo", b"h\x05".to_vec()),
@@ -242,11 +248,27 @@ fn a_hostile_pickle_ends_in_a_typed_error() {
         let error = pickled(&body).expect_err(what);
         assert_eq!(error.status(), Status::Io, "{what}: {error}");
     }
-    // Nothing is called: an object of os.system is an object that nobody can make.
+    // Nothing is called: a call of os.system is only described, as an object.
     let error = pickled(&[b"cos\nsystem\n(", &text("touch it")[..], b"tR"].concat()).expect_err("no tensors");
     assert_eq!(error.status(), Status::Unsupported);
     assert!(error.message().contains("it holds a os.system"), "{error}");
     assert!(pickled(b"}").expect("no tensors at all").is_empty());
+}
+
+#[test]
+fn records_that_share_bytes_are_refused() {
+    let file = archive(&[("made/data.pkl", b"\x80\x02}."), ("made/data/0", &[0; 4096])]);
+    // The entry of the directory before its end, once more under another name.
+    let (end, entry) = (file.len() - 22, 46 + "made/data/0".len());
+    let mut again = file[end - entry..end].to_vec();
+    again[entry - 1] = b'1';
+    let mut file = [&file[..end], &again, &file[end..]].concat();
+    let (count, length) = (end + entry + 8, end + entry + 12);
+    file[count] += 1;
+    file[count + 2] += 1;
+    file[length] += entry as u8;
+    let error = Reader::of_bytes(&file, "made.pth").map(|file| file.names()).expect_err("shared");
+    assert_eq!(error.status(), Status::Io, "{error}");
 }
 
 #[test]

@@ -105,6 +105,20 @@ fn safetensors_refuse_names_that_cannot_be() {
 }
 
 #[test]
+fn safetensors_reader_goes_on_after_a_tensor_that_was_refused() {
+    let header = "{\"a\":{\"dtype\":\"U64\",\"shape\":[16384],\"data_offsets\":[0,131072]},\
+                  \"b\":{\"dtype\":\"U8\",\"shape\":[1],\"data_offsets\":[131072,131073]}}";
+    let mut file = safetensors_file(header, 131073);
+    let (start, end) = (8 + header.len(), file.len());
+    file[start..start + 8].fill(0xff);
+    file[end - 1] = 7;
+    let mut reader = safetensors::Reader::of_bytes(&file, "a.safetensors").expect("it is whole");
+    let error = reader.load("a", Some(DType::I64)).expect_err("above int64");
+    assert_eq!(error.status(), Status::Unsupported, "{error}");
+    assert_eq!(reader.load("b", None).expect("behind it").to_vec::<u8>(), Some(vec![7]));
+}
+
+#[test]
 fn safetensors_refuse_hostile_files() {
     let entry = |name: &str, shape: &str, start: u64, end: u64| {
         format!("\"{name}\":{{\"dtype\":\"F32\",\"shape\":{shape},\"data_offsets\":[{start},{end}]}}")

@@ -64,7 +64,7 @@ fn npz_load(run: &Run, args: &[Word]) -> Answer {
 }
 
 /// Names and tensors, which come in pairs.
-fn named<'a>(run: &Run, pairs: &'a [Word]) -> Result<(Vec<&'a str>, Vec<u64>), Fault> {
+pub fn named<'a>(run: &Run, pairs: &'a [Word]) -> Result<(Vec<&'a str>, Vec<u64>), Fault> {
     if !pairs.len().is_multiple_of(2) {
         return wrong("names and tensors come in pairs");
     }

@@ -62,15 +62,16 @@ impl Bytes<'_> {
     fn all(&self) -> &[u8] {
         match self {
             Bytes::Given(bytes) => bytes,
-            // SAFETY: the mapping has so many bytes for as long as it is borrowed, and nothing here writes them.
+            // SAFETY: the mapping has this many bytes for as long as it is borrowed, and nothing
+            // here writes them.
             Bytes::Mapped(file) => unsafe { std::slice::from_raw_parts(file.start().as_ptr(), file.bytes()) },
         }
     }
 }
 
 impl<'a> Parts<'a> {
-    /// Finds what the model needs: among those that are given, by their names in it, or in this folder. `IO` if one is
-    /// neither, or the model cannot be parsed.
+    /// Finds what the model needs: among those that are given, by their names in it, or in this
+    /// folder. `IO` if one is neither, or the model cannot be parsed.
     pub(super) fn of(bytes: &[u8], given: &[(&'a str, &'a [u8])], folder: Option<&str>) -> Result<Parts<'a>> {
         // ONNX Runtime's own format, recognised in the same way, contains no paths.
         if bytes.get(4..8) == Some(b"ORTM") {
@@ -100,17 +101,19 @@ impl<'a> Parts<'a> {
         self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.all())).collect()
     }
 
-    /// Adds the files to the options of a session, which copies what it needs of them when it is made.
+    /// Adds the files to the options of a session, which copies what it needs of them when it is
+    /// made.
     pub(super) fn add_to(&self, table: &Table, options: Object) -> Status {
         if self.files.is_empty() {
             return std::ptr::null_mut();
         }
         let units: Vec<Vec<PathUnit>> =
-            self.files.iter().map(|(name, _)| path_units(Path::new(name)).unwrap_or_default()).collect();
+            self.files.iter().map(|(name, _)| path_units(Path::new(name)).unwrap_or_else(|| vec![0])).collect();
         let names: Vec<*const PathUnit> = units.iter().map(|units| units.as_ptr()).collect();
         let starts: Vec<*const c_void> = self.files.iter().map(|(_, bytes)| bytes.all().as_ptr().cast()).collect();
         let sizes: Vec<usize> = self.files.iter().map(|(_, bytes)| bytes.all().len()).collect();
-        // SAFETY: as many names, which end in 0, as addresses and sizes; ONNX Runtime does not write the bytes.
+        // SAFETY: as many names, which end in 0 (also the empty one for a name that is not a path),
+        // as addresses and sizes; ONNX Runtime does not write the bytes.
         unsafe { (table.add_external_files)(options, names.as_ptr(), starts.as_ptr(), sizes.as_ptr(), sizes.len()) }
     }
 }

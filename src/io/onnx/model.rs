@@ -98,8 +98,8 @@ impl Model {
         Model::load_parts(bytes, &[], options)
     }
 
-    /// Loads a model from bytes in memory like [`Model::load_bytes`]; the files that it keeps data in are given by their
-    /// names in the model, or lie in the folder of the options.
+    /// Loads a model from bytes in memory like [`Model::load_bytes`]; the files that it keeps data
+    /// in are given by their names in the model, or lie in the folder of the options.
     pub fn load_parts(bytes: &[u8], files: &[(&str, &[u8])], options: &Options) -> Result<Model> {
         let name = format!("model of {} bytes", bytes.len());
         let parts = external::Parts::of(bytes, files, options.folder.as_deref());
@@ -175,8 +175,9 @@ impl Model {
         &self.runtime.version
     }
 
-    /// Which tensor is for which input, given the number of tensors and their names, or in order if there are no names: those
-    /// with a default are given by name alone. `INVALID_ARGUMENT` lists every missing and every unknown name.
+    /// Which tensor is for which input, given the number of tensors and their names, or in order if
+    /// there are no names: those with a default are given by name alone. `INVALID_ARGUMENT` lists
+    /// every missing and every unknown name.
     pub fn ordered(&self, names: Option<&[&str]>, given: usize) -> Result<Order> {
         port::ordered(&self.inputs, self.required, names, given).map_err(|error| error.context(&self.name))
     }
@@ -197,7 +198,8 @@ impl Model {
         self.computed(&self.names.inputs[..self.required], inputs, options)
     }
 
-    /// Like [`Model::run`], for the inputs at these positions: the required ones and any of those that have a default.
+    /// Like [`Model::run`], for the inputs at these positions: the required ones and any of those
+    /// that have a default.
     pub fn run_some(&self, at: &[usize], inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
         if at.len() == self.required {
             return self.run(inputs, options);
@@ -208,11 +210,13 @@ impl Model {
         self.computed(&names, inputs, options)
     }
 
-    /// Computes the outputs like [`Model::run_some`], into these tensors, one for each of [`Model::outputs`] in that order:
-    /// nothing is allocated for them. After an error their elements are any.
+    /// Computes the outputs like [`Model::run_some`], into these tensors, one for each of
+    /// [`Model::outputs`] in that order: nothing is allocated for them. After an error their
+    /// elements are any.
     ///
-    /// Errors: those of [`Model::run`]; `INVALID_ARGUMENT` for another number of outputs, one that is not contiguous or
-    /// shares memory with an input or another output; `DTYPE_MISMATCH` and `SHAPE_MISMATCH` for one that does not fit.
+    /// Errors: those of [`Model::run`]; `INVALID_ARGUMENT` for another number of outputs, one that
+    /// is not contiguous or shares memory with an input or another output; `DTYPE_MISMATCH` and
+    /// `SHAPE_MISMATCH` for one that does not fit.
     pub fn run_into(&self, at: &[usize], inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
         let ports: Vec<&Port> = at.iter().map(|&i| &self.inputs[i]).collect();
         port::check(&ports, inputs).map_err(|error| error.context(&self.name))?;
@@ -251,7 +255,8 @@ impl Model {
         results.iter().zip(&self.outputs).map(|(value, port)| self.tensor(value, port, &record)).collect()
     }
 
-    /// Runs the session on these inputs, into these results or new ones where they are null, and records what it allocates.
+    /// Runs the session on these inputs, into these results or new ones where they are null, and
+    /// records what it allocates.
     fn computed_by(
         &self,
         names: &[Text],
@@ -423,7 +428,8 @@ struct Ports {
     outputs: Vec<Port>,
 }
 
-/// How a session says how many ports of a kind it has, what they are called, and of what type they are.
+/// How a session says how many ports of a kind it has, what they are called, and of what type they
+/// are.
 #[derive(Clone, Copy)]
 struct Asks {
     what: &'static str,

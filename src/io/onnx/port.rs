@@ -137,14 +137,15 @@ impl Misfits {
 /// Which of the inputs are given, and the position of the tensor for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Order {
-    /// Positions among the inputs: all that are required, and of the optional ones those that were named.
+    /// Positions among the inputs: all that are required, and of the optional ones those that were
+    /// named.
     pub inputs: Vec<usize>,
     /// The positions of their tensors.
     pub tensors: Vec<usize>,
 }
 
-/// Which tensor is for which input: by name, or, without names, in order. Each of the first `required` inputs needs one;
-/// the others, which have a default, are given by name alone.
+/// Which tensor is for which input: by name, or, without names, in order. Each of the first
+/// `required` inputs needs one; the others, which have a default, are given by name alone.
 pub(super) fn ordered(inputs: &[Port], required: usize, names: Option<&[&str]>, given: usize) -> Result<Order> {
     let listed = |ports: &[Port]| ports.iter().map(|input| format!("'{}'", input.name)).collect::<Vec<_>>().join(", ");
     let Some(names) = names else {
@@ -213,8 +214,8 @@ pub(super) fn check<P: Borrow<Port>>(inputs: &[P], tensors: &[&Tensor]) -> Resul
     misfits.result()
 }
 
-/// Whether results can be written to these tensors, in the order of the outputs, while these inputs are read: all that does
-/// not fit is in one message.
+/// Whether results can be written to these tensors, in the order of the outputs, while these inputs
+/// are read: all that does not fit is in one message.
 pub(super) fn check_outputs(outputs: &[Port], inputs: &[&Tensor], tensors: &[&Tensor]) -> Result<()> {
     if tensors.len() != outputs.len() {
         let names: Vec<String> = outputs.iter().map(|output| format!("'{}'", output.name)).collect();

@@ -32,11 +32,13 @@ pub(super) struct Runtime {
     pub(super) memory_info: Object,
     /// ONNX Runtime's own allocator, for texts.
     default_allocator: Object,
-    /// Our allocator, for everything else. ONNX Runtime has its address, if [`Runtime::allocates`] says so.
+    /// Our allocator, for everything else. ONNX Runtime has its address, if [`Runtime::allocates`]
+    /// says so.
     pub(super) allocator: Box<Allocator>,
-    /// Whether sessions allocate by our allocator. The environment is one for all of a process and takes one allocator, so
-    /// a second copy of this library, as two web applications have, leaves sessions the allocator of ONNX Runtime: their
-    /// memory is not counted then, and outputs are copied.
+    /// Whether sessions allocate by our allocator. The environment is one for all of a process and
+    /// takes one allocator, so a second copy of this library, as two web applications have, leaves
+    /// sessions the allocator of ONNX Runtime: their memory is not counted then, and outputs are
+    /// copied.
     pub(super) allocates: bool,
 }
 
@@ -226,8 +228,8 @@ impl Runtime {
 
     /// Frees memory of the default allocator.
     fn free(&self, what: *mut c_void) {
-        // SAFETY: the allocator returned it, and it is no longer used. A failure is ignored, because
-        // nothing could be done about it.
+        // SAFETY: the allocator returned it, and it is no longer used. A failure is ignored,
+        // because nothing could be done about it.
         let _ = self.check(unsafe { (self.table.allocator_free)(self.default_allocator, what) });
     }
 

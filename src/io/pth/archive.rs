@@ -1,7 +1,9 @@
-//! The zip archive that `torch.save` writes: which records it has, and where their bytes lie in the file.
+//! The zip archive that `torch.save` writes: which records it has, and where their bytes lie in the
+//! file.
 //!
-//! Invariant: a record is a range of the file that was found to be inside of it. Records are stored, never compressed
-//! (PyTorch maps them), so a file can hold no more than its length.
+//! Invariant: each record is a range inside the file. Records are stored, never compressed (PyTorch
+//! maps them), and together they have no more bytes than the file, so a file can hold no more than
+//! its length.
 
 use crate::error::{Error, Result, Status};
 use std::collections::HashMap;
@@ -24,12 +26,12 @@ pub(super) struct Record {
 }
 
 impl Archive {
-    /// Reads the directory of the archive. Errors: `IO` if it is damaged or was not written by PyTorch,
-    /// `UNSUPPORTED` for compressed records and for programs of TorchScript.
+    /// Reads the directory of the archive. Errors: `IO` if it is damaged or was not written by
+    /// PyTorch, `UNSUPPORTED` for compressed records and for programs of TorchScript.
     pub fn read(reader: &mut (impl Read + Seek), length: u64) -> Result<Archive> {
         let mut zip = ZipArchive::new(reader).map_err(|e| Error::io(format!("its zip archive is damaged: {e}")))?;
         let mut records = HashMap::with_capacity(zip.len());
-        let mut packed = None;
+        let (mut packed, mut sum) = (None, 0u64);
         for i in 0..zip.len() {
             let damaged = |e| Error::io(format!("entry {i} of its archive is damaged: {e}"));
             let entry = zip.by_index_raw(i).map_err(damaged)?;
@@ -37,11 +39,17 @@ impl Archive {
             if entry.compression() != CompressionMethod::Stored || entry.encrypted() {
                 packed.get_or_insert_with(|| name.clone());
             }
-            let record = Record { start: entry.data_start().unwrap_or(u64::MAX), bytes: entry.size() };
-            if record.start.checked_add(entry.compressed_size()).is_none_or(|end| end > length) {
+            // What the record takes in the file: the other size, which the directory also states,
+            // may be any number.
+            let record = Record { start: entry.data_start().unwrap_or(u64::MAX), bytes: entry.compressed_size() };
+            if record.start.checked_add(record.bytes).is_none_or(|end| end > length) {
                 return Err(Error::io(format!("its record '{name}' ends beyond the file")));
             }
+            sum = sum.saturating_add(record.bytes);
             records.insert(name, record);
+        }
+        if packed.is_none() && sum > length {
+            return Err(Error::io(format!("its records claim {sum} bytes of its {length}, so some share theirs")));
         }
         let archive = Archive { folder: String::new(), records }.of_torch()?;
         match packed {

@@ -1,12 +1,13 @@
 //! `.pt` and `.pth`: the tensors of a file that `torch.save` wrote, read without Python.
 //!
-//! Such a file is a zip archive: a pickle that describes the objects, and a record of bytes for each storage. The
-//! tensors that dictionaries and lists of the pickle lead to have names, which are the keys on the way, joined by
-//! dots: `weight` of a state dict, `state_dict.encoder.weight` of a checkpoint of Lightning.
+//! Such a file is a zip archive: a pickle that describes the objects, and a record of bytes for
+//! each storage. The tensors that dictionaries and lists of the pickle lead to have names, which
+//! are the keys on the way, joined by dots: `weight` of a state dict, `state_dict.encoder.weight`
+//! of a checkpoint of Lightning.
 //!
-//! Invariant: nothing in the file is run (see `pickle.rs`), and no element is read before its window was found to be
-//! within its record and its record within the file. Tensors of one storage that are read together share memory, as they
-//! do in PyTorch.
+//! Invariant: nothing in the file is run (see `pickle.rs`), and no element is read before its
+//! window was found to be within its record and its record within the file. Tensors of one storage
+//! that are read together share memory, as they do in PyTorch.
 
 mod archive;
 mod names;
@@ -15,8 +16,8 @@ mod pickle;
 use self::archive::{Archive, Record};
 use self::names::{Described, Kind};
 use self::pickle::Pickle;
-use super::file::{Source, refused};
-use super::listing::Entry;
+use super::file::{Source, in_file, refused};
+use super::listing::{Entry, missing};
 use super::sniff;
 use super::stored::{Stored, as_wanted};
 use crate::error::{Error, Result, Status};
@@ -41,8 +42,9 @@ pub struct Reader<R = File> {
 }
 
 impl Reader {
-    /// Opens a file and reads which tensors it has. Errors: `IO` if it cannot be read or is damaged, `UNSUPPORTED` for a
-    /// file of PyTorch that holds no tensors by name: a pickled module, a TorchScript program, the format before 1.6.
+    /// Opens a file and reads which tensors it has. Errors: `IO` if it cannot be read or is
+    /// damaged, `UNSUPPORTED` for a file of PyTorch that holds no tensors by name: a pickled
+    /// module, a TorchScript program, the format before 1.6.
     pub fn open(path: &Path) -> Result<Reader> {
         let opened = Source::open(path).map(Source::into_reader);
         opened.and_then(|file| Reader::of(file, path)).map_err(|e| in_file(path, e))
@@ -93,18 +95,20 @@ impl<R: Read + Seek> Reader<R> {
         self.tensors.iter().map(entry).collect()
     }
 
-    /// Reads tensors by name, in that order, as `wanted` if that is given; else those of one storage share memory.
-    /// *Returns new*, on the processor.
+    /// Reads tensors by name, in that order, as `wanted` if that is given. Those of one storage
+    /// share memory. *Returns new*, on the processor.
     ///
-    /// Errors: `INVALID_ARGUMENT` for a name that is not there, `UNSUPPORTED` for a tensor of another element type, of
-    /// more than 8 axes, or without elements in memory (sparse, quantized); `IO`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// Errors: `INVALID_ARGUMENT` for a name that is not there, `UNSUPPORTED` for a tensor of
+    /// another element type, of more than 8 axes, or without elements in memory (sparse,
+    /// quantized); `IO`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn load(&mut self, names: &[&str], wanted: Option<DType>) -> Result<Vec<Tensor>> {
         self.read(names, wanted).map_err(|e| in_file(&self.path, e))
     }
 
     fn read(&mut self, names: &[&str], wanted: Option<DType>) -> Result<Vec<Tensor>> {
         let windows = names.iter().map(|name| self.window(name, wanted)).collect::<Result<Vec<Window>>>()?;
-        // What is read of each storage: everything from the first to the last element that a tensor has of it.
+        // What is read of each storage: everything from the first to the last element that a tensor
+        // has of it.
         let mut spans: HashMap<(String, &str), (u64, u64)> = HashMap::new();
         for window in &windows {
             let span = spans.entry(window.storage()).or_insert((window.first, window.end));
@@ -117,28 +121,29 @@ impl<R: Read + Seek> Reader<R> {
             let about = |e: Error| e.context(format_args!("tensor '{name}'"));
             let storage = match read.get(&window.storage()) {
                 Some(storage) => storage.untracked(),
-                None => self.elements(window, first, end).map_err(about)?,
+                // Converted before it is shared: a window of stride 0 has more elements than the
+                // file.
+                None => self.elements(window, first, end, wanted).map_err(about)?,
             };
-            let tensor = storage.view(window.layout.clone(), (window.first - first) as usize);
-            tensors.push(match wanted {
-                Some(dtype) => as_wanted(tensor, dtype).map_err(about)?,
-                None => tensor,
-            });
+            tensors.push(storage.view(window.layout.clone(), (window.first - first) as usize));
             read.insert(window.storage(), storage);
         }
         Ok(tensors)
     }
 
-    /// Elements of a record as a tensor of one axis.
-    fn elements(&mut self, window: &Window, first: u64, end: u64) -> Result<Tensor> {
+    /// Elements of a record as a tensor of one axis, as `wanted` if that is given.
+    fn elements(&mut self, window: &Window, first: u64, end: u64, wanted: Option<DType>) -> Result<Tensor> {
         let (record, before) = (window.record, first * window.stored.size() as u64);
         self.reader.seek(SeekFrom::Start(record.start + before)).map_err(refused)?;
         let mut source = Source::new(&mut self.reader, record.bytes - before);
-        source.tensor(window.stored, &Shape::new(&[(end - first) as i64])?, self.swapped)
+        let elements = source.tensor(window.stored, &Shape::new(&[(end - first) as i64])?, self.swapped)?;
+        as_wanted(elements, wanted.unwrap_or(window.stored.widened()))
     }
 
     fn window(&self, name: &str, wanted: Option<DType>) -> Result<Window> {
-        let Some(described) = self.tensors.get(name) else { return Err(self.missing(name)) };
+        let Some(described) = self.tensors.get(name) else {
+            return Err(missing("tensor", name, self.tensors.keys()));
+        };
         let about = |e: Error| e.context(format_args!("tensor '{name}'"));
         let (key, stored) = match &described.kind {
             Kind::Elements { key, stored } => (key, *stored),
@@ -149,12 +154,6 @@ impl<R: Read + Seek> Reader<R> {
         let record =
             record.ok_or_else(|| about(Error::io(format!("its record 'data/{key}' is not in the archive"))))?;
         Window::new(described, key, stored, record).map_err(about)
-    }
-
-    fn missing(&self, name: &str) -> Error {
-        let shown = self.tensors.keys().take(10).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
-        let more = if self.tensors.len() > 10 { ", ..." } else { "" };
-        Error::argument(format!("there is no tensor '{name}' among its {}: {shown}{more}", self.tensors.len()))
     }
 }
 
@@ -194,7 +193,12 @@ impl Window {
                 return Err(Error::io(text));
             }
         };
-        Ok(Window { key: key.to_owned(), stored, record, layout: Layout::new(dims, strides), first, end })
+        // The strides of no elements, and that of an axis of size 1, may be any number, with which
+        // a later view would overflow.
+        let strides: Vec<i64> = strides.iter().map(|&stride| stride.min(there as i64)).collect();
+        let is_empty = shape.elements() == 0;
+        let layout = if is_empty { Layout::contiguous(&shape) } else { Layout::new(dims, &strides) };
+        Ok(Window { key: key.to_owned(), stored, record, layout, first, end })
     }
 
     /// What tensors that share memory have in common.
@@ -208,8 +212,8 @@ fn bytes_of(reader: &mut (impl Read + Seek), record: Record) -> Result<Vec<u8>> 
     Source::new(reader, record.bytes).bytes(record.bytes, "the bytes of a record")
 }
 
-/// Refuses what is not a zip archive. What PyTorch wrote before version 1.6 is a pickle that begins with a certain
-/// number, or a tar archive.
+/// Refuses what is not a zip archive. What PyTorch wrote before version 1.6 is a pickle that begins
+/// with a certain number, or a tar archive.
 fn refuse_others(reader: &mut (impl Read + Seek), length: u64) -> Result<()> {
     const MAGIC: &[u8] = b"\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.";
     reader.rewind().map_err(refused)?;
@@ -224,8 +228,4 @@ fn refuse_others(reader: &mut (impl Read + Seek), length: u64) -> Result<()> {
         return Err(Error::io(format!("not a file of torch.save: {}", sniff::seems(&first, length))));
     }
     Ok(())
-}
-
-fn in_file(path: &Path, error: Error) -> Error {
-    error.context(format_args!("reading '{}'", path.display()))
 }

@@ -1,7 +1,9 @@
 //! The names of the tensors that a pickle describes: the keys and positions that lead to each.
 //!
-//! Invariant: the walk ends for every pickle. Objects may be shared (each step of a chain of dictionaries may hold the
-//! next one twice) and may contain themselves, so depth, steps and the bytes of all names are limited.
+//! Invariant: the walk ends for every pickle. Objects may be shared (each step of a chain of
+//! dictionaries may hold the next one twice) and may contain themselves, so depth, steps and the
+//! bytes of all names and descriptions are limited. The text of a key is looked at only if its
+//! value can lead to a tensor.
 
 use super::pickle::{Id, Node, Pickle, Tensor};
 use crate::error::{Error, Result, Status};
@@ -12,12 +14,13 @@ use std::collections::btree_map::Entry as Slot;
 
 /// The deepest nesting of dictionaries and lists.
 const MAX_DEPTH: usize = 100;
-/// The most dictionaries, lists and tensors that are visited; one that is reached in two ways counts twice.
+/// The most dictionaries, lists and tensors that are visited; one that is reached in two ways
+/// counts twice.
 const MAX_VISITS: usize = 1 << 20;
 /// The most other values that are passed over.
 const MAX_STEPS: usize = 1 << 24;
-/// The most bytes of all names together.
-const MAX_TEXT: usize = 64 << 20;
+/// The most bytes of all names and descriptions together.
+const MAX_TEXT: usize = 128 << 20;
 /// The name of the only tensor of a file that is nothing but a tensor.
 const ALONE: &str = "tensor";
 
@@ -31,6 +34,16 @@ pub(super) struct Described {
     pub strides: Vec<i64>,
 }
 
+impl Described {
+    fn bytes(&self) -> usize {
+        let kind = match &self.kind {
+            Kind::Elements { key, .. } => key.len(),
+            Kind::Unsupported(why) => why.len(),
+        };
+        kind + self.class.len() + size_of::<i64>() * (self.shape.len() + self.strides.len())
+    }
+}
+
 /// Where the elements are, if they can be read.
 pub(super) enum Kind {
     Elements {
@@ -41,7 +54,8 @@ pub(super) enum Kind {
     Unsupported(String),
 }
 
-/// The tensors by name. Errors: `UNSUPPORTED` if there are none, `IO` for a name that is there twice or cannot be one.
+/// The tensors by name. Errors: `UNSUPPORTED` if there are none, `IO` for a name that is there
+/// twice or cannot be one.
 pub(super) fn of(pickle: &Pickle) -> Result<BTreeMap<String, Described>> {
     let mut walk =
         Walk { pickle, open: Vec::new(), found: BTreeMap::new(), visits: 0, steps: 0, text: 0, object: None };
@@ -83,15 +97,19 @@ impl Walk<'_> {
                 let kind = Kind::Unsupported(format!("it is made by {class}, so it is not a dense tensor"));
                 self.note(name, Described { kind, class, offset: 0, shape: vec![], strides: vec![] })
             }
-            Node::Dict(entries) => entries.iter().try_for_each(|&(key, value)| match self.pickle.node(key) {
-                Node::Text(text) => self.open(&name, self.pickle.text(text), value, depth + 1),
-                Node::Int(n) => self.open(&name, &n.to_string(), value, depth + 1),
-                _ => Ok(()), // no text leads to it
+            Node::Dict(entries) => entries.iter().try_for_each(|&(key, value)| {
+                if !self.leads(value)? {
+                    return Ok(());
+                }
+                match self.pickle.node(key) {
+                    Node::Text(text) => self.open(&name, self.pickle.text(text), value, depth + 1),
+                    Node::Int(n) => self.open(&name, &n.to_string(), value, depth + 1),
+                    _ => Ok(()), // no text leads to it
+                }
             }),
-            Node::List(items) => {
-                let mut named = items.iter().enumerate();
-                named.try_for_each(|(i, &item)| self.open(&name, &i.to_string(), item, depth + 1))
-            }
+            Node::List(items) => items.iter().enumerate().try_for_each(|(i, &item)| {
+                if self.leads(item)? { self.open(&name, &i.to_string(), item, depth + 1) } else { Ok(()) }
+            }),
             Node::Object(class) => {
                 self.object.get_or_insert_with(|| self.pickle.path(*class));
                 Ok(())
@@ -100,27 +118,36 @@ impl Walk<'_> {
         }
     }
 
-    /// Has a value visited later, if it can lead to a tensor.
-    fn open(&mut self, path: &str, name: &str, id: Id, depth: usize) -> Result<()> {
+    /// Whether a value can lead to a tensor.
+    fn leads(&mut self, id: Id) -> Result<bool> {
         self.steps += 1;
-        let leads = !matches!(self.pickle.node(id), Node::Plain | Node::Int(_) | Node::Text(_) | Node::Global(..));
-        if leads {
-            self.visits += 1;
-            self.text += path.len() + name.len() + 1;
-        }
+        self.check_limits(0)?;
+        Ok(!matches!(self.pickle.node(id), Node::Plain | Node::Int(_) | Node::Text(_) | Node::Global(..)))
+    }
+
+    /// Has a value visited later.
+    fn open(&mut self, path: &str, name: &str, id: Id, depth: usize) -> Result<()> {
+        self.visits += 1;
+        self.text += path.len() + name.len() + 1;
+        self.check_limits(depth)?;
+        let name = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        self.open.push((name, id, depth));
+        Ok(())
+    }
+
+    fn check_limits(&self, depth: usize) -> Result<()> {
         if depth > MAX_DEPTH || self.visits > MAX_VISITS || self.steps > MAX_STEPS || self.text > MAX_TEXT {
             return Err(Error::io(format!(
                 "its dictionaries and lists are nested deeper than {MAX_DEPTH}, or hold each other too often"
             )));
         }
-        if leads {
-            let name = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
-            self.open.push((name, id, depth));
-        }
         Ok(())
     }
 
     fn note(&mut self, name: String, entry: Described) -> Result<()> {
+        // One description may be reached in many ways, and has a copy for each.
+        self.text += entry.bytes();
+        self.check_limits(0)?;
         let name = if name.is_empty() { ALONE.to_owned() } else { name };
         if name.contains('\0') {
             // Names cross the C boundary with a NUL at their end.

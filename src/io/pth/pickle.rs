@@ -1,21 +1,25 @@
 //! Python's pickle format, read without Python: what a file of `torch.save` says of its tensors.
 //!
-//! Invariant: nothing that a pickle names is called. A fixed list of names (`rebuild` in this file) describes tensors,
-//! sizes and dictionaries; any other name makes an [`Node::Object`], of which no more is known. Nodes are shared by
-//! their number, so an object that a pickle repeats takes no memory again. There are at most `MAX_NODES` of them.
+//! Invariant: nothing that a pickle names is called. A fixed list of names (`rebuild` in this file)
+//! describes tensors, sizes and dictionaries; any other name makes an [`Node::Object`], of which no
+//! more is known. Nodes are shared by their number, so an object that a pickle repeats takes no
+//! memory again. There are at most `MAX_NODES` of them.
 //!
-//! Source: `pickletools.py` of Python 3.12 for the instructions (protocols 2 to 5 in binary form), `torch/_utils.py`
-//! and `torch/serialization.py` of PyTorch 2.9 for what the names mean.
+//! Source: `pickletools.py` of Python 3.12 for the instructions (protocols 2 to 5 in binary form),
+//! `torch/_utils.py` and `torch/serialization.py` of PyTorch 2.9 for what the names mean.
 
 use crate::error::{Error, Result};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The most values that a pickle may describe; 100,000 tensors need about a third of it.
+/// The most values that a pickle may describe; 100,000 tensors need about a third of it. It bounds
+/// the stack, the marks and the memo too.
 const MAX_NODES: usize = 1 << 22;
 
 /// The most axes that are read; PyTorch has no more than 64.
 const MAX_AXES: usize = 64;
+/// The most axes of all tensors together: many tensors may repeat one long list of sizes.
+const MAX_ALL_AXES: usize = 1 << 22;
 
 /// The position of a node in [`Pickle::nodes`].
 pub(super) type Id = u32;
@@ -34,10 +38,12 @@ pub(super) enum Node {
     /// A class or function, by module and name.
     Global(Range<usize>, Range<usize>),
     Storage(Storage),
-    Tensor(Tensor),
+    /// Boxed, because it is much larger than the others.
+    Tensor(Box<Tensor>),
     /// An object that only Python can make, of this class.
     Object(Id),
-    /// A tensor of a kind that has no elements in memory, such as a sparse one, by the function that makes it.
+    /// A tensor of a kind that has no elements in memory, such as a sparse one, by the function
+    /// that makes it.
     Unsupported(Id),
 }
 
@@ -73,7 +79,7 @@ impl<'a> Pickle<'a> {
     /// Reads a whole pickle. Errors: `IO` for one that is cut, damaged or too large.
     pub fn read(bytes: &'a [u8]) -> Result<Pickle<'a>> {
         let mut machine =
-            Machine { bytes, at: 0, nodes: Vec::new(), stack: Vec::new(), marks: Vec::new(), memo: HashMap::new() };
+            Machine { bytes, at: 0, nodes: vec![], stack: vec![], marks: vec![], memo: HashMap::new(), axes: 0 };
         let root = machine.run()?;
         Ok(Pickle { bytes, nodes: machine.nodes, root })
     }
@@ -109,6 +115,8 @@ struct Machine<'a> {
     /// Heights of the stack that MARK has noted.
     marks: Vec<usize>,
     memo: HashMap<u32, Id>,
+    /// The axes of all tensors so far.
+    axes: usize,
 }
 
 impl Machine<'_> {
@@ -119,7 +127,8 @@ impl Machine<'_> {
             if op == b'.' {
                 return self.pop();
             }
-            self.step(op).map_err(|e| e.context(format_args!("its pickle at byte {start}")))?;
+            let done = self.step(op).and_then(|()| self.check_heights());
+            done.map_err(|e| e.context(format_args!("its pickle at byte {start}")))?;
         }
     }
 
@@ -173,6 +182,12 @@ impl Machine<'_> {
             b'Q' => self.persistent(),
             _ => Err(Error::io(format!("instruction 0x{op:02x} is not one that torch.save writes"))),
         }
+    }
+
+    /// What is pushed again and again without a node would otherwise grow without a bound.
+    fn check_heights(&self) -> Result<()> {
+        let highest = self.stack.len().max(self.marks.len()).max(self.memo.len());
+        if highest > MAX_NODES { Err(Error::io("its stack is too high")) } else { Ok(()) }
     }
 
     fn byte(&mut self) -> Result<u8> {
@@ -232,7 +247,8 @@ impl Machine<'_> {
         self.push(Node::Int(if width == 4 { i64::from(n as u32 as i32) } else { n as i64 }))
     }
 
-    /// A little-endian integer of any length in two's complement; one beyond int64 cannot be the size of a tensor.
+    /// A little-endian integer of any length in two's complement; one beyond int64 cannot be the
+    /// size of a tensor.
     fn long(&mut self, width: usize) -> Result<()> {
         let range = self.sized(width)?;
         let bytes = &self.bytes[range];
@@ -328,8 +344,7 @@ impl Machine<'_> {
         let key = self.unsigned(if op == b'h' { 1 } else { 4 })? as u32;
         let id = *self.memo.get(&key).ok_or_else(|| Error::io(format!("it reads memo {key}, which is not there")))?;
         self.stack.push(id);
-        // What is pushed again and again without a node would grow without a bound.
-        if self.stack.len() > MAX_NODES { Err(Error::io("its stack is too high")) } else { Ok(()) }
+        Ok(())
     }
 
     /// A storage: `("storage", class, key, location, number of elements)`.
@@ -370,30 +385,31 @@ impl Machine<'_> {
         let Node::Global(module, name) = &self.nodes[callee as usize] else {
             return self.push(Node::Object(callee));
         };
-        let of = |range: &Range<usize>| std::str::from_utf8(&self.bytes[range.clone()]).unwrap_or_default();
+        // As bytes: to check a long name for UTF-8 at each call would make the cost quadratic.
+        let of = |range: &Range<usize>| &self.bytes[range.clone()];
         let args = self.items(args).ok_or_else(|| Error::io("arguments are not a tuple"))?;
         // A few, since a long list of arguments may be used by many calls.
         let args = args[..args.len().min(8)].to_vec();
         match (of(module), of(name), args.as_slice()) {
             // Protocol 2 sets the entries of a dictionary afterwards.
-            ("collections", "OrderedDict" | "defaultdict", _) => self.push(Node::Dict(Vec::new())),
-            ("torch._utils", "_rebuild_tensor" | "_rebuild_tensor_v2", &[storage, offset, shape, strides, ..]) => {
+            (b"collections", b"OrderedDict" | b"defaultdict", _) => self.push(Node::Dict(Vec::new())),
+            (b"torch._utils", b"_rebuild_tensor" | b"_rebuild_tensor_v2", &[storage, offset, shape, strides, ..]) => {
                 self.tensor([storage, offset, shape, strides], None)
             }
-            ("torch._utils", "_rebuild_tensor_v3", &[storage, offset, shape, strides, _, _, dtype, ..]) => {
+            (b"torch._utils", b"_rebuild_tensor_v3", &[storage, offset, shape, strides, _, _, dtype, ..]) => {
                 self.tensor([storage, offset, shape, strides], Some(dtype))
             }
-            ("torch._utils", "_rebuild_parameter" | "_rebuild_parameter_with_state", &[tensor, ..]) => {
+            (b"torch._utils", b"_rebuild_parameter" | b"_rebuild_parameter_with_state", &[tensor, ..]) => {
                 self.stack.push(tensor);
                 Ok(())
             }
             // A subclass of Tensor: how its elements are rebuilt, its class, the arguments of that.
-            ("torch._tensor", "_rebuild_from_type_v2", &[function, _, args, ..]) => self.once(function, args),
-            ("torch", "Size", &[sizes]) => {
+            (b"torch._tensor", b"_rebuild_from_type_v2", &[function, _, args, ..]) => self.once(function, args),
+            (b"torch", b"Size", &[sizes]) => {
                 self.stack.push(sizes);
                 Ok(())
             }
-            ("torch._utils", name, _) if name.starts_with("_rebuild") => self.push(Node::Unsupported(callee)),
+            (b"torch._utils", name, _) if name.starts_with(b"_rebuild") => self.push(Node::Unsupported(callee)),
             _ => self.push(Node::Object(callee)),
         }
     }
@@ -412,7 +428,11 @@ impl Machine<'_> {
         let (Node::Storage(storage), &Node::Int(offset), Some(shape), Some(strides)) = described else {
             return Err(Error::io("a tensor is not described as torch.save does"));
         };
-        let tensor = Tensor { storage: storage.clone(), offset, shape, strides, dtype };
+        let tensor = Box::new(Tensor { storage: storage.clone(), offset, shape, strides, dtype });
+        self.axes += tensor.shape.len() + tensor.strides.len();
+        if self.axes > MAX_ALL_AXES {
+            return Err(Error::io(format!("its tensors have more than {MAX_ALL_AXES} sizes and strides")));
+        }
         self.push(Node::Tensor(tensor))
     }
 }

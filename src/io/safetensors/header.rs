@@ -1,8 +1,9 @@
-//! The header of a `.safetensors` file: JSON with the type, the sizes and the place of each tensor, and metadata.
+//! The header of a `.safetensors` file: JSON with the type, the sizes and the place of each tensor,
+//! and metadata.
 //!
-//! Invariant: a header that is returned fits the elements behind it: tensors follow each other without gaps or overlaps, and
-//! each whose type is known has as many bytes as its sizes say. A type that is not known is kept as text: it keeps its
-//! own tensor from being read, and no other.
+//! Invariant: a header that is returned fits the elements behind it: tensors follow each other
+//! without gaps or overlaps, and each whose type is known has as many bytes as its sizes say. A
+//! type that is not known is kept as text: it keeps its own tensor from being read, and no other.
 
 use super::super::stored::Stored;
 use crate::error::{Error, Result, Status};
@@ -106,10 +107,11 @@ impl Info {
     }
 }
 
-/// The header of tensors in the order in which their elements follow it, padded to 8 bytes: those of the reference
-/// implementation.
+/// The header of tensors in the order in which their elements follow it, padded to 8 bytes: those
+/// of the reference implementation.
 ///
-/// Errors: `INVALID_ARGUMENT` for a name or a key that is given twice, that has a NUL in it, or that is `__metadata__`.
+/// Errors: `INVALID_ARGUMENT` for a name or a key that is given twice, that has a NUL in it, or
+/// that is `__metadata__`.
 pub(super) fn write(tensors: &[(&str, &Tensor)], metadata: &[(&str, &str)]) -> Result<Vec<u8>> {
     let mut text = String::from("{");
     if !metadata.is_empty() {
@@ -157,7 +159,8 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The place of a dtype in the order of a file: larger elements come first, so that all are aligned.
+/// The place of a dtype in the order of a file: larger elements come first, so that all are
+/// aligned.
 pub(super) fn order(dtype: DType) -> u8 {
     match dtype {
         DType::I64 => 0,

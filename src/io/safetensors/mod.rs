@@ -1,8 +1,8 @@
 //! `.safetensors`: named tensors in one file, as Hugging Face's package writes and reads them.
 //!
-//! Source: <https://github.com/huggingface/safetensors>, format of version 0.8: 8 bytes with the length of a JSON header,
-//! the header with dtype, shape and offsets of each tensor, the elements, without gaps or overlaps. Large models are
-//! several such files beside an index (`shards`).
+//! Source: <https://github.com/huggingface/safetensors>, format of version 0.8: 8 bytes with the
+//! length of a JSON header, the header with dtype, shape and offsets of each tensor, the elements,
+//! without gaps or overlaps. Large models are several such files beside an index (`shards`).
 
 mod header;
 mod reader;
@@ -21,11 +21,12 @@ pub fn save(path: &Path, tensors: &[(&str, &Tensor)]) -> Result<()> {
     save_with(path, tensors, &[])
 }
 
-/// Writes tensors of any layout under their names, and metadata. *Borrows.* The same tensors under the same names, in
-/// whatever order, give the same bytes, those of the reference implementation. The file appears whole or not at all.
+/// Writes tensors of any layout under their names, and metadata. *Borrows.* The same tensors under
+/// the same names, in whatever order, give the same bytes, those of the reference implementation.
+/// The file appears whole or not at all.
 ///
-/// Errors: `INVALID_ARGUMENT` for a name that is given twice, that has a NUL in it, or that is `__metadata__`; `IO`,
-/// and the file that was there before is then as it was.
+/// Errors: `INVALID_ARGUMENT` for a name that is given twice, that has a NUL in it, or that is
+/// `__metadata__`; `IO`. On an error the previous file is unchanged.
 pub fn save_with(path: &Path, tensors: &[(&str, &Tensor)], metadata: &[(&str, &str)]) -> Result<()> {
     let sorted = in_file_order(tensors);
     let result = header::write(&sorted, metadata).and_then(|header| {
@@ -44,7 +45,8 @@ pub fn to_bytes(tensors: &[(&str, &Tensor)]) -> Result<Vec<u8>> {
     to_bytes_with(tensors, &[])
 }
 
-/// The bytes that [`save_with`] would write. *Borrows.* Errors: as there, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+/// The bytes that [`save_with`] would write. *Borrows.* Errors: as there, `LIMIT_EXCEEDED`,
+/// `OUT_OF_MEMORY`.
 pub fn to_bytes_with(tensors: &[(&str, &Tensor)], metadata: &[(&str, &str)]) -> Result<Vec<u8>> {
     let sorted = in_file_order(tensors);
     let header = header::write(&sorted, metadata)?;
@@ -55,7 +57,8 @@ pub fn to_bytes_with(tensors: &[(&str, &Tensor)], metadata: &[(&str, &str)]) -> 
     Ok(bytes)
 }
 
-/// By element size and kind, so that elements are aligned, then by name: as the reference implementation orders them.
+/// By element size and kind, so that elements are aligned, then by name: as the reference
+/// implementation orders them.
 fn in_file_order<'a>(tensors: &[(&'a str, &'a Tensor)]) -> Vec<(&'a str, &'a Tensor)> {
     let mut sorted = tensors.to_vec();
     sorted.sort_by(|(a_name, a), (b_name, b)| {
@@ -71,9 +74,9 @@ pub fn names(path: &Path) -> Result<Vec<String>> {
 
 /// Reads one tensor. *Returns new*, on the processor. Other tensors of the file are not read.
 ///
-/// Errors: `INVALID_ARGUMENT` when the file has none of this name, `UNSUPPORTED` when no tensor has its elements or it has
-/// more than 8 dimensions, `IO` when the file cannot be read or is not a whole `.safetensors` file, `LIMIT_EXCEEDED` and
-/// `OUT_OF_MEMORY` as for any tensor.
+/// Errors: `INVALID_ARGUMENT` when the file has none of this name, `UNSUPPORTED` when no tensor has
+/// its elements or it has more than 8 dimensions, `IO` when the file cannot be read or is not a
+/// whole `.safetensors` file, `LIMIT_EXCEEDED` and `OUT_OF_MEMORY` as for any tensor.
 pub fn load(path: &Path, name: &str) -> Result<Tensor> {
     Reader::open(path)?.load(name, None)
 }

@@ -1,10 +1,10 @@
 //! `Reader`: an open `.safetensors` file whose header has been read.
 //!
-//! Invariant: a tensor is read, or mapped, when it is asked for, and no other; whatever the file contains, the result is a
-//! tensor or a typed error that names the file.
+//! Invariant: a tensor is read, or mapped, when it is asked for, and no other; whatever the file
+//! contains, the result is a tensor or a typed error that names the file.
 
 use super::super::file::{self, Source};
-use super::super::listing::Entry;
+use super::super::listing::{Entry, missing};
 use super::super::sniff;
 use super::super::stored::{Stored, as_wanted};
 use super::header::{self, Header, Info, MAX_HEADER};
@@ -30,9 +30,9 @@ impl Reader {
         Reader::of(source, Some(path))
     }
 
-    /// Tensors of these names on the memory of the file, without a copy: a page of it is read when it is first used, and
-    /// copied when it is written, so the file does not change. What is not aligned, or has to be widened for `wanted`, is
-    /// read instead. *Returns new.*
+    /// Tensors of these names on the memory of the file, without a copy: a page of it is read when
+    /// it is first used, and copied when it is written, so the file does not change. What is not
+    /// aligned, or has to be widened for `wanted`, is read instead. *Returns new.*
     ///
     /// Errors: those of [`super::load`].
     pub fn map(&mut self, names: &[&str], wanted: Option<DType>) -> Result<Vec<Tensor>> {
@@ -45,7 +45,8 @@ impl Reader {
         let Some(info) = self.header.info(name) else {
             return Err(in_file(self.path.as_deref(), self.missing(name)));
         };
-        let start = mapping.bytes() as u64 - self.header.bytes + info.start;
+        // From the length that the header was checked against: the file may have grown since.
+        let start = self.source.length() - self.header.bytes + info.start;
         if let Some(Stored::Ours(dtype)) = info.stored()
             && wanted.is_none_or(|wanted| wanted == dtype)
             && start.is_multiple_of(dtype.size() as u64)
@@ -59,7 +60,8 @@ impl Reader {
 }
 
 impl<'a> Reader<Cursor<&'a [u8]>> {
-    /// The same for a file whose bytes are in memory; `file` is what messages call it. Errors: `IO`.
+    /// The same for a file whose bytes are in memory; `file` is what messages call it. Errors:
+    /// `IO`.
     pub fn of_bytes(bytes: &'a [u8], file: &str) -> Result<Self> {
         Reader::of(Source::of(bytes), Some(Path::new(file)))
     }
@@ -91,8 +93,9 @@ impl<R: Read + Seek> Reader<R> {
         self.header.tensors().iter().map(entry).collect()
     }
 
-    /// Reads one tensor, any number of times and in any order, as `wanted` if that is given: then also elements that no
-    /// tensor has, such as floats of a byte. *Returns new.* Errors: those of [`super::load`].
+    /// Reads one tensor, any number of times and in any order, as `wanted` if that is given: then
+    /// also elements that no tensor has, such as floats of a byte. *Returns new.* Errors: those of
+    /// [`super::load`].
     pub fn load(&mut self, name: &str, wanted: Option<DType>) -> Result<Tensor> {
         if self.header.info(name).is_none() {
             return Err(in_file(self.path.as_deref(), self.missing(name)));
@@ -115,20 +118,13 @@ impl<R: Read + Seek> Reader<R> {
 
     #[cold]
     fn missing(&self, name: &str) -> Error {
-        missing(name, &self.names())
+        missing("tensor", name, self.header.tensors().iter().map(|(name, _)| name))
     }
-}
-
-#[cold]
-pub(super) fn missing(name: &str, names: &[String]) -> Error {
-    let shown = names.iter().take(10).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
-    let more = if names.len() > 10 { ", ..." } else { "" };
-    Error::argument(format!("there is no tensor '{name}' among its {}: {shown}{more}", names.len()))
 }
 
 pub(super) fn in_file(path: Option<&Path>, error: Error) -> Error {
     match path {
-        Some(path) => error.context(format_args!("reading '{}'", path.display())),
+        Some(path) => file::in_file(path, error),
         None => error,
     }
 }

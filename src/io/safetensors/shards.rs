@@ -1,12 +1,14 @@
-//! `Weights`: the tensors of one `.safetensors` file, or of several with an index, as large models are published.
+//! `Weights`: the tensors of one `.safetensors` file, or of several with an index, as large models
+//! are published.
 //!
-//! Invariant: the index (`model.safetensors.index.json`) says which file beside it has which tensor. A file is opened when
-//! a tensor of it is asked for, and it must lie in the folder of the index: a name with a path is refused.
+//! Invariant: the index (`model.safetensors.index.json`) says which file beside it has which
+//! tensor. A file is opened when a tensor of it is asked for, and it must lie in the folder of the
+//! index: a name with a path is refused.
 
 use super::super::file::Source;
-use super::super::listing::Entry;
+use super::super::listing::{Entry, missing};
 use super::header::MAX_HEADER;
-use super::reader::{Reader, in_file, missing};
+use super::reader::{Reader, in_file};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
 use serde_json::Value;
@@ -66,7 +68,8 @@ impl Weights {
         self.of(name)?.load(name, wanted)
     }
 
-    /// Tensors on the memory of their files, as [`Reader::map`] makes them. *Returns new.* Errors: as there.
+    /// Tensors on the memory of their files, as [`Reader::map`] makes them. *Returns new.* Errors:
+    /// as there.
     pub fn map(&mut self, names: &[&str], wanted: Option<DType>) -> Result<Vec<Tensor>> {
         let mut mapped: Vec<Option<Tensor>> = names.iter().map(|_| None).collect();
         for file in self.files() {
@@ -145,6 +148,6 @@ impl Weights {
 
     #[cold]
     fn missing(&self, name: &str) -> Error {
-        in_file(Some(&self.path), missing(name, &self.names()))
+        in_file(Some(&self.path), missing("tensor", name, self.names().iter()))
     }
 }

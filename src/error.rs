@@ -1,8 +1,9 @@
 //! The one error type of the library and the status codes it becomes at the boundary.
 //!
-//! Invariant: every [`Error`] maps to exactly one [`Status`], and its text names the values that were refused, so
-//! that whoever reads it in a log of a Java or C# program need not reproduce the call to see what was wrong.
-//! Status codes are append-only: they are compiled into programs that were built against an older header.
+//! Invariant: every [`Error`] maps to exactly one [`Status`], and its text names the values that
+//! were refused, so that a reader of it in a log of a Java or C# program need not reproduce the
+//! call to see what was wrong. Status codes are append-only: they are compiled into programs that
+//! were built against an older header.
 
 use safer_ffi::prelude::*;
 use std::fmt;
@@ -40,9 +41,9 @@ pub enum Status {
     DeviceUnavailable = 12,
     /// A file could not be read, written or understood.
     Io = 13,
-    /// A defect of the library: a panic was caught at the boundary.
+    /// An internal error; please report it: a panic was caught at the boundary.
     Panic = 14,
-    /// A defect of the library: an invariant did not hold.
+    /// An internal error; please report it: an invariant did not hold.
     Internal = 15,
     /// More requests at a time than the caller has allowed.
     Busy = 16,
@@ -135,11 +136,12 @@ impl Status {
     }
 }
 
-/// The exceptions of the wrappers: each is thrown for a family of statuses. `ci/generate` writes a class of Java and of
-/// C# for each, called as the variant is, with `Exception` behind it.
+/// The exceptions of the wrappers: each is thrown for a family of statuses. `ci/generate` writes a
+/// class of Java and of C# for each, called as the variant is, with `Exception` behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exception {
-    /// A tensor, scope, tape or optimizer was used after it was closed, or after the scope that owned it was.
+    /// A tensor, scope, tape or optimizer was used after it was closed, or after the scope that
+    /// owned it was.
     Closed = 0,
     /// An argument outside what the operation accepts; the message names the values.
     InvalidArgument = 1,
@@ -151,11 +153,14 @@ pub enum Exception {
     DeviceMismatch = 4,
     /// Native memory was refused, by the system or by a limit. Nothing was changed by the call.
     NativeMemory = 5,
-    /// A scope refused the call: it is closed, takes no further members, or is a workspace that cannot do it.
+    /// A scope refused the call: it is closed, takes no further members, or is a workspace that
+    /// cannot do it.
     Scope = 6,
-    /// An operation that does not exist, a device or file that cannot be used, or a defect of the library.
+    /// An operation that does not exist, a device or file that cannot be used, or an internal error
+    /// of the library.
     Tensor = 7,
-    /// More requests at a time than were allowed to wait, or one has waited for too long. It can be made again later.
+    /// More requests at a time than were allowed to wait, or one has waited for too long. It can be
+    /// made again later.
     Busy = 8,
     /// The run of a model was cancelled. The model can be used again.
     Cancelled = 9,
@@ -163,8 +168,8 @@ pub enum Exception {
 
 /// What went wrong: a status and a sentence with the values.
 ///
-/// It is one pointer wide, so that a `Result` of a handle stays in registers on the hot paths; the text is built
-/// only on the way out of a call that has failed already.
+/// It is one pointer wide, so that a `Result` of a handle stays in registers on the hot paths; the
+/// text is built only on the way out of a call that has failed already.
 pub struct Error(Box<Inner>);
 
 struct Inner {
@@ -225,8 +230,9 @@ impl Error {
 }
 
 impl Error {
-    /// The same error with the operation that refused in front, unless its text begins with that, or with the name that a
-    /// longer one goes on from: `max_pool2d: ` of `max_pool2d_with_indices`.
+    /// The same error with the operation that refused in front, unless its text begins with that,
+    /// or with the name that a longer one goes on from: `max_pool2d: ` of
+    /// `max_pool2d_with_indices`.
     #[cold]
     fn within(self, operation: &str) -> Error {
         let text = self.message();
@@ -237,8 +243,9 @@ impl Error {
     }
 }
 
-/// What an operation has returned, with its name in front of an error: `add: shapes [2,3] and [2] do not broadcast`. The
-/// bindings call it for every operation, so that no operation has to name itself.
+/// What an operation has returned, with its name in front of an error:
+/// `add: shapes [2,3] and [2] do not broadcast`. The bindings call it for every operation, so that
+/// no operation has to name itself.
 #[inline]
 pub fn named<T>(operation: &str, result: Result<T>) -> Result<T> {
     result.map_err(|error| error.within(operation))

@@ -1,4 +1,5 @@
-//! Initial values of parameters: their distributions, PyTorch's bounds, and that a refused call changes nothing.
+//! Initial values of parameters: their distributions, PyTorch's bounds, and that a refused call
+//! changes nothing.
 
 use tenure::autograd::Tape;
 use tenure::device::Device;
@@ -64,7 +65,8 @@ fn normal_numbers_are_cut_at_their_bounds() {
         init::trunc_normal(&t, mean, std, low, high).expect("floats");
         let all = values(&t);
         assert!(all.iter().all(|x| (low..=high).contains(x)), "from {low} to {high}");
-        // The mean of a cut normal distribution: mean + std (phi(a) - phi(b)) / (share(b) - share(a)).
+        // The mean of a cut normal distribution: mean + std (phi(a) - phi(b)) / (share(b) -
+        // share(a)).
         let (a, b) = ((low - mean) / std, (high - mean) / std);
         let density = |x: f64| (-0.5 * x * x).exp() / std::f64::consts::TAU.sqrt();
         let above = |x: f64| 0.5 * libm_erfc(x / std::f64::consts::SQRT_2);

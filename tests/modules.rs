@@ -1,4 +1,5 @@
-//! Modules through the API: who owns what, what a tape records, what is refused, and what is left behind.
+//! Modules through the API: ownership, what a tape records, what is refused, and that nothing is left
+//! behind.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::types::*;
@@ -298,4 +299,55 @@ fn many_threads_call_one_module_while_it_is_closed() {
         });
     }
     assert_eq!(live(), before);
+}
+
+#[test]
+fn scopes_and_modules_are_closed_by_their_own_functions() {
+    let _alone = alone();
+    let root = Root::new();
+    let net = net(root.0).expect("made");
+    refused(module::dispose(root.0), Status::InvalidHandle, "scope handle");
+    refused(scope::pop(net, &[]), Status::InvalidHandle, "module handle");
+    assert!(module::is_training(net).expect("open"));
+}
+
+#[test]
+fn a_state_made_of_the_module_itself_is_read_before_it_is_written() {
+    let _alone = alone();
+    let root = Root::new();
+    let own = module::custom(root.0, "Own").expect("made");
+    let a = of(root.0, &[2], &[1.0, 2.0]).expect("made");
+    let b = of(root.0, &[2], &[3.0, 4.0]).expect("made");
+    module::register_parameter(own, "a", a).expect("free");
+    module::register_parameter(own, "b", b).expect("free");
+    module::load_state(own, "a\nb\n", &[b, a], true, false).expect("it fits");
+    assert_eq!((values(a), values(b)), (vec![3.0, 4.0], vec![1.0, 2.0]));
+}
+
+#[test]
+fn a_parameter_that_was_frozen_is_not_recorded_on_the_tape_before() {
+    let _alone = alone();
+    let root = Root::new();
+    let net = module::sequential(root.0).expect("made");
+    for name in ["0", "1"] {
+        module::add(net, name, module::linear(root.0, 2, 2, true).expect("made")).expect("free");
+    }
+    let (first, second) = (tape::open(root.0).expect("a tape"), tape::open(root.0).expect("a tape"));
+    module::watch(root.0, net, first).expect("open");
+    module::set_frozen(module::child(net, "0").expect("there"), true).expect("open");
+    let watched = module::watch(root.0, net, second).expect("open");
+    let x = of(root.0, &[1, 2], &[1.0, 2.0]).expect("made");
+    let y = module::forward(root.0, net, x).expect("one tape records it");
+    let loss = tensor::sum(root.0, y, &[], false).expect("summed");
+    assert_eq!(tape::backward(root.0, second, loss, &watched).expect("recorded").len(), 2);
+}
+
+#[test]
+fn prelu_keeps_infinities() {
+    let _alone = alone();
+    let root = Root::new();
+    let prelu = module::prelu(root.0, 1, 0.25).expect("made");
+    let x = of(root.0, &[3], &[f32::INFINITY, f32::NEG_INFINITY, -2.0]).expect("made");
+    let y = module::forward(root.0, prelu, x).expect("computed");
+    assert_eq!(values(y), [f32::INFINITY, f32::NEG_INFINITY, -0.5]);
 }

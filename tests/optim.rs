@@ -101,7 +101,7 @@ fn settings(case: &Case) -> Vec<(String, f64)> {
     all
 }
 
-/// The first case of each rule has PyTorch's defaults, but for the rate of SGD, which is given.
+/// The first case of each rule has PyTorch's defaults, except for the rate of SGD, which is given.
 #[test]
 fn defaults_are_pytorchs() {
     let cases = numpy::load("../../torch/data/optimizers");

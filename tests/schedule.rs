@@ -196,13 +196,23 @@ fn what_is_refused_changes_nothing() {
         assert!(error.message().contains(part), "{error} without '{part}'");
     }
     assert_eq!(by.get(0, "lr").expect("there"), 0.5);
+    let at_the_top = of(&|one| (one.total_steps, one.pct_start) = (10, 0.1));
+    assert_eq!(at_the_top.rate(0, 0.5), 1.0, "its way up has no steps");
     let scheduler = Scheduler::new(of(&|_| ()), &by).expect("three steps");
     (0..3).for_each(|_| scheduler.step(&by).expect("one of three"));
     let last = by.get(0, "lr").expect("there");
     let error = scheduler.step(&by).expect_err("no fourth");
     assert!(error.message().contains("step 4 of a schedule of 3 steps"), "{error}");
     scheduler.step_metric(&by, 1.0).expect_err("it looks at none");
-    for text in ["", "[]", "{}", r#"{"last_epoch": -1}"#, r#"{"last_epoch": 1, "base_lrs": ["a"]}"#] {
+    let texts = [
+        "",
+        "[]",
+        "{}",
+        r#"{"last_epoch": -1}"#,
+        r#"{"last_epoch": 18446744073709551615}"#,
+        r#"{"last_epoch": 1, "base_lrs": ["a"]}"#,
+    ];
+    for text in texts {
         scheduler.load_state_dict(text).expect_err(text);
     }
     assert_eq!((by.get(0, "lr").expect("there"), scheduler.last_epoch()), (last, 3));

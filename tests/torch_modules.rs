@@ -1,5 +1,5 @@
-//! Each kind of module against PyTorch's answers (tests/torch/modules.py): the names and shapes of its state, its
-//! results, every gradient, and its buffers afterwards.
+//! Each kind of module against PyTorch's answers (tests/torch/modules.py): the names and shapes of
+//! its state, its results, every gradient, and its buffers afterwards.
 
 use serde_json::Value;
 use tenure::api::{module, scope, tape, tensor};
@@ -264,7 +264,8 @@ fn modules_are_pytorchs() {
     assert!(failures.is_empty(), "{} of {} differ:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
 
-/// A kind that is listed in `docs/modules.md` has an answer, but for those that are tested elsewhere.
+/// A kind that is listed in `docs/modules.md` has an answer, except those that are tested
+/// elsewhere.
 #[test]
 fn every_kind_has_an_answer() {
     let read = |file: &str| std::fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))).expect(file);

@@ -346,8 +346,7 @@ pub fn adamax(
 /// - `step()`
 /// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
 ///   parameters
-/// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters, or a parameter is
-///   recorded on a tape
+/// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
 /// - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
 /// - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
 /// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
@@ -425,7 +424,7 @@ pub fn param_groups(optimizer: OptimizerRef) -> Result<u64> {
 }
 
 /// Returns a setting of a group of parameters by its name in PyTorch: `lr`, `weight_decay`,
-/// `momentum`, `beta1`, `beta2`, `eps` and so on; of a switch such as `amsgrad` 1 or 0.
+/// `momentum`, `beta1`, `beta2`, `eps` and so on. A switch such as `amsgrad` is 1 or 0.
 ///
 ///
 /// - `setting()`
@@ -445,7 +444,7 @@ pub fn setting(optimizer: OptimizerRef, group: i64, name: &str) -> Result<f64> {
 /// - `set_setting()`
 /// - `group`: the index of the group, from 0
 /// - `name`: the name of the setting
-/// - `value`: the number; of a switch 1 or 0
+/// - `value`: the number; 1 or 0 for a switch
 /// - `INVALID_ARGUMENT`: there is no such group or setting, or the number is out of range or not
 ///   finite
 pub fn set_setting(optimizer: OptimizerRef, group: i64, name: &str, value: f64) -> Result<()> {
@@ -539,8 +538,8 @@ fn made(scope: u64, parameters: &[u64], rule: impl Rule + 'static) -> Result<u64
     own(scope, Resource::object(Arc::new(Optimizer { rule, params: Mutex::new(parameters.into()) })))
 }
 
-/// A parameter that was copied out of its workspace since: closed, or still there, it is what is
-/// held.
+/// The parameter of `handle` as it is now, if `held` lies in a workspace and the parameter was
+/// copied out of it since. `None` if it is closed or still lies there.
 fn moved(handle: Option<u64>, held: &Tensor) -> Option<Tensor> {
     held.storage().workspace()?;
     let now = tensor(handle?).ok()?;

@@ -79,8 +79,8 @@ pub fn constant_lr(scope: Owner, optimizer: OptimizerRef, factor: f64, total_ite
     timed(scope, optimizer, Constant { factor, total_iters: steps(total_iters)? })
 }
 
-/// Makes a scheduler that multiplies the rates by a factor that goes evenly from `start_factor` to
-/// `end_factor`: also a warm-up, of which `then` makes a sequence. *Returns new.*
+/// Makes a scheduler that multiplies the rates by a factor that changes evenly from `start_factor`
+/// to `end_factor`. With `then` it is a warm-up before another schedule. *Returns new.*
 ///
 ///
 /// - `linear_lr()`
@@ -251,8 +251,8 @@ pub fn lambda_lr(scope: Owner, optimizer: OptimizerRef, factors: TensorRef) -> R
     timed(scope, optimizer, Table { factors })
 }
 
-/// Makes a scheduler that multiplies the rates by `factor` when a metric has not got better for
-/// more than `patience` steps. *Returns new.*
+/// Makes a scheduler that multiplies the rates by `factor` when a metric has not improved for more
+/// than `patience` steps. *Returns new.*
 ///
 ///
 /// - `reduce_lr_on_plateau()`
@@ -283,13 +283,12 @@ pub fn reduce_lr_on_plateau(
     let plateau = Plateau { maximize, factor, patience, threshold, relative, cooldown, min_lr, eps };
     let optimizer = object::<Optimizer>(optimizer)?;
     let inner = schedule::Scheduler::plateau(plateau, &optimizer.rule)?;
-    owned(scope, inner, Arc::downgrade(&optimizer))
+    started(scope, inner, &optimizer)
 }
 
-/// Makes a scheduler of two: this one until step `milestone`, then `next` from its own beginning.
-/// Both give their schedules alone, and are not to be stepped any more; the rates are those of step
-/// 0. The sequence goes on with the rates that the groups had when this one was made. *Returns
-/// new.*
+/// Makes a scheduler of two: the schedule of this one until step `milestone`, then that of `next`
+/// from its own beginning. It starts at step 0 with the rates that the groups had when this one was
+/// made. The two schedulers must not be stepped afterwards. *Returns new.*
 ///
 ///
 /// - `then()`
@@ -301,8 +300,8 @@ pub fn then(scope: Owner, scheduler: SchedulerRef, next: SchedulerRef, milestone
     let (first, next) = (object::<Scheduler>(scheduler)?, object::<Scheduler>(next)?);
     let optimizer = first.optimizer()?;
     let sequence = Sequence::of(first.inner.schedule()?, steps(milestone)?, next.inner.schedule()?);
-    let inner = schedule::Scheduler::from_base(Arc::new(sequence), first.inner.base_rates(), &optimizer.rule)?;
-    owned(scope, inner, first.optimizer.clone())
+    let inner = schedule::Scheduler::unstarted(Arc::new(sequence), &first.inner.base_rates(), &optimizer.rule)?;
+    started(scope, inner, &optimizer)
 }
 
 /// Goes one step further, usually at the end of an epoch, and sets the rates of all groups. If this
@@ -317,12 +316,13 @@ pub fn step(scheduler: SchedulerRef) -> Result<()> {
     scheduler.inner.step(&scheduler.optimizer()?.rule)
 }
 
-/// Goes one step further by a metric, usually the loss of a validation, and reduces the rates of
-/// all groups if it has not got better for long. If this fails, nothing has changed.
+/// Goes one step further by a metric, usually the validation loss, and reduces the rates of all
+/// groups if it has not improved for more steps than the patience. If this fails, nothing has
+/// changed.
 ///
 ///
 /// - `step()`
-/// - `metric`: what was measured; NaN is not better
+/// - `metric`: the measured value; NaN counts as no improvement
 /// - `INVALID_ARGUMENT`: the schedule does not look at a metric
 /// - `INVALID_HANDLE`: the scheduler or its optimizer is closed
 pub fn step_metric(scheduler: SchedulerRef, metric: f64) -> Result<()> {
@@ -338,7 +338,7 @@ pub fn last_epoch(scheduler: SchedulerRef) -> Result<u64> {
     Ok(object::<Scheduler>(scheduler)?.inner.last_epoch())
 }
 
-/// Returns how far the scheduler is, as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
+/// Returns the state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
 ///
 ///
 /// - `state_dict()`
@@ -346,8 +346,8 @@ pub fn state_dict(scheduler: SchedulerRef) -> Result<String> {
     Ok(object::<Scheduler>(scheduler)?.inner.state_dict())
 }
 
-/// Goes to where another scheduler of the same kind was. The rates themselves are a part of the
-/// optimizer's state, and stay. If this fails, nothing has changed.
+/// Continues from the state of another scheduler of the same kind. The rates themselves are part of
+/// the optimizer's state, and stay. If this fails, nothing has changed.
 ///
 ///
 /// - `load_state_dict()`
@@ -371,12 +371,16 @@ impl Scheduler {
 
 fn timed(scope: u64, optimizer: u64, schedule: impl Schedule + 'static) -> Result<u64> {
     let optimizer = object::<Optimizer>(optimizer)?;
-    let inner = schedule::Scheduler::new(Arc::new(schedule), &optimizer.rule)?;
-    owned(scope, inner, Arc::downgrade(&optimizer))
+    let inner = schedule::Scheduler::unstarted(Arc::new(schedule), &[], &optimizer.rule)?;
+    started(scope, inner, &optimizer)
 }
 
-fn owned(scope: u64, inner: schedule::Scheduler, optimizer: Weak<Optimizer>) -> Result<u64> {
-    own(scope, Resource::object(Arc::new(Scheduler { inner, optimizer })))
+/// Makes the handle, which can fail, before the rates of the optimizer change.
+fn started(scope: u64, inner: schedule::Scheduler, optimizer: &Arc<Optimizer>) -> Result<u64> {
+    let scheduler = Arc::new(Scheduler { inner, optimizer: Arc::downgrade(optimizer) });
+    let handle = own(scope, Resource::object(scheduler.clone()))?;
+    let started = scheduler.inner.start(&optimizer.rule);
+    started.map(|()| handle).inspect_err(|_| _ = TABLE.dispose(Handle(handle), Kind::Scheduler))
 }
 
 fn steps(count: i64) -> Result<u64> {

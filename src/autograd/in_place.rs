@@ -58,8 +58,8 @@ pub fn computed_in_place(
     ops::computed_in_place(&t, &|target| compute(&t, target))
 }
 
-/// [`ops::computed_into`] a tensor that is not tracked; errors as for [`check_in_place`], and as for [`unsupported`] for
-/// the `operands` that `compute` reads.
+/// [`ops::computed_into`] a tensor that is not tracked; errors as for [`check_in_place`], and as
+/// for [`unsupported`] for the `operands` that `compute` reads.
 pub fn computed_into(output: &Tensor, operands: &[&Tensor], compute: &dyn Fn(Target) -> Result<Tensor>) -> Result<()> {
     let output = receiver(output)?;
     unsupported("an operation into a tensor of the caller's", operands)?;
@@ -98,8 +98,9 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
     ops::copy_bytes_from(&t, bytes)
 }
 
-/// `t` without its track: kernels refuse every tracked tensor, even one whose tape was consumed.
-pub(super) fn receiver(t: &Tensor) -> Result<Cow<'_, Tensor>> {
+/// `t` without its track, because kernels refuse every tracked tensor, even one whose tape was
+/// consumed. Errors: those of [`check_in_place`].
+pub(crate) fn receiver(t: &Tensor) -> Result<Cow<'_, Tensor>> {
     check_in_place(t)?;
     Ok(if t.track().is_some() { Cow::Owned(t.untracked()) } else { Cow::Borrowed(t) })
 }

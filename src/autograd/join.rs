@@ -37,7 +37,7 @@ pub fn vstack(tensors: &[&Tensor]) -> Result<Tensor> {
     concat(&with_axes(tensors, 2)?.iter().collect::<Vec<_>>(), 0)
 }
 
-/// The tensors with at least so many axes; new ones come first and have size 1.
+/// The tensors with at least `least` axes; new axes come first and have size 1.
 fn with_axes(tensors: &[&Tensor], least: usize) -> Result<Vec<Tensor>> {
     let with_axes = |t: &&Tensor| match least.saturating_sub(t.rank()) {
         0 => Ok((*t).clone()),

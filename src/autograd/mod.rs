@@ -68,6 +68,7 @@ pub use einsum::einsum;
 pub use elementwise::{binary, unary, where_};
 pub use function::{next_after, pair, pair_scalar, real};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
+pub(crate) use in_place::receiver;
 pub use in_place::{
     binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, computed_into, copy_bytes_from,
     copy_into, fill, matmul_into, set_element, unsupported,

@@ -47,13 +47,13 @@ pub fn bmm(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     matmul(a, b)
 }
 
-/// `beta t + alpha (a @ b)`; with a `beta` of 0, `t` counts for its dtype and shape alone.
+/// `beta t + alpha (a @ b)`. If `beta` is 0, only the dtype and the shape of `t` are used.
 pub fn addmm(t: &Tensor, a: &Tensor, b: &Tensor, beta: f64, alpha: f64) -> Result<Tensor> {
     ranks("addmm", &[a, b], 2)?;
     added(t, &matmul(a, b)?, beta, alpha)
 }
 
-/// Like [`addmm`], of as many matrices of one shape and another.
+/// Like [`addmm`] for each pair of a batch.
 pub fn baddbmm(t: &Tensor, a: &Tensor, b: &Tensor, beta: f64, alpha: f64) -> Result<Tensor> {
     added(t, &bmm(a, b)?, beta, alpha)
 }

@@ -74,7 +74,8 @@ pub fn deviation(t: &Tensor, axes: &[i64], correction: f64, keepdim: bool) -> Re
     binary(BinaryOp::Mul, &scaled, &ops::reshape(&up, scaled.shape())?)
 }
 
-/// The covariances of the rows of a matrix; a vector or a scalar is one row, and of one row the result is a scalar.
+/// The covariances of the rows of a matrix; a vector or a scalar is one row, and of one row the
+/// result is a scalar.
 ///
 /// Errors: `INVALID_ARGUMENT` for more than two axes, `DTYPE_MISMATCH` for bool.
 pub fn covariance(t: &Tensor, correction: f64) -> Result<Tensor> {

@@ -4,11 +4,11 @@
 //! library's stream, in the row-major order of the tensor, so the same seed gives the same bits in
 //! every language.
 
-use crate::autograd::check_in_place;
+use super::not_negative;
+use crate::autograd::receiver;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, linalg};
 use crate::tensor::{DType, Shape, Tensor, shape};
-use std::borrow::Cow;
 
 /// Which number of connections of a layer sets the scale of Kaiming's initial values.
 #[repr(i32)]
@@ -21,7 +21,7 @@ pub enum FanMode {
 }
 
 impl FanMode {
-    /// The one of a code; any other code is `INVALID_ARGUMENT`.
+    /// The mode of this code. Errors: `INVALID_ARGUMENT` for any other code.
     pub fn from_code(code: i32) -> Result<FanMode> {
         match code {
             0 => Ok(FanMode::FanIn),
@@ -50,7 +50,7 @@ pub enum Nonlinearity {
 }
 
 impl Nonlinearity {
-    /// The one of a code; any other code is `INVALID_ARGUMENT`.
+    /// The function of this code. Errors: `INVALID_ARGUMENT` for any other code.
     pub fn from_code(code: i32) -> Result<Nonlinearity> {
         use Nonlinearity::{LeakyRelu, Linear, Relu, Selu, Sigmoid, Tanh};
         let all = [Linear, Sigmoid, Tanh, Relu, LeakyRelu, Selu];
@@ -58,7 +58,7 @@ impl Nonlinearity {
         found.ok_or_else(|| Error::argument(format!("{code} is not the code of a nonlinearity (0 to 5 are)")))
     }
 
-    /// The factor by which the deviation of initial values grows; `slope` is that of a leaky ReLU
+    /// The factor of the standard deviation of initial values; `slope` is that of a leaky ReLU
     /// below 0.
     pub fn gain(self, slope: f64) -> f64 {
         match self {
@@ -71,21 +71,21 @@ impl Nonlinearity {
     }
 }
 
-/// Evenly distributed in `[low, high)`.
+/// Fills `t` with numbers evenly distributed in `[low, high)`.
 ///
-/// Errors of this and the following: `DTYPE_MISMATCH` for integers, `INVALID_ARGUMENT` for
+/// Errors, also of the functions below: `DTYPE_MISMATCH` for integers, `INVALID_ARGUMENT` for
 /// parameters out of range and for a tensor that an open tape has recorded or whose elements
 /// overlap.
 pub fn uniform(t: &Tensor, low: f64, high: f64) -> Result<()> {
     ops::uniform_in_place(&*receiver(t)?, low, high)
 }
 
-/// Normally distributed.
+/// Fills `t` with normally distributed numbers.
 pub fn normal(t: &Tensor, mean: f64, std: f64) -> Result<()> {
     ops::normal_in_place(&*receiver(t)?, mean, std)
 }
 
-/// Normally distributed, given that they are from `low` to `high`.
+/// Fills `t` with numbers of a normal distribution that is cut at `low` and `high`.
 pub fn trunc_normal(t: &Tensor, mean: f64, std: f64, low: f64, high: f64) -> Result<()> {
     ops::trunc_normal_in_place(&*receiver(t)?, mean, std, low, high)
 }
@@ -97,7 +97,7 @@ pub fn xavier_uniform(t: &Tensor, gain: f64) -> Result<()> {
     within(t, xavier(t, gain)?)
 }
 
-/// The same, normal.
+/// Like [`xavier_uniform`], normally distributed with mean 0.
 pub fn xavier_normal(t: &Tensor, gain: f64) -> Result<()> {
     normal(t, 0.0, xavier(t, gain)?)
 }
@@ -108,7 +108,7 @@ pub fn kaiming_uniform(t: &Tensor, slope: f64, mode: FanMode, nonlinearity: Nonl
     within(t, kaiming(t, slope, mode, nonlinearity)?)
 }
 
-/// The same, normal.
+/// Like [`kaiming_uniform`], normally distributed with mean 0.
 pub fn kaiming_normal(t: &Tensor, slope: f64, mode: FanMode, nonlinearity: Nonlinearity) -> Result<()> {
     normal(t, 0.0, kaiming(t, slope, mode, nonlinearity)?)
 }
@@ -119,7 +119,7 @@ pub fn kaiming_normal(t: &Tensor, slope: f64, mode: FanMode, nonlinearity: Nonli
 /// Errors: `INVALID_ARGUMENT` for fewer than two axes.
 pub fn orthogonal(t: &Tensor, gain: f64) -> Result<()> {
     let t = receiver(t)?;
-    finite("gain", gain)?;
+    not_negative("gain", gain)?;
     if t.rank() < 2 {
         return Err(too_few("orthogonal", &t));
     }
@@ -183,20 +183,20 @@ pub fn dirac(t: &Tensor, groups: i64) -> Result<()> {
     ops::copy_into(&t, &all)
 }
 
-/// Uniform with this deviation.
+/// Fills `t` with numbers that are evenly distributed around 0 with this standard deviation.
 fn within(t: &Tensor, std: f64) -> Result<()> {
     let bound = 3f64.sqrt() * std;
     uniform(t, -bound, bound)
 }
 
 fn xavier(t: &Tensor, gain: f64) -> Result<f64> {
-    finite("gain", gain)?;
+    not_negative("gain", gain)?;
     let (fan_in, fan_out) = fans(t)?;
     Ok(if t.size() == 0 { 0.0 } else { gain * (2.0 / (fan_in + fan_out)).sqrt() })
 }
 
 fn kaiming(t: &Tensor, slope: f64, mode: FanMode, nonlinearity: Nonlinearity) -> Result<f64> {
-    finite("slope", slope)?;
+    not_negative("slope", slope)?;
     let (fan_in, fan_out) = fans(t)?;
     let fan = if mode == FanMode::FanIn { fan_in } else { fan_out };
     Ok(if t.size() == 0 { 0.0 } else { nonlinearity.gain(slope) / fan.sqrt() })
@@ -212,17 +212,4 @@ fn fans(t: &Tensor) -> Result<(f64, f64)> {
 fn too_few(what: &str, t: &Tensor) -> Error {
     let shape = shape::display(t.shape());
     Error::argument(format!("{what}: initial values need at least 2 dimensions, got shape {shape}"))
-}
-
-fn finite(name: &str, value: f64) -> Result<()> {
-    if value.is_finite() && value >= 0.0 {
-        return Ok(());
-    }
-    Err(Error::argument(format!("{name} {value} is not a finite number of at least 0")))
-}
-
-/// `t` without its track, if no open tape has recorded it.
-fn receiver(t: &Tensor) -> Result<Cow<'_, Tensor>> {
-    check_in_place(t)?;
-    Ok(if t.track().is_some() { Cow::Owned(t.untracked()) } else { Cow::Borrowed(t) })
 }

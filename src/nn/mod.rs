@@ -1,4 +1,5 @@
-//! Training: modules, initial values, and optimizers, which change parameters by their gradients.
+//! Training: modules, initial values, optimizers, which change parameters by their gradients, and
+//! schedules of their learning rates.
 
 pub mod init;
 pub mod module;
@@ -7,3 +8,13 @@ pub mod optim;
 pub mod schedule;
 
 pub use module::Module;
+
+use crate::error::{Error, Result};
+
+/// `INVALID_ARGUMENT` for a number that is not finite or below 0.
+fn not_negative(name: &str, value: f64) -> Result<()> {
+    if value.is_finite() && value >= 0.0 {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{name} {value} is not a finite number of at least 0")))
+}

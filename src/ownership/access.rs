@@ -96,8 +96,8 @@ impl<T: Payload> Filled<T> {
 }
 
 impl<T: Payload> Filled<T> {
-    /// Records that the handle is made, which has its owner already. Before it is valid, so that no
-    /// event of it comes earlier.
+    /// Records that the handle is made. Its owner is set already. Called before the handle is valid,
+    /// so that this is its first event.
     #[cold]
     #[inline(never)]
     fn record(&self) {
@@ -107,7 +107,7 @@ impl<T: Payload> Filled<T> {
     }
 }
 
-/// Records that a handle begins or ends, as the first kind, or the second for a scope.
+/// Records that a handle begins or ends: as the second kind for a scope, otherwise as the first.
 pub(super) fn record_handle<T: Payload>(kinds: [EventKind; 2], handle: Handle, resource: &T, owner: u32) {
     match resource.kind() {
         Kind::PendingReturn => {}
@@ -229,7 +229,7 @@ impl<'a, T> Releasing<'a, T> {
         self.slot
     }
 
-    /// Records that the handle ends, which this scope owned.
+    /// Records that the handle ends. `owner` is the scope that owned it.
     #[cold]
     #[inline(never)]
     pub(super) fn record(&self, owner: u32)

@@ -288,7 +288,8 @@ impl<T: Payload> Table<T> {
         })
     }
 
-    /// How messages refer to a scope: its name in quotes, or else the line that made it, if that was recorded.
+    /// How messages refer to a scope: its name in quotes, or else the line that made it, if that
+    /// was recorded.
     pub fn title(&'static self, scope: Handle) -> String {
         let metadata = self.metadata.get(scope).unwrap_or_default();
         match (metadata.name, metadata.site) {

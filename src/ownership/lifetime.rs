@@ -23,10 +23,10 @@ pub enum Owner<'a, T: Payload> {
     /// This scope, if in addition it has not been emptied since the counter of
     /// [endings](Table::endings) had this value.
     Since(Handle, u64),
-    /// The scope that owns this resource, or none if it is unowned. If that scope keeps its members, the nearest one
-    /// above that does not.
+    /// The scope that owns this resource, or none if it is unowned. If that scope keeps its
+    /// members, the nearest one above that does not.
     Beside(&'a Pin<'a, T>),
-    /// This module, whose member the resource becomes for good.
+    /// This module, which keeps the resource as a member.
     Module(Handle),
     /// No scope: the caller disposes of it.
     Unowned,
@@ -185,7 +185,8 @@ impl<T: Payload> Table<T> {
         let (mut beside, mut module) = (operand.slot, None);
         loop {
             let owner = beside.owner.load(Ordering::Acquire);
-            // A module on the way up has no pin: once it is closed, its slot may hold something else.
+            // A module on the way up has no pin: once it is closed, its slot may hold something
+            // else.
             let is_gone = || module.is_some_and(|module| !beside.is_live(module));
             if owner == 0 && !is_gone() {
                 return Ok(publish_unowned(filled));

@@ -39,7 +39,7 @@ pub struct Members {
     growth: Mutex<Option<Box<LeakHeuristic>>>,
     /// The number returned by [`Members::emptied`].
     emptied: AtomicU64,
-    /// Set when it is made, and never changed.
+    /// Whether members must stay. It never changes.
     keeps: bool,
 }
 
@@ -59,8 +59,9 @@ impl Members {
         }
     }
 
-    /// No members, of a scope that keeps what joins it: a member can be released, but not moved or lent, and
-    /// results beside a member belong to the nearest scope above that is not such a one.
+    /// An empty list, for a scope that keeps its members: they can be released, but not moved or
+    /// lent, and results beside a member belong to the nearest scope above that does not keep its
+    /// members.
     pub fn keeping() -> Members {
         Members { keeps: true, ..Members::new() }
     }

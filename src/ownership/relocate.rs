@@ -135,7 +135,7 @@ enum Moved {
     Elsewhere,
 }
 
-/// Records that a member has another owner. Called under the locks under which it has got it.
+/// Records that a member has another owner. The caller holds the locks of both scopes.
 #[cold]
 #[inline(never)]
 pub(super) fn record_move<T: Payload>(kind: EventKind, slot: &Slot<T>, index: u32, from: u32, to: u32) {

@@ -65,7 +65,8 @@ impl<T: Payload> Table<T> {
                 }
             }
             if record::is_on() {
-                // The handle stays, so a reader sees it end with the old storage and begin with the new one.
+                // The handle stays, so a reader sees it end with the old storage and begin with the
+                // new one.
                 let handle = Handle(slot.state().0 | u64::from(index));
                 record_handle([EventKind::Released; 2], handle, &old, owner);
                 record_handle([EventKind::Made; 2], handle, exchange.get(), owner);

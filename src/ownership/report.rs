@@ -46,7 +46,7 @@ fn closed<T: Payload>(table: &Table<T>, handle: Handle, kind: Kind, adds: &str) 
     format!("{name} is closed{adds}{at}{made}{hint}")
 }
 
-/// How to learn more of a handle that was closed.
+/// How to get more information about a closed handle.
 const HINT: &str = " (set TENURE_LEAKS=ALL, or -Dtenure.leaks=ALL in Java, to see what it was and where it was closed)";
 
 /// More simultaneous pins than a slot can count: a caller passed one handle in a list of that

@@ -117,6 +117,12 @@ impl<T: Payload> Table<T> {
         Err(report::invalid(self, scope, scope.kind().filter(|kind| kind.is_scope()).or(Some(Kind::Scope))))
     }
 
+    /// Like [`Table::close`], for a scope of this kind. Any other handle is `INVALID_HANDLE`.
+    #[inline]
+    pub fn close_kind(&'static self, scope: Handle, kind: Kind) -> Result<()> {
+        if scope.is(kind) { self.close(scope) } else { Err(report::invalid(self, scope, Some(kind))) }
+    }
+
     /// Moves the handles in `keep` that `scope`, or a scope below it, owns to its parent (to no
     /// scope if it has none), and then closes `scope`. Handles owned elsewhere stay where they are.
     ///
@@ -277,7 +283,8 @@ impl<T: Payload> Table<T> {
         self.relocate(&member, Move::to(Destination::Scope(target.index))).map(drop)
     }
 
-    /// Moves a handle to a module, which keeps it from then on. On an error it stays where it was.
+    /// Moves a handle to a module, which keeps it from then on. If this fails, the handle stays where
+    /// it was.
     pub fn adopt(&'static self, module: Handle, member: Handle) -> Result<()> {
         let (module, member) = (self.pin(module, Kind::Module)?, self.pin_any(member)?);
         self.relocate(&member, Move::to(Destination::Scope(module.index))).map(drop)

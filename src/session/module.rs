@@ -1,9 +1,10 @@
-//! Trees of modules as resources: each module has a handle, whose scope owns a handle of each of its
-//! parameters and buffers, and its children.
+//! Trees of modules as resources: each module has a handle, whose scope owns a handle of each of
+//! its parameters and buffers, and its children.
 //!
-//! Invariant: a module and its handles change together. What can fail comes first: a module is made whole or
-//! not at all, and a member joins the scope of a module before the module computes with it. Members stay: the
-//! table refuses to move them, with an error that has their path.
+//! Invariant: a module and its handles change together. What can fail comes first: a module is made
+//! whole or not at all, and a member joins the scope of a module before the module computes with
+//! it. Members stay: the table refuses to move them, with an error that has their path. No call
+//! waits for another one while it holds the lock of the structure.
 
 use super::context::{in_pool_within_limits, within_limits};
 use super::location::lies_in;
@@ -14,7 +15,7 @@ use super::source::ModuleNode;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::nn::Module;
-use crate::nn::module::{Changed, Role, Slot, Structure};
+use crate::nn::module::{Role, Slot, Structure};
 use crate::ops::drawing;
 use crate::ownership::{Handle, Kind, Owner, Replaced};
 use crate::tensor::{DType, Tensor};
@@ -62,8 +63,8 @@ pub(crate) fn add(module: u64, name: &str, child: u64) -> Result<()> {
     TABLE.set_name(Handle(child), name)
 }
 
-/// Makes a tensor a parameter or a buffer of `module`, which owns its handle from then on. One that belongs to a module
-/// already is tied: the module gets a handle of its own.
+/// Makes a tensor a parameter or a buffer of `module`, which owns its handle from then on. One that
+/// belongs to a module already is tied: the module gets a handle of its own.
 pub(crate) fn register(module: u64, name: &str, t: u64, role: Role) -> Result<()> {
     let owner = module_of(module)?;
     let structure = Structure::lock();
@@ -73,7 +74,7 @@ pub(crate) fn register(module: u64, name: &str, t: u64, role: Role) -> Result<()
         let slots = module_of(from.0)?.slots();
         let tied = slots.iter().find(|slot| slot.tag.get() == t);
         let tied = tied.ok_or_else(|| Error::argument("the tensor is not a parameter of its module"))?;
-        let slot = Slot::of(name, role, tied.cell());
+        let slot = Arc::new(Slot::of(name, role, tied.cell()));
         let member = TABLE.insert(Owner::Module(Handle(module)), Resource::Tensor(slot.value()))?;
         slot.tag.set(member.0);
         owner.add_slot(slot, &structure);
@@ -86,13 +87,14 @@ pub(crate) fn register(module: u64, name: &str, t: u64, role: Role) -> Result<()
         pinned.untracked()
     };
     drop(pinned);
-    let slot = Slot::new(name, role, value);
+    let slot = Arc::new(Slot::new(name, role, value));
     slot.tag.set(t);
     TABLE.adopt(Handle(module), Handle(t))?;
+    owner.add_slot(slot.clone(), &structure);
+    drop(structure);
     if is_in_a_workspace {
-        exchange(t, slot.value());
+        exchange(&slot);
     }
-    owner.add_slot(slot, &structure);
     TABLE.set_name(Handle(t), name)
 }
 
@@ -120,14 +122,14 @@ pub(crate) fn references(scope: u64, slots: &[(String, Arc<Slot>)]) -> Result<Ve
 /// Records from the trained parameters; returns fresh references on them.
 pub(crate) fn watch(scope: u64, module: u64, tape: u64) -> Result<Vec<u64>> {
     let (module, tape) = (module_of(module)?, open_tape(tape)?);
-    exchange_all(module.watch(&tape)?);
+    module.watch(&tape)?.iter().for_each(|slot| exchange(slot));
     references(scope, &module.parameters(true))
 }
 
 /// Converts the floating-point parameters and buffers.
 pub(crate) fn to_dtype(module: u64, dtype: DType) -> Result<()> {
     let of = module_of(module)?;
-    exchange_all(in_pool_within_limits(module, || of.to_dtype(dtype))?);
+    in_pool_within_limits(module, || of.to_dtype(dtype))?.iter().for_each(|slot| exchange(slot));
     Ok(())
 }
 
@@ -135,23 +137,35 @@ pub(crate) fn to_dtype(module: u64, dtype: DType) -> Result<()> {
 pub(crate) fn tie(module: u64, path: &str, to: &str) -> Result<()> {
     let module = module_of(module)?;
     let changed = module.tie(path, to, &Structure::lock())?;
-    exchange_all(vec![changed]);
+    exchange(&changed);
     Ok(())
 }
 
-fn exchange_all(changed: Vec<Changed>) {
-    changed.into_iter().for_each(|(slot, value)| exchange(slot.tag.get(), value));
-}
-
-/// Gives a handle another tensor, when no other call uses it. A handle that is closed stays so.
-fn exchange(handle: u64, mut value: Tensor) {
+/// Gives the handle of a slot the value of the slot, when no other call uses the handle. A handle
+/// that is closed stays closed.
+fn exchange(slot: &Slot) {
+    let handle = Handle(slot.tag.get());
     let mut pause = Pause::default();
-    while let Ok(mut pin) = TABLE.pin(Handle(handle), Kind::Tensor) {
-        match TABLE.replace(&mut pin, Resource::Tensor(value)) {
-            Ok(Replaced::InUse(Resource::Tensor(again))) => value = again,
+    while let Ok(mut pin) = TABLE.pin(handle, Kind::Tensor) {
+        let value = slot.value();
+        match TABLE.replace(&mut pin, Resource::Tensor(value.clone())) {
+            Ok(Replaced::InUse(_)) => {
+                drop(pin);
+                pause.wait();
+            }
+            // Another thread may have changed the slot since, and its handle before.
+            Ok(Replaced::Old(_)) if !is_same(&slot.value(), &value) => {}
             _ => return,
         }
-        drop(pin);
-        pause.wait();
     }
+}
+
+/// Whether two values of a slot are the same tensor, recorded at the same place.
+fn is_same(a: &Tensor, b: &Tensor) -> bool {
+    let is_on_one_tape = match (a.track(), b.track()) {
+        (None, None) => true,
+        (Some(a), Some(b)) => a.node == b.node && std::ptr::addr_eq(Arc::as_ptr(&a.tape), Arc::as_ptr(&b.tape)),
+        _ => false,
+    };
+    is_on_one_tape && a.storage().is_same(b.storage())
 }

@@ -27,13 +27,13 @@ pub(crate) fn push(parent: u64, endings: Option<u64>, outside: bool) -> Result<u
 }
 
 /// Moves the handles in `keep` to the parent and then closes the scope; all or nothing. A part of a
-/// module that is kept too goes with that.
+/// module moves with the module if that is in `keep` too.
 pub(crate) fn pop(scope: u64, keep: &[u64]) -> Result<()> {
     keeping_wholes(keep, |keep| pop_kept(scope, keep))
 }
 
-/// Runs `moving` with `keep`, and if a part of a module cannot be moved, once more without the parts of
-/// modules that are in `keep` themselves.
+/// Runs `moving` with `keep`, and if a part of a module cannot be moved, once more without the
+/// parts of modules that are in `keep` themselves.
 fn keeping_wholes(keep: &[u64], moving: impl Fn(&[u64]) -> Result<()>) -> Result<()> {
     let refused = match moving(keep) {
         Err(error) if error.status() == Status::InvalidArgument => error,
@@ -56,7 +56,7 @@ fn keeping_wholes(keep: &[u64], moving: impl Fn(&[u64]) -> Result<()>) -> Result
 fn pop_kept(scope: u64, keep: &[u64]) -> Result<()> {
     let has_sources = TABLE.features_in_use() & SOURCES != 0;
     match keep {
-        [] => return TABLE.close(Handle(scope)),
+        [] => return TABLE.close_kind(Handle(scope), Kind::Scope),
         &[one] if !has_sources => return TABLE.pop(Handle(scope), &[Handle(one)]),
         _ => {}
     }
@@ -139,7 +139,8 @@ pub(crate) fn owner(handle: u64) -> Result<u64> {
     TABLE.owner(Handle(handle)).map(|owner| owner.map_or(0, |scope| scope.0))
 }
 
-/// The scope that owns a handle, 0 if there is none; for a part of a module, the scope that owns the module.
+/// The scope that owns a handle, 0 if there is none; for a part of a module, the scope that owns
+/// the module.
 pub(crate) fn owning_scope(handle: u64) -> Result<u64> {
     let mut owner = owner(handle)?;
     while Handle(owner).kind() == Some(Kind::Module) {

@@ -92,7 +92,8 @@ fn compute_into(run: &Run, args: &[Word]) -> Answer {
     Ok(Vec::new())
 }
 
-/// `m = onnx_load_parts MODEL NAME FILE`: of its bytes and those of a file beside it, by its name in the model.
+/// `m = onnx_load_parts MODEL NAME FILE`: of its bytes and those of a file beside it, by its name
+/// in the model.
 fn load_parts(run: &Run, args: &[Word]) -> Answer {
     let [model, name, part] = words_of(args)?;
     let (path, options) = (file(&model.text), options_of(&[])?);

@@ -4,10 +4,10 @@ use super::ops::nothing;
 use super::read::{flag, integers, number};
 use super::run::Run;
 use super::words::Word;
-use super::{Answer, Kind, one, several, some_words_of, words_of, wrong};
+use super::{Answer, Kind, files, one, several, some_words_of, words_of, wrong};
 use tenure::api::module;
 
-/// Runs `name` if it is one of this family.
+/// Runs `name` if it belongs to this family.
 pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
     let run = &*run;
     Some(match name {
@@ -80,10 +80,9 @@ fn tie(run: &Run, args: &[Word]) -> Answer {
 
 fn load(run: &Run, args: &[Word]) -> Answer {
     let ([m, is_strict, strips], pairs) = some_words_of(args)?;
-    let names: String = pairs.iter().step_by(2).map(|name| format!("{}\n", name.text)).collect();
-    let values: Vec<Word> = pairs.iter().skip(1).step_by(2).cloned().collect();
-    let (m, values) = (run.handle(Kind::Module, m)?, run.tensors(&values)?);
-    module::load_state(m, &names, &values, flag(is_strict)?, flag(strips)?)?;
+    let (names, values) = files::named(run, pairs)?;
+    let m = run.handle(Kind::Module, m)?;
+    module::load_state(m, &names.join("\n"), &values, flag(is_strict)?, flag(strips)?)?;
     Ok(Vec::new())
 }
 

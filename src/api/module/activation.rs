@@ -239,8 +239,8 @@ pub fn prelu(scope: Owner, num_parameters: i64, init: f64) -> Result<NewModule> 
     make(scope, || modules::prelu(num_parameters, init))
 }
 
-/// A leaky rectifier. Its slope is random in training, for each element between `lower` and `upper`, and their mean in
-/// evaluation.
+/// A leaky rectifier. Its slope is random in training, for each element between `lower` and
+/// `upper`, and their mean in evaluation.
 /// Shapes: `[...] -> [...]`.
 ///
 /// - `RReLU::new()`

@@ -5,7 +5,8 @@ use crate::error::Result;
 use crate::nn::modules;
 use crate::session::module::make;
 
-/// A sequence of modules: each reads the output of the one before it. A call of it is one call of the library.
+/// A sequence of modules: each reads the output of the one before it. A call of it is one call of
+/// the library.
 ///
 ///
 /// - `Sequential::of()`

@@ -30,8 +30,8 @@ fn options<'a>(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn conv1d(
@@ -63,8 +63,8 @@ pub fn conv1d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn conv2d(
@@ -96,8 +96,8 @@ pub fn conv2d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn conv3d(
@@ -129,8 +129,8 @@ pub fn conv3d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn conv_transpose1d(
@@ -162,8 +162,8 @@ pub fn conv_transpose1d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn conv_transpose2d(
@@ -195,8 +195,8 @@ pub fn conv_transpose2d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn conv_transpose3d(

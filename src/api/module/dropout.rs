@@ -5,8 +5,8 @@ use crate::error::Result;
 use crate::nn::modules;
 use crate::session::module::make;
 
-/// In training, sets each element to 0 with probability `p` and divides the others by `1 - p`; in evaluation, returns
-/// its input.
+/// In training, sets each element to 0 with probability `p` and divides the others by `1 - p`; in
+/// evaluation, returns its input.
 /// Shapes: `[...] -> [...]`.
 ///
 /// - `Dropout::new()`

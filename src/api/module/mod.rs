@@ -1,7 +1,9 @@
-//! Modules: layers with parameters, in a tree. Names, shapes, defaults and initial values are those of `torch.nn`.
+//! Modules: layers with parameters, in a tree. Names, shapes, defaults and initial values are those
+//! of `torch.nn`.
 //!
-//! Each kind is a function that makes a module, and a class of Java and C#. A module is owned like a scope: closing it
-//! releases its parameters and the modules below it, and its parameters stay with it.
+//! Each kind is a function that makes a module, and a class of Java and C#. A module is owned like
+//! a scope: closing it releases its parameters and the modules below it, and its parameters stay
+//! with it.
 
 mod activation;
 mod container;

@@ -5,8 +5,8 @@ use crate::error::Result;
 use crate::nn::modules::{self, NormOptions};
 use crate::session::module::make;
 
-/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-/// the batch, which move the running ones; in evaluation by the running ones.
+/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+/// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 /// Shapes: `[N, C] -> [N, C]` or `[N, C, L] -> [N, C, L]`.
 ///
 /// - `BatchNorm1d::new()`
@@ -29,8 +29,8 @@ pub fn batch_norm1d(
     make(scope, || modules::batch_norm("BatchNorm1d", &[2, 3], how))
 }
 
-/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-/// the batch, which move the running ones; in evaluation by the running ones.
+/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+/// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 /// Shapes: `[N, C, H, W] -> [N, C, H, W]`.
 ///
 /// - `BatchNorm2d::new()`
@@ -53,8 +53,8 @@ pub fn batch_norm2d(
     make(scope, || modules::batch_norm("BatchNorm2d", &[4], how))
 }
 
-/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-/// the batch, which move the running ones; in evaluation by the running ones.
+/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+/// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 /// Shapes: `[N, C, D, H, W] -> [N, C, D, H, W]`.
 ///
 /// - `BatchNorm3d::new()`

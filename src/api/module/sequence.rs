@@ -19,9 +19,10 @@ pub fn embedding(scope: Owner, num_embeddings: i64, embedding_dim: i64, padding_
     make(scope, || modules::embedding(num_embeddings, embedding_dim, padding_idx))
 }
 
-/// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0, the hidden and the cell
-/// states. Results: the output, and the final states.
-/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without `N`.
+/// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0,
+/// the hidden and the cell states. Results: the output, and the final states.
+/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
+/// `N`.
 ///
 /// - `LSTM::new()`
 /// - `input_size`: the features of an input
@@ -29,8 +30,8 @@ pub fn embedding(scope: Owner, num_embeddings: i64, embedding_dim: i64, padding_
 /// - `num_layers` = 1: the number of layers; each reads the output of the one before
 /// - `bias` = true: whether there are biases
 /// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
-/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0 in
-///   training
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
+///   set to 0 in training
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
 /// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -57,9 +58,10 @@ pub fn lstm(
     make(scope, || modules::recurrent(Cell::Lstm, how))
 }
 
-/// A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0, the hidden states.
-/// Results: the output, and the final states.
-/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without `N`.
+/// A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0,
+/// the hidden states. Results: the output, and the final states.
+/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
+/// `N`.
 ///
 /// - `GRU::new()`
 /// - `input_size`: the features of an input
@@ -67,8 +69,8 @@ pub fn lstm(
 /// - `num_layers` = 1: the number of layers; each reads the output of the one before
 /// - `bias` = true: whether there are biases
 /// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
-/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0 in
-///   training
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
+///   set to 0 in training
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
 /// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -95,8 +97,9 @@ pub fn gru(
     make(scope, || modules::recurrent(Cell::Gru, how))
 }
 
-/// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a mask behind them; a
-/// boolean mask is true where a query must not see a key, any other is added to the scores. Result: the output.
+/// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a
+/// mask behind them; a boolean mask is true where a query must not see a key, any other is added to
+/// the scores. Result: the output.
 /// Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `MultiheadAttention::new()`
@@ -105,8 +108,8 @@ pub fn gru(
 /// - `dropout` = 0: the probability that a weight is set to 0 in training
 /// - `bias` = true: whether there are biases
 /// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
-/// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or `dropout` is not
-///   between 0 and 1
+/// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
+///   `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn multihead_attention(
     scope: Owner,
@@ -119,8 +122,8 @@ pub fn multihead_attention(
     make(scope, || modules::multihead_attention(embed_dim, num_heads, dropout, bias, batch_first))
 }
 
-/// A layer of a transformer's encoder: attention and two linear layers, each with a residual connection and a
-/// normalization. Inputs: the sequence, and a mask.
+/// A layer of a transformer's encoder: attention and two linear layers, each with a residual
+/// connection and a normalization. Inputs: the sequence, and a mask.
 /// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `TransformerEncoderLayer::new()`
@@ -132,8 +135,8 @@ pub fn multihead_attention(
 /// - `layer_norm_eps` = 1e-5: added to the variances
 /// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
 /// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
-/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout` is not between 0
-///   and 1
+/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+///   is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn transformer_encoder_layer(
@@ -160,8 +163,8 @@ pub fn transformer_encoder_layer(
     make(scope, || modules::encoder_layer(how))
 }
 
-/// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask. The layers begin with
-/// values of their own.
+/// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask.
+/// The layers begin with values of their own.
 /// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `TransformerEncoder::new()`
@@ -174,8 +177,8 @@ pub fn transformer_encoder_layer(
 /// - `layer_norm_eps` = 1e-5: added to the variances
 /// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
 /// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
-/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout` is not between 0
-///   and 1
+/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+///   is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn transformer_encoder(

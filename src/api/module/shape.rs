@@ -32,8 +32,8 @@ pub fn unflatten(scope: Owner, axis: i64, unflattened_size: Ints) -> Result<NewM
 ///
 ///
 /// - `ZeroPad1d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn zero_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -44,8 +44,8 @@ pub fn zero_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `ZeroPad2d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn zero_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -56,8 +56,8 @@ pub fn zero_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `ZeroPad3d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn zero_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -68,8 +68,8 @@ pub fn zero_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `ConstantPad1d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `value`: the number to add
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -81,8 +81,8 @@ pub fn constant_pad1d(scope: Owner, padding: Ints, value: f64) -> Result<NewModu
 ///
 ///
 /// - `ConstantPad2d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `value`: the number to add
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -94,8 +94,8 @@ pub fn constant_pad2d(scope: Owner, padding: Ints, value: f64) -> Result<NewModu
 ///
 ///
 /// - `ConstantPad3d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `value`: the number to add
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -107,8 +107,8 @@ pub fn constant_pad3d(scope: Owner, padding: Ints, value: f64) -> Result<NewModu
 ///
 ///
 /// - `ReflectionPad1d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn reflection_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -119,8 +119,8 @@ pub fn reflection_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `ReflectionPad2d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn reflection_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -131,8 +131,8 @@ pub fn reflection_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `ReflectionPad3d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn reflection_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -143,8 +143,8 @@ pub fn reflection_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `ReplicationPad1d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn replication_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -155,8 +155,8 @@ pub fn replication_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `ReplicationPad2d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn replication_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -167,8 +167,8 @@ pub fn replication_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `ReplicationPad3d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn replication_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -179,8 +179,8 @@ pub fn replication_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `CircularPad1d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn circular_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -191,8 +191,8 @@ pub fn circular_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `CircularPad2d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn circular_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -203,8 +203,8 @@ pub fn circular_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
 ///
 ///
 /// - `CircularPad3d::new()`
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn circular_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
@@ -219,7 +219,8 @@ pub fn circular_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `scale_factor` = none: the factor of all sizes
 /// - `mode` = NEAREST: how elements between others are computed
 /// - `align_corners` = false: whether the outermost elements keep their places
-/// - `INVALID_ARGUMENT`: neither or both of `size` and `scale_factor` are given, or there is no such mode
+/// - `INVALID_ARGUMENT`: neither or both of `size` and `scale_factor` are given, or there is no
+///   such mode
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn upsample(
     scope: Owner,

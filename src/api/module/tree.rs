@@ -10,7 +10,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::io::safetensors;
 use crate::nn::module::{Custom, LoadOptions, Loaded, Module, Role, Slot};
-use crate::ownership::Handle;
+use crate::ownership::{Handle, Kind};
 use crate::session::context::{in_pool_within_limits, within_limits};
 use crate::session::module as session;
 use crate::session::own::own;
@@ -20,8 +20,8 @@ use crate::tensor::{DType, Shape, Tensor};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Makes a module whose `forward` is written in the caller's language. The core keeps its parameters, buffers and
-/// parts, and cannot compute it. *Returns new.*
+/// Makes a module whose `forward` is written in the caller's language. The core keeps its
+/// parameters, buffers and parts, and cannot compute it. *Returns new.*
 ///
 ///
 /// - `class_name`: the name of its class, for messages and summaries
@@ -30,22 +30,24 @@ pub fn custom(scope: Owner, class_name: &str) -> Result<NewModule> {
     session::make(scope, || Ok(Module::new(Custom::new(class_name), Vec::new())))
 }
 
-/// Makes `child` a part of this module. The module owns it from then on: it closes with the module and cannot be moved
-/// out. If this fails, nothing has changed.
+/// Makes `child` a part of this module. The module owns it from then on: it closes with the module
+/// and cannot be moved out. If this fails, nothing has changed.
 ///
 ///
 /// - `name`: its name, without dots
 /// - `child`: a module that is not a part of another one
 /// - `INVALID_HANDLE`: one of the modules is closed
-/// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it; `child` is a part of a module
-///   already, or contains this one; this kind has no children; or the modules would lie more than 128 deep
+/// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it; `child`
+///   is a part of a module already, or contains this one; this kind has no children; or the modules
+///   would lie more than 128 deep
 /// - `LIMIT_EXCEEDED`: the parameters of `child` exceed a limit of the scopes above
 pub fn add(module: ModuleRef, name: &str, child: ChildRef) -> Result<()> {
     session::add(module, name, child)
 }
 
-/// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor that is a parameter of a
-/// module already is tied: both are the same parameter under two names. If this fails, nothing has changed.
+/// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor
+/// that is a parameter of a module already is tied: both are the same parameter under two names. If
+/// this fails, nothing has changed.
 ///
 ///
 /// - `name`: its name, without dots
@@ -71,28 +73,31 @@ pub fn register_buffer(module: ModuleRef, name: &str, tensor: TensorRef, is_pers
     session::register(module, name, tensor, if is_persistent { Role::Buffer } else { Role::Transient })
 }
 
-/// Computes the main result of a module from one input. Everything computed on the way is freed. A tape that watches the
-/// parameters or the input records it. *Returns new*, also if the module returns its input.
+/// Computes the main result of a module from one input. Everything computed on the way is freed. A
+/// tape that watches the parameters or the input records it. *Returns new*, also if the module
+/// returns its input.
 ///
-/// Errors: `INVALID_HANDLE` if the module or a part of it is closed; `UNSUPPORTED` if it, or a part of it, is written in
-/// the caller's language; `INVALID_ARGUMENT` for a kind that needs several inputs; and those of computing, which name
-/// the part by its path.
+/// Errors: `INVALID_HANDLE` if the module or a part of it is closed; `UNSUPPORTED` if it, or a part
+/// of it, is written in the caller's language; `INVALID_ARGUMENT` for a kind that needs several
+/// inputs; and those of computing, which name the part by its path.
 pub fn forward(scope: Owner, module: ModuleRef, tensor: TensorRef) -> Result<NewTensor> {
     session::forward(scope, module, tensor)
 }
 
-/// Computes all results of a module from all its inputs, like [`forward`]. *Returns new*, all or none. Errors: those of
-/// [`forward`].
+/// Computes all results of a module from all its inputs, like [`forward`]. *Returns new*, all or
+/// none. Errors: those of [`forward`].
 pub fn forward_all(scope: Owner, module: ModuleRef, tensors: TensorRefs) -> Result<Vec<NewTensor>> {
     session::forward_all(scope, module, tensors)
 }
 
-/// Sets the mode of this module and all its parts: training, which is the mode of a new module, or evaluation.
+/// Sets the mode of this module and all its parts: training, which is the mode of a new module, or
+/// evaluation.
 ///
 ///
-/// - `train(is_training = true) -> self`: sets this module and all its parts to training, as a new module is
-/// - `eval(is_training = false) -> self`: sets this module and all its parts to evaluation: dropout passes its input
-///   on, and normalizations use their running statistics
+/// - `train(is_training = true) -> self`: sets this module and all its parts to training, as a new
+///   module is
+/// - `eval(is_training = false) -> self`: sets this module and all its parts to evaluation: dropout
+///   passes its input on, and normalizations use their running statistics
 /// - `INVALID_HANDLE`: the module is closed
 pub fn set_training(module: ModuleRef, is_training: bool) -> Result<()> {
     module_of(module)?.set_training(is_training);
@@ -117,8 +122,8 @@ pub fn kind(module: ModuleRef) -> Result<String> {
     Ok(module_of(module)?.kind().into())
 }
 
-/// The names from the root of the tree down to this module, with dots between: `encoder.0`. Empty for a module that is
-/// not a part of another one.
+/// The names from the root of the tree down to this module, with dots between: `encoder.0`. Empty
+/// for a module that is not a part of another one.
 ///
 ///
 /// - `path()`
@@ -137,20 +142,20 @@ pub fn children(module: ModuleRef) -> Result<Vec<AnyRef>> {
     Ok(module_of(module)?.children().iter().map(|(_, child)| child.tag.get()).collect())
 }
 
-/// The part of this module at a path such as `encoder.0`; the module itself for an empty one. *Borrows.* Errors:
-/// `INVALID_ARGUMENT` if there is none, `INVALID_HANDLE`.
+/// The part of this module at a path such as `encoder.0`; the module itself for an empty one.
+/// *Borrows.* Errors: `INVALID_ARGUMENT` if there is none, `INVALID_HANDLE`.
 pub fn child(module: ModuleRef, path: &str) -> Result<ModuleRef> {
     Ok(module_of(module)?.below(path)?.tag.get())
 }
 
-/// The paths of the parameters of this module and all its parts; a tied one has its first path only. With
-/// `only_trained` without those that are frozen.
+/// The paths of the parameters of this module and all its parts; a tied one has its first path
+/// only. With `only_trained`, frozen ones are left out.
 pub fn parameter_names(module: ModuleRef, only_trained: bool) -> Result<String> {
     Ok(paths(&module_of(module)?.parameters(only_trained)))
 }
 
-/// References to the parameters of this module and all its parts, in the order of [`parameter_names`]. *Returns new*,
-/// all or none.
+/// References to the parameters of this module and all its parts, in the order of
+/// [`parameter_names`]. *Returns new*, all or none.
 pub fn parameters(scope: Owner, module: ModuleRef, only_trained: bool) -> Result<Vec<NewTensor>> {
     session::references(scope, &module_of(module)?.parameters(only_trained))
 }
@@ -160,19 +165,20 @@ pub fn buffer_names(module: ModuleRef) -> Result<String> {
     Ok(paths(&module_of(module)?.buffers()))
 }
 
-/// References to the buffers of this module and all its parts, in the order of [`buffer_names`]. *Returns new*, all or
-/// none.
+/// References to the buffers of this module and all its parts, in the order of [`buffer_names`].
+/// *Returns new*, all or none.
 pub fn buffers(scope: Owner, module: ModuleRef) -> Result<Vec<NewTensor>> {
     session::references(scope, &module_of(module)?.buffers())
 }
 
-/// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them: parameters and
-/// persistent buffers, tied ones under each name.
+/// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them:
+/// parameters and persistent buffers, tied ones under each name.
 pub fn state_names(module: ModuleRef) -> Result<String> {
     Ok(paths(&module_of(module)?.state()))
 }
 
-/// References to the state of this module and all its parts, in the order of [`state_names`]. *Returns new*, all or none.
+/// References to the state of this module and all its parts, in the order of [`state_names`].
+/// *Returns new*, all or none.
 pub fn state(scope: Owner, module: ModuleRef) -> Result<Vec<NewTensor>> {
     session::references(scope, &module_of(module)?.state())
 }
@@ -187,13 +193,15 @@ pub fn get(scope: Owner, module: ModuleRef, path: &str) -> Result<NewTensor> {
     own(scope, Resource::Tensor(module_of(module)?.slot(path)?.value()))
 }
 
-/// Copies the values of tensors into the parameters and buffers of these names, a line of `names` for each tensor.
-/// Dtypes are converted. Returns what was not loaded as rows of `missing` or `unexpected` and a name.
+/// Copies the values of tensors into the parameters and buffers of these names, a line of `names`
+/// for each tensor. Dtypes are converted. Returns what was not loaded as rows of `missing` or
+/// `unexpected` and a name.
 ///
-/// If this fails, nothing has changed, and the message names everything that is wrong. Errors: `INVALID_ARGUMENT` with
-/// `is_strict` for missing and unexpected names, and for a name that is given twice; `SHAPE_MISMATCH` for other shapes;
-/// `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing `num_batches_tracked` is allowed: it becomes 0. With
-/// `strip_prefixes` the prefixes `module.` and `_orig_mod.` of names are removed.
+/// If this fails, nothing has changed, and the message names everything that is wrong. Errors:
+/// `INVALID_ARGUMENT` with `is_strict` for missing and unexpected names, and for a name that is
+/// given twice; `SHAPE_MISMATCH` for other shapes; `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing
+/// `num_batches_tracked` is allowed: with `is_strict` it becomes 0. With `strip_prefixes` the
+/// prefixes `module.` and `_orig_mod.` of names are removed.
 pub fn load_state(
     module: ModuleRef,
     names: &str,
@@ -212,8 +220,9 @@ pub fn load_state(
     in_pool_within_limits(module, || of.load(&given, how)).map(rows)
 }
 
-/// Writes the state of this module and all its parts to a `.safetensors` file, whose names are PyTorch's. A tied parameter
-/// is written once, under its first name. The file is replaced as a whole: if this fails, the old file stays as it was.
+/// Writes the state of this module and all its parts to a `.safetensors` file, whose names are
+/// PyTorch's. A tied parameter is written once, under its first name. The file is replaced as a
+/// whole: if this fails, the old file stays as it was.
 ///
 ///
 /// - `path`: the file
@@ -226,8 +235,9 @@ pub fn save(module: ModuleRef, path: &str) -> Result<()> {
     safetensors::save(Path::new(path), &named)
 }
 
-/// Reads the state of this module and all its parts from a `.safetensors` file, like [`load_state`]. Errors: those of
-/// [`load_state`], and `IO` if the file cannot be read or is not valid.
+/// Reads the state of this module and all its parts from a `.safetensors` file, like
+/// [`load_state`]. Errors: those of [`load_state`], and `IO` if the file cannot be read or is not
+/// valid.
 pub fn load(module: ModuleRef, path: &str, is_strict: bool, strip_prefixes: bool) -> Result<String> {
     let of = module_of(module)?;
     let how = LoadOptions { strict: is_strict, strip_prefixes };
@@ -241,8 +251,8 @@ pub fn load(module: ModuleRef, path: &str, is_strict: bool, strip_prefixes: bool
     in_pool_within_limits(module, read).map(rows)
 }
 
-/// Converts the floating-point parameters and buffers of this module and all its parts. If this fails, nothing has
-/// changed.
+/// Converts the floating-point parameters and buffers of this module and all its parts. If this
+/// fails, nothing has changed.
 ///
 ///
 /// - `to() -> self`
@@ -254,13 +264,14 @@ pub fn to_dtype(module: ModuleRef, dtype: DTypeCode) -> Result<()> {
     session::to_dtype(module, DType::from_code(dtype)?)
 }
 
-/// Freezes the parameters of this module and all its parts, so that a tape that watches a module does not record from
-/// them; or trains them again.
+/// Freezes the parameters of this module and all its parts, so that a tape that watches a module
+/// does not record from them; or trains them again.
 ///
 ///
-/// - `freeze(is_frozen = true) -> self`: freezes the parameters of this module and all its parts: a tape that watches
-///   a module does not record from them
-/// - `unfreeze(is_frozen = false) -> self`: trains the parameters of this module and all its parts again
+/// - `freeze(is_frozen = true) -> self`: freezes the parameters of this module and all its parts: a
+///   tape that watches a module does not record from them
+/// - `unfreeze(is_frozen = false) -> self`: trains the parameters of this module and all its parts
+///   again
 /// - `INVALID_HANDLE`: the module is closed
 pub fn set_frozen(module: ModuleRef, is_frozen: bool) -> Result<()> {
     module_of(module)?.set_frozen(is_frozen);
@@ -270,16 +281,17 @@ pub fn set_frozen(module: ModuleRef, is_frozen: bool) -> Result<()> {
 /// The number of elements of the parameters of this module and all its parts; tied ones count once.
 ///
 ///
-/// - `parameter_count(only_trained = false)`: the number of elements of the parameters of this module and all its parts;
-///   tied ones count once
-/// - `trained_count(only_trained = true)`: the number of elements of the parameters that are not frozen
+/// - `parameter_count(only_trained = false)`: the number of elements of the parameters of this
+///   module and all its parts; tied ones count once
+/// - `trained_count(only_trained = true)`: the number of elements of the parameters that are not
+///   frozen
 /// - `INVALID_HANDLE`: the module is closed
 pub fn parameter_count(module: ModuleRef, only_trained: bool) -> Result<i64> {
     Ok(module_of(module)?.parameters(only_trained).iter().map(|(_, slot)| slot.value().size() as i64).sum())
 }
 
-/// A table of this module and its parts for an input of zeros: name, kind, shape of the output, number of parameters,
-/// bytes. It is computed in evaluation mode, and the results are freed.
+/// A table of this module and its parts for an input of zeros: name, kind, shape of the output,
+/// number of parameters, bytes. It is computed in evaluation mode, and the results are freed.
 ///
 ///
 /// - `shape`: the shape of the input
@@ -304,8 +316,8 @@ pub fn describe(module: ModuleRef) -> Result<String> {
     Ok(module_of(module)?.describe())
 }
 
-/// Copies this module with all its parts. The copy has parameters and buffers of its own, which are tied where those of
-/// this module are.
+/// Copies this module with all its parts. The copy has parameters and buffers of its own, which are
+/// tied where those of this module are.
 ///
 /// - `INVALID_HANDLE`: the module is closed
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -327,18 +339,20 @@ pub fn tie(module: ModuleRef, path: &str, other: &str) -> Result<()> {
     session::tie(module, path, other)
 }
 
-/// Records from the parameters of this module and all its parts, except frozen ones: until `tape` is consumed, what is
-/// computed with them is recorded on it. Returns references to them, in the order of [`parameter_names`] with
-/// `only_trained`, to ask for their gradients. *Returns new*, all or none.
+/// Records from the parameters of this module and all its parts, except frozen ones: until `tape`
+/// is consumed, what is computed with them is recorded on it. Returns references to them, in the
+/// order of [`parameter_names`] with `only_trained`, to ask for their gradients. *Returns new*, all
+/// or none.
 ///
-/// Errors: `INVALID_HANDLE` if the module or the tape is closed, `INVALID_ARGUMENT` if the tape was consumed.
+/// Errors: `INVALID_HANDLE` if the module or the tape is closed, `INVALID_ARGUMENT` if the tape was
+/// consumed.
 pub fn watch(scope: Owner, module: ModuleRef, tape: TapeRef) -> Result<Vec<NewTensor>> {
     session::watch(scope, module, tape)
 }
 
 /// Closes a module: releases its parameters, its buffers and all its parts. *Consumes* the module.
 pub fn dispose(module: Disposed) -> Result<()> {
-    TABLE.close(Handle(module))
+    TABLE.close_kind(Handle(module), Kind::Module)
 }
 
 fn lines<'a>(names: impl Iterator<Item = &'a str>) -> String {

@@ -1,5 +1,5 @@
-//! Losses that are likelihoods of a distribution or a quantile of it, and the cross entropy of some
-//! of the rows. Each is a composition, whose gradient is that of its parts.
+//! Negative log-likelihoods of distributions, the loss of a quantile, and the cross entropy of
+//! selected rows. Each is composed of operations that have gradients.
 
 use super::loss::{ClassLoss, cross_entropy_loss, reduced};
 use super::margin::same_float;
@@ -13,8 +13,8 @@ use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, UnaryOp};
 use crate::tensor::{DType, Tensor, shape};
 use std::f64::consts::TAU;
 
-/// `(ln var + (x - t)^2 / var) / 2`, where a variance below `eps` counts as that, but for its
-/// gradient; with `full` also `ln(2 pi) / 2`.
+/// `(ln var + (x - t)^2 / var) / 2`, plus `ln(2 pi) / 2` if `full`. A variance below `eps` is
+/// raised to it; the gradient passes through.
 pub fn gaussian_nll_loss(
     x: &Tensor,
     t: &Tensor,

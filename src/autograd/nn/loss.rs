@@ -119,13 +119,13 @@ pub fn cross_entropy_loss(logits: &Tensor, targets: &Tensor, how: ClassLoss) -> 
 }
 
 /// The mean cross entropy of rows of logits and classes, where the class -100 is ignored, as in
-/// PyTorch. Nothing is looked for as long as all targets are classes.
+/// PyTorch. Ignored targets cost time only where there are any.
 pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
     let out = crate::autograd::loss::cross_entropy(logits, targets);
     if ignores(&out, targets)? { cross_entropy_loss(logits, targets, ClassLoss::default()) } else { out }
 }
 
-/// The same of log-probabilities.
+/// Like [`cross_entropy`], for log-probabilities.
 pub fn nll_loss(logs: &Tensor, targets: &Tensor) -> Result<Tensor> {
     let out = crate::autograd::loss::nll_loss(logs, targets);
     if ignores(&out, targets)? { nll_loss_with(logs, targets, ClassLoss::default()) } else { out }

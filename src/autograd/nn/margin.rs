@@ -1,5 +1,5 @@
-//! Losses with a margin: 0 as soon as an element, a pair or a class is right by enough. Each is a
-//! composition, whose gradient is that of its parts.
+//! Losses with a margin: 0 where an element, a pair or a class is right by at least the margin.
+//! Each is composed of operations that have gradients.
 
 use super::loss::reduced;
 use crate::autograd::elementwise::{binary, unary, where_};
@@ -26,7 +26,7 @@ pub fn margin_ranking_loss(a: &Tensor, b: &Tensor, t: &Tensor, margin: f64, redu
     reduced(&above(margin, &apart)?, reduction)
 }
 
-/// `max(0, 1 - t x)`.
+/// `max(0, margin - t x)`.
 pub fn hinge_loss(x: &Tensor, t: &Tensor, margin: f64, reduction: Reduction) -> Result<Tensor> {
     if let Some(dtype) = half::same("hinge_loss", &[Some(x), Some(t)])? {
         return half::rounded(hinge_loss(&half::wide(x)?, &half::wide(t)?, margin, reduction)?, dtype);
@@ -42,9 +42,9 @@ pub fn hinge_embedding_loss(x: &Tensor, t: &Tensor, margin: f64, reduction: Redu
     }
     same_float("hinge_embedding_loss", &[x])?;
     let zero = ops::number_beside(x, 0.0)?;
-    let is = |value: f64| ops::compare_scalar(CompareOp::Ne, t, value);
-    let far = where_(&is(1.0)?, &above(margin, x)?, &zero)?;
-    let near = where_(&is(-1.0)?, x, &zero)?;
+    let is_not = |value: f64| ops::compare_scalar(CompareOp::Ne, t, value);
+    let far = where_(&is_not(1.0)?, &above(margin, x)?, &zero)?;
+    let near = where_(&is_not(-1.0)?, x, &zero)?;
     reduced(&binary(BinaryOp::Add, &far, &near)?, reduction)
 }
 

@@ -1,15 +1,16 @@
 //! `Cell`: the current value of a parameter or buffer.
 //!
-//! Invariant: a slot has a name, and a cell has a value. Tied parameters are two slots with one cell, so a
-//! change of one is a change of the other, and whoever asks for each parameter once compares cells. The
-//! value of a cell is a whole tensor that is exchanged, never half changed.
+//! Invariant: a slot has a name, and a cell has a value. Tied parameters are two slots with one
+//! cell, so a change of one is a change of the other, and code that visits each parameter once
+//! compares cells. The value of a cell is exchanged as a whole tensor. Old values are dropped
+//! without a lock.
 
 use crate::tensor::Tensor;
 use parking_lot::RwLock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// The number under which the owner of a module knows a part of it; 0 for none.
+/// The handle that the owner of a module has made for a part of it; 0 for none.
 #[derive(Default)]
 pub struct Tag(AtomicU64);
 
@@ -25,7 +26,7 @@ impl Tag {
     }
 }
 
-/// What a slot is for.
+/// The purpose of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// It is trained.
@@ -36,12 +37,12 @@ pub enum Role {
     Transient,
 }
 
-/// A named place of a module for a parameter or a buffer.
+/// A parameter or buffer of a module, with its name.
 pub struct Slot {
     name: Arc<str>,
     role: Role,
     cell: RwLock<Arc<Cell>>,
-    /// Of its handle.
+    /// Its handle.
     pub tag: Tag,
 }
 
@@ -52,7 +53,7 @@ impl Slot {
         Slot::of(name, role, Arc::new(Cell { value: RwLock::new(value), trained: AtomicBool::new(is_trained) }))
     }
 
-    /// A slot with a cell, which others may have too.
+    /// A slot with a cell that other slots may have too.
     pub fn of(name: &str, role: Role, cell: Arc<Cell>) -> Slot {
         Slot { name: name.into(), role, cell: RwLock::new(cell), tag: Tag::default() }
     }
@@ -79,7 +80,8 @@ impl Slot {
 
     /// Gives it the cell of another slot.
     pub(super) fn tie(&self, cell: Arc<Cell>) {
-        *self.cell.write() = cell;
+        let old = std::mem::replace(&mut *self.cell.write(), cell);
+        drop(old);
     }
 }
 
@@ -104,7 +106,7 @@ impl Cell {
         self.trained.store(trained, Ordering::Relaxed);
     }
 
-    /// Exchanges the value. The old one is dropped without the lock.
+    /// Exchanges the value.
     pub(super) fn set(&self, value: Tensor) {
         let old = std::mem::replace(&mut *self.value.write(), value);
         drop(old);

@@ -1,25 +1,23 @@
 //! Changes of a whole tree: other dtypes, freezing, recording on a tape, ties, and copies.
 //!
-//! Invariant: what can fail comes first, for every cell, and then all are exchanged. A tie stays a tie: each
-//! cell is changed once, however many slots have it.
+//! Invariant: what can fail comes first, for every cell, and then all are exchanged. A tie stays a
+//! tie: each cell is changed once, however many slots have it. A function that changes values
+//! returns the slots that have them, because the owner of the tree has to update their handles.
 
 use super::cell::{Cell, Role, Slot};
 use super::tree::{Module, Structure};
 use crate::autograd::{self, Tape};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor, shape};
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A new value of a slot: the owner of the tree has to give its handle this one.
-pub type Changed = (Arc<Slot>, Tensor);
-
 impl Module {
-    /// The parameters, each once however often it is tied, with the first path of each. If `trained`, only those that
-    /// are not frozen.
+    /// The parameters, each once however often it is tied, with the first path of each. If
+    /// `trained`, only those that are not frozen.
     pub fn parameters(self: &Arc<Module>, trained: bool) -> Vec<(String, Arc<Slot>)> {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         let wanted = |slot: &Slot| slot.role() == Role::Parameter && (!trained || slot.cell().is_trained());
         let all = self.all_slots().into_iter().filter(|(_, slot)| wanted(slot));
         all.filter(|(_, slot)| seen.insert(Arc::as_ptr(&slot.cell()))).collect()
@@ -38,56 +36,61 @@ impl Module {
         }
     }
 
-    /// Converts all floating-point parameters and buffers. Errors: `DTYPE_MISMATCH` unless `dtype` is
-    /// floating-point, and those of allocating; then nothing has changed.
-    pub fn to_dtype(self: &Arc<Module>, dtype: DType) -> Result<Vec<Changed>> {
+    /// Converts all floating-point parameters and buffers. Errors: `DTYPE_MISMATCH` unless `dtype`
+    /// is floating-point, and those of allocating; then nothing has changed.
+    pub fn to_dtype(self: &Arc<Module>, dtype: DType) -> Result<Vec<Arc<Slot>>> {
         if !dtype.is_float() {
             return Err(Error::dtype(format!("a module can have floating-point parameters, not {dtype}")));
         }
-        self.exchange(|value| {
+        self.exchange(|_, value| {
             let is_other = value.dtype().is_float() && value.dtype() != dtype;
             is_other.then(|| autograd::cast(&value.untracked(), dtype)).transpose()
         })
     }
 
-    /// From now on, until `tape` is consumed, what is computed with the parameters that are not frozen is recorded on it.
-    /// Errors: `INVALID_ARGUMENT` if it was consumed; then nothing has changed.
-    pub fn watch(self: &Arc<Module>, tape: &Tape) -> Result<Vec<Changed>> {
-        let trained: Vec<*const Cell> =
+    /// From now on, until `tape` is consumed, what is computed with the parameters that are not
+    /// frozen is recorded on it. An earlier tape no longer records from any parameter. Errors:
+    /// `INVALID_ARGUMENT` if it was consumed; then nothing has changed.
+    pub fn watch(self: &Arc<Module>, tape: &Tape) -> Result<Vec<Arc<Slot>>> {
+        let trained: HashSet<*const Cell> =
             self.parameters(true).iter().map(|(_, slot)| Arc::as_ptr(&slot.cell())).collect();
-        self.exchange_cells(|cell| {
-            trained.contains(&std::ptr::from_ref(cell)).then(|| tape.watch(&cell.value())).transpose()
+        self.exchange(|cell, value| {
+            if trained.contains(&std::ptr::from_ref(cell)) {
+                return tape.watch(value).map(Some);
+            }
+            // It was frozen after another tape had watched it.
+            Ok(value.track().is_some().then(|| value.untracked()))
         })
     }
 
-    fn exchange(self: &Arc<Module>, change: impl Fn(&Tensor) -> Result<Option<Tensor>>) -> Result<Vec<Changed>> {
-        self.exchange_cells(|cell| change(&cell.value()))
-    }
-
-    /// Gives each cell the value that `change` makes, if it makes one, and returns the slots that have it.
-    fn exchange_cells(self: &Arc<Module>, change: impl Fn(&Cell) -> Result<Option<Tensor>>) -> Result<Vec<Changed>> {
+    /// Gives each cell the value that `change` makes, if it makes one, and returns the slots that
+    /// have it.
+    fn exchange(
+        self: &Arc<Module>,
+        change: impl Fn(&Cell, &Tensor) -> Result<Option<Tensor>>,
+    ) -> Result<Vec<Arc<Slot>>> {
         let mut made: HashMap<*const Cell, Option<Tensor>> = HashMap::new();
         let mut changed = Vec::new();
-        let slots = self.all_slots();
-        for (path, slot) in &slots {
+        for (path, slot) in self.all_slots() {
             let cell = slot.cell();
-            let at = Arc::as_ptr(&cell);
-            let value = match made.entry(at) {
+            let value = match made.entry(Arc::as_ptr(&cell)) {
                 Entry::Occupied(seen) => seen.get().clone(),
                 Entry::Vacant(first) => {
-                    let value = change(&cell).map_err(|error| error.context(format_args!("'{path}'")))?;
+                    let value =
+                        change(&cell, &cell.value()).map_err(|error| error.context(format_args!("'{path}'")))?;
                     first.insert(value).clone()
                 }
             };
-            changed.extend(value.map(|value| (slot.clone(), value)));
+            changed.extend(value.map(|value| (slot, value)));
         }
         changed.iter().for_each(|(slot, value)| slot.cell().set(value.clone()));
-        Ok(changed)
+        Ok(changed.into_iter().map(|(slot, _)| slot).collect())
     }
 
-    /// Makes the parameter at `path` the same one as that at `to`. Errors: `INVALID_ARGUMENT` if there is none of
-    /// either path or one is a buffer, `SHAPE_MISMATCH` and `DTYPE_MISMATCH` if they differ.
-    pub fn tie(self: &Arc<Module>, path: &str, to: &str, _: &Structure) -> Result<Changed> {
+    /// Makes the parameter at `path` the same one as that at `to`; returns the slot at `path`.
+    /// Errors: `INVALID_ARGUMENT` if there is none of either path or one is a buffer,
+    /// `SHAPE_MISMATCH` and `DTYPE_MISMATCH` if they differ.
+    pub fn tie(self: &Arc<Module>, path: &str, to: &str, _: &Structure) -> Result<Arc<Slot>> {
         let (slot, other) = (self.slot(path)?, self.slot(to)?);
         for (name, slot) in [(path, &slot), (to, &other)] {
             if slot.role() != Role::Parameter {
@@ -104,11 +107,11 @@ impl Module {
             return Err(Error::dtype(text));
         }
         slot.tie(other.cell());
-        Ok((slot, b))
+        Ok(slot)
     }
 
-    /// A copy of the tree with parameters and buffers of its own, which are tied where these are. It has no parent.
-    /// Errors: `UNSUPPORTED` for a module that is written in the caller's language, and those of allocating.
+    /// A copy of the tree with parameters and buffers of its own, which are tied where these are.
+    /// It has no parent. Errors: those of allocating.
     pub fn copy(self: &Arc<Module>) -> Result<Arc<Module>> {
         self.copied(&mut HashMap::new())
     }

@@ -2,16 +2,16 @@
 //!
 //! | file | noun |
 //! |---|---|
-//! | `tree` | [`Module`]: a node with its parameters, buffers and children; [`Layer`]: what it computes, and the [`Call`] it computes in |
+//! | `tree` | [`Module`]: a node with its parameters, buffers and children; [`Layer`]: what it computes; [`Call`]: one call |
 //! | `cell` | [`Cell`]: the current value of a parameter or buffer, which tied ones share |
 //! | `custom` | [`Custom`]: a module that the core cannot compute |
 //! | `state` | the state dict: its names, loading it all or nothing |
 //! | `change` | other dtypes, freezing, recording, copies |
 //! | `summary` | a table of what a module computes for an input |
 //!
-//! Invariant: nothing here knows of handles. A module holds its own references to the storages of its
-//! parameters, in the memory of the pool, so computing needs no look-up and a closed handle of a parameter
-//! changes no result. What the handles are is known to `session`, which leaves its numbers in [`Tag`]s.
+//! Invariant: nothing here uses handles. A module holds its own references to the storages of its
+//! parameters, in the memory of the pool, so computing needs no look-up, and closing the handle of
+//! a parameter changes no result. `session` makes the handles and stores their numbers in [`Tag`]s.
 
 mod cell;
 mod change;
@@ -21,7 +21,6 @@ mod summary;
 mod tree;
 
 pub use cell::{Cell, Role, Slot, Tag};
-pub use change::Changed;
 pub use custom::Custom;
 pub use state::{LoadOptions, Loaded};
 pub use summary::Summary;

@@ -1,7 +1,9 @@
-//! The state dict: parameters and persistent buffers by their paths, as PyTorch's `state_dict` has them.
+//! The state dict: parameters and persistent buffers by their paths, as PyTorch's `state_dict` has
+//! them.
 //!
-//! Invariant: loading is all or nothing. Every name and every shape is looked at, and every value converted,
-//! before the first value is written, and an error names all that is wrong.
+//! Invariant: loading is all or nothing. Every name and every shape is checked, and every value
+//! converted, before the first value is written, and an error lists every name and shape that does
+//! not fit.
 
 use super::cell::{Role, Slot};
 use super::tree::Module;
@@ -15,7 +17,7 @@ use std::sync::Arc;
 const PREFIXES: [&str; 2] = ["module.", "_orig_mod."];
 /// How many names of a kind an error lists.
 const LISTED: usize = 20;
-/// Counts of files that are older than PyTorch 0.4.1 do not exist.
+/// The counter of batch normalization, which files older than PyTorch 0.4.1 do not have.
 const COUNTER: &str = "num_batches_tracked";
 
 /// How a state is loaded.
@@ -50,10 +52,11 @@ impl Module {
 
     /// Writes the values of a state into the parameters and buffers, whose dtypes they get.
     ///
-    /// Errors, all before anything has changed: `INVALID_ARGUMENT` for missing and unexpected names where loading
-    /// is strict, and for a name that is given twice; `SHAPE_MISMATCH` for other shapes, strict or not. The
-    /// message lists all of them. `num_batches_tracked` may be missing, and is 0 then; so may a name that is tied to
-    /// another one that is there.
+    /// Errors, all before anything has changed: `INVALID_ARGUMENT` for missing and unexpected names
+    /// where loading is strict, for a name that is given twice, and for a value that cannot be
+    /// written because its elements overlap; `SHAPE_MISMATCH` for other shapes, strict or not. The
+    /// message lists all of them. `num_batches_tracked` may be missing: it becomes 0 where loading
+    /// is strict, and stays otherwise. So may a name that is tied to another one that is there.
     pub fn load(self: &Arc<Module>, given: &[(&str, &Tensor)], how: LoadOptions) -> Result<Loaded> {
         let mut by_name = HashMap::new();
         for &(name, value) in given {
@@ -86,16 +89,23 @@ impl Module {
             })
             .collect();
         refuse(&loaded, &ill_shaped, how.strict)?;
+        // A value of this module, such as another layer's weight, may be written before it is read.
+        let own: Vec<Tensor> = state.iter().map(|(_, slot)| slot.value()).collect();
+        let apart = |value: Tensor| {
+            let is_shared = own.iter().any(|own| own.storage().may_share(value.storage()));
+            if is_shared { autograd::copy(&value) } else { Ok(value) }
+        };
         let mut ready = Vec::new();
         for (name, slot, value) in found() {
             let to = slot.value().untracked();
-            let same = autograd::cast(&value.untracked(), to.dtype())
-                .and_then(
-                    |value| if to.storage().may_share(value.storage()) { autograd::copy(&value) } else { Ok(value) },
-                )
-                .map_err(|error| error.context(format_args!("loading '{name}'")))?;
+            if to.overlaps_itself() {
+                return Err(Error::argument(format!(
+                    "'{name}' has elements that overlap (it was expanded or unfolded)"
+                )));
+            }
             to.host()?;
-            ready.push((to, same));
+            let same = autograd::cast(&value.untracked(), to.dtype()).and_then(apart);
+            ready.push((to, same.map_err(|error| error.context(format_args!("loading '{name}'")))?));
         }
         for (name, slot) in &state {
             if is_counter(name) && !by_name.contains_key(name.as_str()) && how.strict {
@@ -110,7 +120,7 @@ impl Module {
     }
 }
 
-/// The error that lists everything that is wrong, if anything is.
+/// The error that lists everything that does not fit, if there is anything.
 fn refuse(loaded: &Loaded, ill_shaped: &[String], strict: bool) -> Result<()> {
     let mut parts = Vec::new();
     let quoted = |names: &[String]| names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>();

@@ -6,12 +6,12 @@
 //!     "1": BatchNorm1d             slots: weight, bias, running_mean, running_var, num_batches_tracked
 //! ```
 //!
-//! Invariant: it is a tree. A module has one parent at most, is never below itself, and lies at most
-//! `MAX_DEPTH` deep, so that walking it and dropping it need no more stack than that. Changes of the
-//! structure of any tree are made under one lock; a call takes a snapshot of the children and goes on with
-//! it, whatever is added meanwhile. A layer has settings and no state: its parameters are slots of the
-//! module, which it knows by their number in the order in which it made them, and everything it computes on
-//! the way is freed when its call returns.
+//! Invariant: it is a tree. A module has one parent at most, is never below itself, and lies at
+//! most `MAX_DEPTH` deep, so that walking it and dropping it need no more stack than that. Changes
+//! of the structure of any tree are made under one lock; a call takes a snapshot of the children
+//! and goes on with it, whatever is added meanwhile. A layer has settings and no state: its
+//! parameters are slots of the module, which it knows by their number in the order in which it made
+//! them, and everything it computes on the way is freed when its call returns.
 
 use super::cell::{Role, Slot, Tag};
 use crate::error::{Error, Result, Status};
@@ -33,7 +33,7 @@ pub trait Layer: Send + Sync + 'static {
         String::new()
     }
 
-    /// The same settings once more, for a copy of the module.
+    /// A layer with the same settings, for a copy of the module.
     fn copy(&self) -> Box<dyn Layer>;
 
     /// Computes the main result from one input.
@@ -58,7 +58,7 @@ pub fn wrong_count(kind: &str, wanted: &str, got: usize) -> Error {
     Error::argument(format!("{kind} takes {wanted}, got {got}"))
 }
 
-/// One call of a module: what a layer may ask for while it computes.
+/// One call of a module: what a layer reads while it computes.
 pub struct Call<'a> {
     module: &'a Module,
     how: &'a How<'a>,
@@ -92,7 +92,7 @@ impl<'a> Call<'a> {
         self.slots[slot].value()
     }
 
-    /// The same of a slot that is there only if a setting says so.
+    /// Like [`Call::value`], or `None` if the module has no such slot.
     pub fn value_if(&self, is_there: bool, slot: usize) -> Option<Tensor> {
         is_there.then(|| self.value(slot))
     }
@@ -118,10 +118,11 @@ impl<'a> Call<'a> {
     }
 }
 
-/// How deep modules may lie in one another.
+/// The maximum number of levels of a tree of modules.
 pub const MAX_DEPTH: usize = 128;
 
-/// Held while the structure of a tree changes: two threads could otherwise put two trees into each other.
+/// Held while the structure of a tree changes: two threads could otherwise put two trees into each
+/// other.
 static STRUCTURE: Mutex<()> = Mutex::new(());
 
 /// A child with its name.
@@ -135,7 +136,7 @@ pub struct Module {
     parent: Mutex<Weak<Module>>,
     slots: RwLock<Arc<[Arc<Slot>]>>,
     children: RwLock<Arc<[Child]>>,
-    /// Of its handle.
+    /// Its handle.
     pub tag: Tag,
 }
 
@@ -202,7 +203,7 @@ impl Module {
         self.training.store(training, Ordering::Relaxed);
     }
 
-    /// From now on a call of it, or of a module that it is a part of, is an error.
+    /// Makes every later call of it, or of a module that it is a part of, an error.
     pub fn close(&self) {
         self.closed.store(true, Ordering::Release);
     }
@@ -247,7 +248,8 @@ impl Module {
         Ok(())
     }
 
-    /// Whether `child` may become a child of this name; the caller holds the lock until it has become one.
+    /// Whether `child` may become a child of this name; the caller holds the lock until it has
+    /// become one.
     pub fn check_child(self: &Arc<Module>, name: &str, child: &Arc<Module>, _: &Structure) -> Result<()> {
         self.check_name(name)?;
         if let Some(why) = self.layer.refuses(name) {
@@ -279,13 +281,13 @@ impl Module {
     }
 
     /// Adds a parameter or a buffer whose name was checked under the same lock.
-    pub fn add_slot(&self, slot: Slot, _: &Structure) {
+    pub fn add_slot(&self, slot: Arc<Slot>, _: &Structure) {
         let mut slots = self.slots.write();
-        *slots = slots.iter().cloned().chain([Arc::new(slot)]).collect();
+        *slots = slots.iter().cloned().chain([slot]).collect();
     }
 
-    /// Whether a parameter, buffer or child may have this name: `INVALID_ARGUMENT` if it is empty, has a dot or
-    /// a control character in it, or is taken.
+    /// Whether a parameter, buffer or child may have this name: `INVALID_ARGUMENT` if it is empty,
+    /// has a dot or a control character in it, or is taken.
     pub fn check_name(&self, name: &str) -> Result<()> {
         if name.is_empty() || name.contains(|c: char| c == '.' || c.is_control()) {
             let text =
@@ -336,8 +338,9 @@ impl Module {
         }
     }
 
-    /// Its parameters and buffers and those of all modules below it, with their paths from here. A module's own
-    /// parameters come before its buffers, and both before those of its children, as in PyTorch.
+    /// Its parameters and buffers and those of all modules below it, with their paths from here. A
+    /// module's own parameters come before its buffers, and both before those of its children, as
+    /// in PyTorch.
     pub fn all_slots(self: &Arc<Module>) -> Vec<(String, Arc<Slot>)> {
         let mut all = Vec::new();
         self.each(&mut |path, module| {

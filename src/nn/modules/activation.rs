@@ -26,7 +26,8 @@ pub fn tanhshrink() -> Arc<Module> {
     })
 }
 
-/// `log(1 + exp(beta x)) / beta`, and `x` where `beta x` is above `threshold`. Errors: `INVALID_ARGUMENT` for a `beta` of 0.
+/// `log(1 + exp(beta x)) / beta`, and `x` where `beta x` is above `threshold`. Errors:
+/// `INVALID_ARGUMENT` for a `beta` of 0.
 pub fn softplus(beta: f64, threshold: f64) -> Result<Arc<Module>> {
     if beta == 0.0 {
         return Err(Error::argument("beta is 0, it must be another number"));
@@ -58,7 +59,8 @@ pub fn hardshrink(lambda: f64) -> Arc<Module> {
     })
 }
 
-/// 0 between `-lambda` and `lambda`, else `x` moved towards 0 by `lambda`. Errors: `INVALID_ARGUMENT` for a negative one.
+/// 0 between `-lambda` and `lambda`, else `x` moved towards 0 by `lambda`. Errors:
+/// `INVALID_ARGUMENT` for a negative one.
 pub fn softshrink(lambda: f64) -> Result<Arc<Module>> {
     if lambda < 0.0 || lambda.is_nan() {
         return Err(Error::argument(format!("lambda is {lambda}, it must be at least 0")));
@@ -103,12 +105,15 @@ pub fn prelu(count: i64, initial: f64) -> Result<Arc<Module>> {
             weight = autograd::reshape(&weight, &dims)?;
         }
         let positive = autograd::unary(UnaryOp::Relu, x)?;
-        let negative = autograd::binary(BinaryOp::Sub, x, &positive)?;
+        let zero = ops::full(x.device(), x.dtype(), 0.0, &Shape::scalar())?;
+        let above = ops::compare_scalar(CompareOp::Gt, &x.untracked(), 0.0)?;
+        let negative = autograd::where_(&above, &zero, x)?;
         autograd::binary(BinaryOp::Add, &positive, &autograd::binary(BinaryOp::Mul, &weight, &negative)?)
     }))
 }
 
-/// A leaky rectifier whose slope is random in training, between `lower` and `upper`, and their mean otherwise.
+/// A leaky rectifier whose slope is random in training, between `lower` and `upper`, and their mean
+/// otherwise.
 pub fn rrelu(lower: f64, upper: f64) -> Result<Arc<Module>> {
     probability("lower", lower)?;
     probability("upper", upper)?;

@@ -10,8 +10,9 @@ use crate::ops::{BinaryOp, UnaryOp};
 use crate::tensor::{Shape, Tensor, shape};
 use std::sync::Arc;
 
-/// Attention with `heads` heads over `width` features. Its inputs are query, key and value, or one tensor for all three,
-/// and a mask behind them. A boolean mask is true where a query must not see a key, as in PyTorch; any other is added.
+/// Attention with `heads` heads over `width` features. Its inputs are query, key and value, or one
+/// tensor for all three, and a mask behind them. A boolean mask is true where a query must not see
+/// a key, as in PyTorch; any other is added.
 pub fn multihead_attention(width: i64, heads: i64, drop: f64, bias: bool, batch_first: bool) -> Result<Arc<Module>> {
     at_least_one("embed_dim", width)?;
     at_least_one("num_heads", heads)?;
@@ -99,7 +100,8 @@ fn attend(
     }])
 }
 
-/// PyTorch's mask as that of attention: a boolean one is true where a key is seen. One of `[N heads, L, S]` is per head.
+/// PyTorch's mask as that of attention: a boolean one is true where a key is seen. One of
+/// `[N heads, L, S]` is per head.
 fn seen(mask: &Tensor, heads: i64, samples: i64) -> Result<Tensor> {
     let mask = if mask.dtype() == crate::tensor::DType::Bool { crate::ops::logical_not(mask)? } else { mask.clone() };
     if mask.rank() == 3 && mask.shape()[0] == samples * heads {

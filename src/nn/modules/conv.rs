@@ -1,6 +1,6 @@
 //! Convolutions and transposed convolutions over one to three axes.
 
-use super::draw::{bound, uniform};
+use super::draw::weight_and_bias;
 use super::kind::{at_least_one, each, kind, truth, tuple};
 use crate::autograd::{
     self,
@@ -27,7 +27,7 @@ pub struct ConvOptions<'a> {
     pub padding: &'a [i64],
     /// 1 unless given.
     pub dilation: &'a [i64],
-    /// In how many parts channels are divided.
+    /// The number of groups that the channels are divided into.
     pub groups: i64,
     /// Whether a bias is added.
     pub bias: bool,
@@ -76,20 +76,21 @@ fn checked<const N: usize>(how: &ConvOptions) -> Result<Checked> {
     Ok(Checked { kernel, stride, padding, dilation, settings })
 }
 
-/// A convolution. The padding has this mode.
+/// The number of weights of `[C', C, kernel...]` that an output reads, as PyTorch counts them.
+fn fan_in(dims: &[i64]) -> i64 {
+    dims[1..].iter().fold(1, |product: i64, &size| product.saturating_mul(size))
+}
+
+/// A convolution whose padding has this mode.
 pub fn conv<const N: usize>(how: ConvOptions, mode: PadMode) -> Result<Arc<Module>> {
     let Checked { kernel, stride, padding, dilation, mut settings } = checked::<N>(&how)?;
     let (groups, bias) = (how.groups, how.bias);
     let dims = [&[how.outputs, how.inputs / groups][..], &kernel].concat();
-    let fan_in = dims[1..].iter().try_fold(1i64, |product, &size| product.checked_mul(size)).unwrap_or(i64::MAX);
-    let mut slots = vec![uniform("weight", &dims, bound(fan_in))?];
-    if bias {
-        slots.push(uniform("bias", &[how.outputs], bound(fan_in))?);
-    }
+    let slots = weight_and_bias(&dims, fan_in(&dims), how.outputs, bias)?;
     if mode != PadMode::Constant {
         settings += &format!(", padding_mode={}", format!("{mode:?}").to_lowercase());
     }
-    // As `pad` takes them: before and after, of the last axis first.
+    // In the order of `pad`: before and after each axis, the last axis first.
     let pads: Vec<i64> = padding.iter().rev().flat_map(|&n| [n, n]).collect();
     Ok(kind(["Conv1d", "Conv2d", "Conv3d"][N - 1], settings, slots, move |call, x| {
         let (weight, bias) = (call.value(0), call.value_if(bias, 1));
@@ -112,11 +113,7 @@ pub fn conv_transpose<const N: usize>(how: ConvOptions, output_padding: &[i64]) 
     }
     let (groups, bias) = (how.groups, how.bias);
     let dims = [&[how.inputs, how.outputs / groups][..], &kernel].concat();
-    let fan_in = dims[1..].iter().try_fold(1i64, |product, &size| product.checked_mul(size)).unwrap_or(i64::MAX);
-    let mut slots = vec![uniform("weight", &dims, bound(fan_in))?];
-    if bias {
-        slots.push(uniform("bias", &[how.outputs], bound(fan_in))?);
-    }
+    let slots = weight_and_bias(&dims, fan_in(&dims), how.outputs, bias)?;
     let name = ["ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"][N - 1];
     Ok(kind(name, settings, slots, move |call, x| {
         let how = ConvSettings {

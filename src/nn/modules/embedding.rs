@@ -1,4 +1,4 @@
-//! `Embedding`: the rows of a matrix that indices name.
+//! `Embedding`: looks up rows of a matrix by their indices.
 
 use super::draw::{normal, parameter};
 use super::kind::{at_least_one, kind};
@@ -21,7 +21,7 @@ pub fn embedding(count: i64, width: i64, padding: Option<i64>) -> Result<Arc<Mod
         ops::fill(&weight.select(0, row)?, 0.0)?;
     }
     let settings = row.map_or_else(String::new, |row| format!(", padding_idx={row}"));
-    let slots = vec![parameter("weight", weight)?];
+    let slots = vec![parameter("weight", weight)];
     Ok(kind("Embedding", format!("{count}, {width}{settings}"), slots, move |call, indices| {
         nn::embedding(&call.value(0), indices, row)
     }))

@@ -1,7 +1,7 @@
 //! The kinds of modules: one kind or one family a file.
 //!
-//! Names, settings, shapes and initial values are those of `torch.nn`. Each function makes a module of its kind; its
-//! parameters are in PyTorch's order.
+//! Names, settings, shapes and initial values are those of `torch.nn`. Each function makes a module
+//! of its kind; its parameters are in PyTorch's order.
 
 mod activation;
 mod attention;

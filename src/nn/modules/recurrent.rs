@@ -31,8 +31,8 @@ pub struct RecurrentOptions {
     pub bidirectional: bool,
 }
 
-/// A recurrent network. Its inputs are a sequence and, if they are not zeros, the initial states; its results are the
-/// output, and the final states.
+/// A recurrent network. Its inputs are a sequence and, if they are not zeros, the initial states;
+/// its results are the output, and the final states.
 pub fn recurrent(cell: Cell, how: RecurrentOptions) -> Result<Arc<Module>> {
     for (name, value) in [("input_size", how.inputs), ("hidden_size", how.hidden), ("num_layers", how.layers)] {
         at_least_one(name, value)?;

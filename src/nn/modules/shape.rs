@@ -23,7 +23,8 @@ pub fn unflatten(axis: i64, sizes: &[i64]) -> Arc<Module> {
     })
 }
 
-/// Padding of the last `N` axes: one number for all sides, or one before and one behind each axis, the last axis first.
+/// Padding of the last `N` axes: one number for all sides, or one before and one behind each axis,
+/// the last axis first.
 pub fn pad<const N: usize>(name: &'static str, padding: &[i64], mode: PadMode, value: f64) -> Result<Arc<Module>> {
     let sides = match padding {
         &[one] => vec![one; 2 * N],

@@ -1,9 +1,12 @@
 //! Clipping of gradients, in place, before a step.
 //!
-//! Invariant: all gradients are changed or none: what can fail comes before the first write.
+//! Invariant: all gradients are changed or none: everything that can fail comes before the first
+//! write.
 
+use super::rule::larger;
 use crate::autograd::{self, check_in_place};
 use crate::error::{Error, Result};
+use crate::nn::not_negative;
 use crate::ops::{self, BinaryOp};
 use crate::tensor::Tensor;
 
@@ -14,7 +17,7 @@ use crate::tensor::Tensor;
 /// open tape has recorded or whose elements overlap, for a negative `max_norm`, a norm that is not
 /// above 0, and, if `refuses_nonfinite`, for a total that is not finite.
 pub fn clip_grad_norm(grads: &[&Tensor], max_norm: f64, norm_type: f64, refuses_nonfinite: bool) -> Result<f64> {
-    at_least_0("max norm", max_norm)?;
+    not_negative("max norm", max_norm)?;
     if norm_type.is_nan() || norm_type <= 0.0 {
         return Err(Error::argument(format!("clip_grad_norm: a norm of type {norm_type} is not above 0")));
     }
@@ -43,7 +46,7 @@ pub fn clip_grad_norm(grads: &[&Tensor], max_norm: f64, norm_type: f64, refuses_
 ///
 /// Errors: as for [`clip_grad_norm`].
 pub fn clip_grad_value(grads: &[&Tensor], clip_value: f64) -> Result<()> {
-    at_least_0("clip value", clip_value)?;
+    not_negative("clip value", clip_value)?;
     check(grads)?;
     for grad in grads {
         let grad = grad.untracked();
@@ -67,16 +70,4 @@ fn check(grads: &[&Tensor]) -> Result<()> {
         grad.host()?;
     }
     Ok(())
-}
-
-fn at_least_0(name: &str, value: f64) -> Result<()> {
-    if value.is_finite() && value >= 0.0 {
-        return Ok(());
-    }
-    Err(Error::argument(format!("{name} {value} is not a finite number of at least 0")))
-}
-
-/// The larger one; NaN if one is.
-fn larger(a: f64, b: f64) -> f64 {
-    if a.is_nan() || a > b { a } else { b }
 }

@@ -23,7 +23,7 @@ pub(super) struct Param {
     pub product: f32,
     /// The names of the state; none before the first step.
     pub names: &'static [&'static str],
-    /// Contiguous, of the shape and dtype of the parameter, and nobody else's.
+    /// Contiguous, of the shape and dtype of the parameter; only this refers to them.
     pub state: Vec<Tensor>,
 }
 
@@ -53,7 +53,8 @@ pub(super) fn get(rule: &mut dyn Rule, name: &str) -> Result<f64> {
     find(rule, name).map(|setting| setting.get())
 }
 
-/// Changes a setting, which is left as it comes if the rule's own check fails: `rule` is a copy.
+/// Changes a setting. If a check fails, the setting has changed all the same, so `rule` must be a
+/// copy.
 pub(super) fn set(rule: &mut dyn Rule, name: &str, value: f64) -> Result<()> {
     let mut setting = find(rule, name)?;
     setting.set(value);

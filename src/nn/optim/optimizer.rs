@@ -1,10 +1,10 @@
 //! `Optimizer`: groups of parameters, and a step of all of them.
 //!
-//! Invariant: see the folder's own comment.
+//! Invariant: a step changes every parameter or none, and steps of two threads come one after the
+//! other.
 
 use super::group::{self, Group, Param};
 use super::rule::{Moment, Rule};
-use crate::autograd;
 use crate::error::{Error, Result, Status};
 use crate::ops::optim::gradient_of;
 use crate::tensor::{Tensor, shape};
@@ -35,11 +35,11 @@ impl Optimizer {
         Ok(Optimizer { inner: Mutex::new(inner) })
     }
 
-    /// Adds a group of parameters with the settings of the first group, but for those that are
-    /// given by name.
+    /// Adds a group of parameters with the settings of the first group; `settings` replaces some of
+    /// them by name.
     ///
-    /// Errors: those of [`Optimizer::new`]; `INVALID_ARGUMENT` also for a name that is not one of a
-    /// setting.
+    /// Errors: those of [`Optimizer::new`]; `INVALID_ARGUMENT` also for a name that is not that of
+    /// a setting.
     pub fn add_group(&self, params: Vec<Tensor>, settings: &[(&str, f64)]) -> Result<()> {
         let mut inner = self.inner.lock();
         let mut rule = inner.groups[0].rule.copy();
@@ -64,9 +64,10 @@ impl Optimizer {
         self.inner.lock().params.len()
     }
 
-    /// A setting of a group; of a switch 1 or 0.
+    /// A setting of a group: a number, or 1 or 0 for a switch.
     ///
-    /// Errors: `INVALID_ARGUMENT` for a group or a name that there is not.
+    /// Errors: `INVALID_ARGUMENT` for a group that does not exist or a name that is not that of a
+    /// setting.
     pub fn get(&self, group: usize, name: &str) -> Result<f64> {
         let mut inner = self.inner.lock();
         let group = inner.group(group)?;
@@ -109,8 +110,8 @@ impl Optimizer {
         self.step_of(grads, |_, _| None)
     }
 
-    /// As [`Optimizer::step`]; of each parameter `moved` says what it has become, untracked, if its
-    /// elements lie elsewhere by now.
+    /// Like [`Optimizer::step`]. `moved` is called with each parameter and its index, and returns
+    /// the tensor that replaces it, untracked, if its elements are elsewhere now.
     pub fn step_of(&self, grads: &[&Tensor], moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
         let mut before = Vec::new(); // released without the lock
         let mut inner = self.inner.lock();
@@ -193,8 +194,7 @@ fn check(params: &[Param], grads: &[&Tensor]) -> Result<()> {
             let text = format!("gradient {i} is on {}, its parameter on {}", g.device(), p.device());
             return Err(Error::new(Status::DeviceMismatch, text));
         }
-        autograd::check_in_place(p)?;
-        p.host()?; // as its gradient, and its state
+        p.host()?; // its gradient and its state are on the same device
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
-//! RMSprop (Tieleman and Hinton 2012): a step is the gradient divided by the root of the running mean of
-//! its squares. The centered form (Graves 2013) divides by their running standard deviation.
+//! RMSprop (Tieleman and Hinton 2012): a step is the gradient divided by the root of the running
+//! mean of its squares. The centered form (Graves 2013) divides by their running standard
+//! deviation.
 
 use super::rule::{Moment, Rule, decayed, moved, oriented};
 use super::setting::{Range, Setting};

@@ -72,7 +72,9 @@ impl Optimizer {
         for (group, rule) in inner.groups.iter_mut().zip(rules) {
             group.rule = rule;
         }
-        inner.params = params;
+        let old = std::mem::replace(&mut inner.params, params);
+        drop(inner);
+        drop(old); // its tensors are released without the lock
         Ok(())
     }
 }

@@ -17,7 +17,7 @@ pub enum CyclicMode {
 }
 
 impl CyclicMode {
-    /// The one of a code; any other code is `INVALID_ARGUMENT`.
+    /// The mode of this code. Errors: `INVALID_ARGUMENT` for any other code.
     pub fn from_code(code: i32) -> Result<CyclicMode> {
         match code {
             0 => Ok(CyclicMode::Triangular),
@@ -50,7 +50,7 @@ pub struct Cyclic {
 impl Cyclic {
     /// How far up it is, times the amplitude.
     fn height(&self, t: u64) -> f64 {
-        let total = (self.step_size_up + self.step_size_down) as f64;
+        let total = self.step_size_up as f64 + self.step_size_down as f64;
         let ratio = self.step_size_up as f64 / total;
         let cycle = (1.0 + t as f64 / total).floor();
         let x = 1.0 + t as f64 / total - cycle;
@@ -105,7 +105,7 @@ pub struct OneCycle {
 }
 
 impl OneCycle {
-    /// The number between two, whichever phase `t` is in: `first`, `top`, then `last`.
+    /// The value after `t` steps: from `first` to `top`, then to `last`.
     fn at(&self, t: u64, first: f64, top: f64, last: f64) -> f64 {
         let total = self.total_steps as f64;
         let phases: &[(f64, f64, f64)] = if self.three_phase {
@@ -120,7 +120,8 @@ impl OneCycle {
         let mut begin = 0.0;
         for (i, &(end, from, to)) in phases.iter().enumerate() {
             if t as f64 <= end || i == phases.len() - 1 {
-                let share = (t as f64 - begin) / (end - begin);
+                // A phase without steps is at its end.
+                let share = if end > begin { (t as f64 - begin) / (end - begin) } else { 1.0 };
                 return if self.cosine { half_wave(from, to, share) } else { line(from, to, share) };
             }
             begin = end;

@@ -1,8 +1,8 @@
 //! Schedules of learning rates: PyTorch's, one family a file.
 //!
 //! Invariant: a schedule is a function of the number of steps and of the rate that a group began
-//! with. So a scheduler has no state but that number, and whoever knows it can go on from there.
-//! `Plateau` alone looks at a metric, and keeps what it has seen.
+//! with. So the state of a scheduler is that number and those rates, and training can continue from
+//! them. Only `Plateau` looks at a metric, and keeps the best one and two counts.
 
 mod cosine;
 mod cycle;

@@ -12,7 +12,7 @@ pub trait Schedule: Send + Sync {
         None
     }
 
-    /// The number of steps after which there is no rate any more.
+    /// The last step that has a rate; `None` if every step has one.
     fn end(&self) -> Option<u64> {
         None
     }
@@ -21,12 +21,9 @@ pub trait Schedule: Send + Sync {
     fn check(&self) -> Result<()>;
 }
 
-/// `INVALID_ARGUMENT` for a number that is not finite, or below 0.
+/// `INVALID_ARGUMENT` for a number that is not finite or below 0.
 pub(super) fn not_negative(of: &str, name: &str, value: f64) -> Result<()> {
-    if value.is_finite() && value >= 0.0 {
-        return Ok(());
-    }
-    Err(Error::argument(format!("{of}: {name} {value} is not a finite number of at least 0")))
+    crate::nn::not_negative(&format!("{of}: {name}"), value)
 }
 
 /// `INVALID_ARGUMENT` for a number of steps that is 0.

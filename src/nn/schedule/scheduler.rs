@@ -36,18 +36,25 @@ impl Scheduler {
     /// Errors: `INVALID_ARGUMENT` for parameters out of range, and for momenta of an optimizer
     /// without momentum.
     pub fn new(schedule: Arc<dyn Schedule>, optimizer: &Optimizer) -> Result<Scheduler> {
+        let scheduler = Scheduler::unstarted(schedule, &[], optimizer)?;
+        scheduler.start(optimizer)?;
+        Ok(scheduler)
+    }
+
+    /// Like [`Scheduler::new`], for groups the first of which began with the rates `base`; changes
+    /// nothing before [`Scheduler::start`]. Errors: `INVALID_ARGUMENT` for parameters out of range.
+    pub(crate) fn unstarted(schedule: Arc<dyn Schedule>, base: &[f64], optimizer: &Optimizer) -> Result<Scheduler> {
         schedule.check()?;
-        let at = At::of(optimizer)?;
-        apply(&*schedule, 0, &at.base, optimizer)?;
+        let at = At { base: with_new_groups(base, optimizer)?, ..At::of(optimizer)? };
         Ok(Scheduler { how: How::Timed(schedule), at: Mutex::new(at) })
     }
 
-    /// Like [`Scheduler::new`], for groups that began with these rates.
-    pub fn from_base(schedule: Arc<dyn Schedule>, base: Vec<f64>, optimizer: &Optimizer) -> Result<Scheduler> {
-        schedule.check()?;
-        let at = At { base: with_new_groups(&base, optimizer)?, ..At::of(optimizer)? };
-        apply(&*schedule, 0, &at.base, optimizer)?;
-        Ok(Scheduler { how: How::Timed(schedule), at: Mutex::new(at) })
+    /// Sets the rates of `optimizer` for the current step, if they depend on it. Errors:
+    /// `INVALID_ARGUMENT` for momenta of an optimizer without momentum.
+    pub(crate) fn start(&self, optimizer: &Optimizer) -> Result<()> {
+        let How::Timed(schedule) = &self.how else { return Ok(()) };
+        let at = self.at.lock();
+        apply(&**schedule, at.steps, &at.base, optimizer)
     }
 
     /// One that looks at a metric; the rates of `optimizer` stay until it reduces them.
@@ -138,7 +145,8 @@ impl Scheduler {
         let refused = |why: String| Error::argument(format!("the state of a scheduler: {why}"));
         let value: Value = serde_json::from_str(text).map_err(|e| refused(e.to_string()))?;
         let count = |name: &str| {
-            value.get(name).and_then(Value::as_u64).ok_or_else(|| refused(format!("{name} is not a number of steps")))
+            let count = value.get(name).and_then(Value::as_i64).and_then(|count| u64::try_from(count).ok());
+            count.ok_or_else(|| refused(format!("{name} is not a number of steps")))
         };
         let mut at = self.at.lock();
         let mut next = at.clone();

@@ -1,7 +1,7 @@
 //! Where the new tensors of a scope get their memory.
 //!
 //! ```text
-//!   node     a scope's members and its memory source; a module on top of one
+//!   node     a scope's members and its memory source; the same for a module
 //!   stale    stale-handle notes: why a handle of an ended cycle is no longer valid
 //!   state    a workspace as the tree of scopes sees it
 //!   notes    records of past cycles, for misuses and reports

@@ -74,14 +74,15 @@ impl Node {
     }
 }
 
-/// A module: a scope that keeps its members, which are the parameters, the buffers and the children of the module.
+/// A module: a scope that keeps its members, which are the parameters, the buffers and the children
+/// of the module.
 pub(crate) struct ModuleNode {
     node: Node,
     module: Arc<Module>,
 }
 
 impl ModuleNode {
-    /// Without members.
+    /// The node of `module`, without members.
     pub(in crate::session) fn new(module: Arc<Module>) -> ModuleNode {
         let node = Node { members: Members::keeping(), source: MemorySource::default(), threads: AtomicU16::new(0) };
         ModuleNode { node, module }

@@ -4,8 +4,8 @@
 //! - `alias: cat`
 //! ```
 //!
-//! Invariant: an alias takes what the function takes, in the same order, and its body is one call of it; so each language has
-//! both names through the same rules as any other function.
+//! Invariant: an alias takes what the function takes, in the same order, and its body is one call
+//! of it; so each language has both names through the same rules as any other function.
 
 use crate::model::Doc;
 use quote::ToTokens;
@@ -29,7 +29,8 @@ fn alias_of(item: &syn::ItemFn, lines: &[String], alias: &str) -> Result<String,
     Ok(format!("{docs}pub {} {{ super::{original}({}) }}\n", signature.to_token_stream(), arguments.join(", ")))
 }
 
-/// The doc comment of the function behind the other name, without the items of forms that an alias does not have.
+/// The doc comment of the function behind the other name, without the items of forms that an alias
+/// does not have.
 fn documented(lines: &[String], original: &str) -> Vec<String> {
     let is_left =
         |line: &&String| !["- `alias: ", "- `in_place`", "- `spread`"].iter().any(|item| line.starts_with(item));

@@ -40,7 +40,8 @@ pub fn module(functions: &[Function]) -> String {
     text
 }
 
-/// The heads of the functions that an operation is in F#, without the types of parameters: `Tensor.std t`.
+/// The heads of the functions that an operation is in F#, without the types of parameters:
+/// `Tensor.std t`.
 pub fn heads(function: &Function) -> Vec<String> {
     let Some(form) = shape::form(function) else { return Vec::new() };
     let functions = std::slice::from_ref(function);
@@ -117,7 +118,8 @@ fn of(function: &Function, form: Form, verb: &str, has_twin: bool) -> Vec<String
                 operands.iter().copied().filter(|param| doc.otherwise(&param.name).is_none()).collect();
             let mut all = vec![method(function, &verb, &given)];
             if given.len() < operands.len() && !has_twin {
-                // Of an overload that has such a name already, the form with all that may be left out.
+                // Of an overload that has such a name already, the form with all that may be left
+                // out.
                 let called =
                     verb.strip_suffix("With").map_or(format!("{verb}With"), |stem| format!("{stem}WithOptions"));
                 all.push(method(function, &called, &operands));

@@ -26,8 +26,8 @@ pub fn java_file(class: &str) -> String {
     package(class).map_or_else(|| class.into(), |package| format!("{package}/{class}"))
 }
 
-/// The package below that of the nouns that a class lies in, where a handle is asked for by its method: models of ONNX
-/// have one, and modules.
+/// The package below that of the nouns that a class lies in, where a handle is asked for by its
+/// method: models of ONNX have one, and modules.
 pub fn package(class: &str) -> Option<&'static str> {
     match class {
         "Module" => Some("nn"),

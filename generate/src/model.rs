@@ -153,8 +153,8 @@ impl Function {
         self.doc().members.into_iter().next().filter(|member| is_tensors && member.class.is_none()).map(|it| it.name)
     }
 
-    /// The name of the member of `Tensor` that it is: that of the function that it is an overload of, and overloads tell a
-    /// number from a tensor.
+    /// The name of the member of `Tensor` that it is: that of the function that it is an overload
+    /// of, and overloads tell a number from a tensor.
     pub fn member(&self) -> String {
         self.overload().unwrap_or_else(|| self.verb().replace("_scalar", ""))
     }
@@ -222,8 +222,8 @@ impl Function {
 /// last. `none` is the default of a tensor or a number that may be missing, `[]` that of a list,
 /// `REPLICATE` that of an enum.
 ///
-/// `in_place`, `out` and an item with a colon are forms that the generator writes (see `twins`), and
-/// `gradient` says whether a tape records the function.
+/// `in_place`, `out` and an item with a colon are forms that the generator writes (see `twins`),
+/// and `gradient` says whether a tape records the function.
 ///
 /// If there are several results, an item with an arrow names each, in order:
 ///
@@ -378,6 +378,11 @@ impl Doc {
 /// Whether this is the name of a status, such as `SHAPE_MISMATCH`.
 pub fn is_status(name: &str) -> bool {
     name.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_')
+}
+
+/// A text as Javadoc and C#'s XML have it.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// A doc comment with `code` applied to each code span, `link` to each link to a function, and

@@ -1,10 +1,11 @@
 //! The classes of the kinds of modules in Java and C#, and the page that lists them.
 //!
-//! Invariant: a kind is a function of `src/api/module` with an item such as `Linear::new()`. Its class has nothing
-//! but constructors, with the function's parameters; one with an item such as `Sequential::of()` is written by hand. A list of numbers, such as the size of a kernel, may be one number
-//! for all axes.
+//! Invariant: a kind is a function of `src/api/module` with an item such as `Linear::new()`. Its
+//! class has only constructors, with the function's parameters. A class whose item is of the form
+//! `Sequential::of()` is written by hand. A list of numbers, such as the size of a kernel, may be
+//! one number for all axes.
 
-use crate::model::{Doc, Function, Kind, Param, spans};
+use crate::model::{Doc, Function, Kind, Param, escaped, spans};
 use crate::types::exceptions::thrown;
 use crate::{csharp, java, notice, shape};
 use std::fmt::Write;
@@ -158,8 +159,7 @@ fn owned() -> &'static str {
 }
 
 fn java_words(text: &str) -> String {
-    let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    spans(text, plain, |code| format!("{{@code {code}}}"), |link| format!("{{@code {link}}}"))
+    spans(text, escaped, |code| format!("{{@code {code}}}"), |link| format!("{{@code {link}}}"))
 }
 
 fn csharp_classes(kinds: &[KindOf]) -> String {

@@ -1,6 +1,8 @@
-//! `docs/names.md`: the most used names of PyTorch and NumPy with ours, from the list `generate/data/names.txt`.
+//! `docs/names.md`: the most used names of PyTorch and NumPy with ours, from the list
+//! `generate/data/names.txt`.
 //!
-//! Invariant: each member that the list names is in `tests/names.txt`, which Java and C# are tested against.
+//! Invariant: each member that the list names is in `tests/names.txt`, which Java and C# are tested
+//! against.
 
 use crate::csharp::spelled;
 use crate::model::snake;

@@ -102,7 +102,8 @@ pub fn parsed(noun: &str, file: &str, text: &str) -> Result<Vec<Function>, Strin
     Ok(functions)
 }
 
-/// The functions that are generated for functions in these files of `src/api`: their other forms, and their aliases.
+/// The functions that are generated for functions in these files of `src/api`: their other forms,
+/// and their aliases.
 pub fn written_for(root: &Path, files: &[&str]) -> Result<(Vec<Twin>, Vec<String>), String> {
     let (mut twins, mut aliases) = (Vec::new(), Vec::new());
     for file in files {

@@ -8,7 +8,7 @@
 
 use crate::model::{Function, Kind, Output, Param};
 
-/// The form of a member: its parameters besides the receiver.
+/// The form of a member: its parameters other than the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Nothing.
@@ -17,7 +17,7 @@ pub enum Form {
     Binary,
     /// A number, for every element.
     Scalar,
-    /// Anything else besides a receiver: tensors, some of which may be missing, numbers, lists,
+    /// Anything else other than a receiver: tensors, some of which may be missing, numbers, lists,
     /// codes, texts.
     Mixed,
     /// A shape, or axes.
@@ -114,7 +114,7 @@ pub fn form(function: &Function) -> Option<Form> {
     }
 }
 
-/// Whether a method may take this besides its receiver.
+/// Whether a method may take this in addition to its receiver.
 fn is_plain(kind: &Kind) -> bool {
     !matches!(kind, Kind::Disposed | Kind::Unsigned | Kind::Code | Kind::OptionalText)
 }
@@ -195,7 +195,8 @@ pub fn meaning(kind: Kind) -> &'static str {
     }
 }
 
-/// The element type of what a maker makes where the caller names none, such as `F32`: what its doc comment says of `dtype`.
+/// The element type of what a maker makes where the caller names none, such as `F32`: what its doc
+/// comment says of `dtype`.
 pub fn default_dtype(function: &Function) -> &'static str {
     match function.doc().otherwise("dtype") {
         Some("I64") => "I64",
@@ -208,7 +209,8 @@ pub fn dtype_name(dtype: &str) -> &'static str {
     if dtype == "I64" { "int64" } else { "float32" }
 }
 
-/// Whether all that a maker takes are numbers of any type: then their types decide which element type it makes.
+/// Whether all that a maker takes are numbers of any type: then their types decide which element
+/// type it makes.
 pub fn is_of_numbers(function: &Function) -> bool {
     let operands = operands(function);
     !operands.is_empty() && operands.iter().all(|param| param.kind == Kind::Scalar)

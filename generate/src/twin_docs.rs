@@ -185,7 +185,7 @@ fn number_meaning(tensors: &str, is_right: bool) -> String {
     }
 }
 
-/// The doc comment of the in-place form, with these tensors besides the receiver.
+/// The doc comment of the in-place form, with these tensors other than the receiver.
 pub fn in_place(doc: &Doc, others: &[&str]) -> Result<(Doc, Sentences), String> {
     let said = Sentences::of(doc)?;
     let what = sentences(&said.what).into_iter().filter(|one| !one.contains("gradient"));

@@ -7,8 +7,8 @@
 //! ```
 //!
 //! `in_place` is a form that writes its result to the first tensor, `out` one that writes it to
-//! another tensor of the caller's, `scalar` a form with a number instead of the last tensor, and any
-//! other name a form with a number on the left. Without its own text a form has that of the
+//! another tensor of the caller's, `scalar` a form with a number instead of the last tensor, and
+//! any other name a form with a number on the left. Without its own text a form has that of the
 //! function, with the number named. Invariant: the body of a form is the same call of
 //! `api::tensor::family` with the suffix of the form, and its doc comment has the same parts, so
 //! that it reads as if it were written by hand.
@@ -87,7 +87,7 @@ impl Original<'_> {
         Ok(Original { name: item.sig.ident.to_string(), doc, params, family, args: args.collect() })
     }
 
-    /// The names of the tensors besides the receiver.
+    /// The names of the tensors other than the receiver.
     fn others(&self) -> Vec<&str> {
         let others = self.params.iter().skip(1).filter(|(_, ty)| ty.ends_with("TensorRef"));
         others.map(|(name, _)| name.as_str()).collect()

@@ -86,7 +86,8 @@ fn of_operands(function: &Function) -> String {
     )
 }
 
-/// The overloads that take axes as separate numbers, behind what comes before them, and whether they stay.
+/// The overloads that take axes as separate numbers, behind what comes before them, and whether
+/// they stay.
 fn spreads(function: &Function) -> String {
     let operands: Vec<&Param> = shape::operands(function).iter().collect();
     let to = operands.iter().position(|param| param.kind == Kind::Axes).expect("it takes axes");
@@ -198,7 +199,7 @@ fn several(function: &Function) -> String {
     )
 }
 
-/// A query or a change with operands besides the receiver.
+/// A query or a change with operands other than the receiver.
 fn asking(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let mut arguments: Vec<String> =

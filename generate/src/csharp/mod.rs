@@ -3,7 +3,7 @@
 mod makers;
 mod methods;
 
-use crate::model::{Doc, Function, Kind, Output, Param, VALUE, pascal, spans};
+use crate::model::{Doc, Function, Kind, Output, Param, VALUE, escaped, pascal, spans};
 use crate::shape;
 use std::fmt::Write;
 
@@ -389,7 +389,6 @@ pub fn sentence(text: &str) -> String {
 /// Converts Markdown to XML: `` `x` `` to `<c>x</c>`, and a link to a function to one to its
 /// member.
 fn words(text: &str) -> String {
-    let escaped = |part: &str| part.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let linked = |link: &str| match link {
         "random::seed" => "<see cref=\"TenureRuntime.Seed\"/>".to_string(),
         // A link to one of several overloads, or to another noun, has no member that it could name.

@@ -1,7 +1,8 @@
-//! Single elements of Java's `Tensor`: read and written by their indices, without a tensor for each.
+//! Single elements of Java's `Tensor`: read and written by their indices, without a tensor for
+//! each.
 //!
-//! An array of indices for each read costs more than the read, so there is an overload for each number of indices up to
-//! four, and one for an array.
+//! An array of indices for each read costs more than the read, so there is an overload for each
+//! number of indices up to four, and one for an array.
 
 use super::{comment, throws, words};
 use crate::model::Function;

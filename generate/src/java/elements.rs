@@ -13,7 +13,7 @@ struct Element {
     java: &'static str,
     /// `F32`
     dtype: &'static str,
-    /// Whether there is a buffer of this type, besides byte buffers.
+    /// Whether there is a buffer of this type, which is not a byte buffer.
     has_buffer: bool,
     /// What its numbers are.
     what: &'static str,
@@ -57,7 +57,8 @@ pub fn makers(of: Of) -> String {
     text
 }
 
-/// Tensors of arrays of one type, and for bytes, which are signed as in Java, those of unsigned ones.
+/// Tensors of arrays of one type, and for bytes, which are signed as in Java, those of unsigned
+/// ones.
 fn of_array(element: &Element, of: Of) -> String {
     let Element { java, dtype, what, .. } = element;
     if *java == "byte" {

@@ -121,7 +121,8 @@ fn shaped(function: &Function, of: Of) -> String {
     text + &numbers_first(function, of, &all)
 }
 
-/// The overloads with the shape last, as PyTorch has it behind bounds and moments, but not behind a value.
+/// The overloads with the shape last, as PyTorch has it behind bounds and moments, but not behind a
+/// value.
 fn numbers_first(function: &Function, of: Of, all: &[&Param]) -> String {
     let (shapes, numbers): (Vec<&Param>, Vec<&Param>) = all[2..].iter().partition(|param| param.kind == Kind::Dims);
     if numbers.is_empty() || numbers.iter().any(|param| param.kind == Kind::Scalar) {
@@ -149,7 +150,8 @@ fn numbers_first(function: &Function, of: Of, all: &[&Param]) -> String {
     text
 }
 
-/// Up to six overloads: with and without the device, the element type, and the numbers that have a default.
+/// Up to six overloads: with and without the device, the element type, and the numbers that have a
+/// default.
 fn counted(function: &Function, of: Of) -> String {
     let all = ordered(function);
     let (name, doc, dtype) = (method_name(function), function.doc(), dtype_of_numbers(function));

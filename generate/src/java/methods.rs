@@ -153,7 +153,8 @@ fn with_defaults(function: &Function, params: &[&Param], result: &str, returned:
     documented(function, &given, returned, &code)
 }
 
-/// The overloads that take axes as separate numbers, behind what comes before them, and whether they stay.
+/// The overloads that take axes as separate numbers, behind what comes before them, and whether
+/// they stay.
 fn spreads(function: &Function) -> String {
     let operands: Vec<&Param> = shape::operands(function).iter().collect();
     let to = operands.iter().position(|param| param.kind == Kind::Axes).expect("it takes axes");
@@ -219,7 +220,7 @@ fn several(function: &Function) -> String {
         + &of_numbers(function, &params, &result, &returned)
 }
 
-/// A query with operands besides the receiver.
+/// A query with operands other than the receiver.
 fn asking(function: &Function) -> String {
     let params: Vec<&Param> = shape::operands(function).iter().collect();
     let (name, core) = (method_name(function), function.java_name());
@@ -294,7 +295,8 @@ fn join(function: &Function) -> String {
         + &join_in_order(function, &params)
 }
 
-/// The overloads of a join with the tensors first, as PyTorch and NumPy have them, where all else may be left out.
+/// The overloads of a join with the tensors first, as PyTorch and NumPy have them, where all else
+/// may be left out.
 fn join_in_order(function: &Function, params: &[&Param]) -> String {
     let doc = function.doc();
     let (tensors, others) = params.split_last().expect("there are tensors");

@@ -10,7 +10,7 @@ pub mod makers;
 pub mod methods;
 pub mod results;
 
-use crate::model::{Doc, Function, Kind, Param, VALUE, camel, spans};
+use crate::model::{Doc, Function, Kind, Param, VALUE, camel, escaped, spans};
 use crate::shape;
 use std::fmt::Write;
 
@@ -140,8 +140,7 @@ pub fn throws(doc: &Doc) -> Vec<String> {
 /// Converts Markdown to Javadoc: `` `x` `` to `{@code x}`, and a link to a function to one to its
 /// method.
 fn words(text: &str) -> String {
-    let plain = |part: &str| part.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    spans(text, plain, |part| format!("{{@code {part}}}"), linked)
+    spans(text, escaped, |part| format!("{{@code {part}}}"), linked)
 }
 
 /// A link of rustdoc, such as `random::seed` or `item_i64`.

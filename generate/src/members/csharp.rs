@@ -2,7 +2,7 @@
 
 use super::{Argument, Member, linked};
 use crate::csharp::{name, passed, retried, sentence, spelled, type_of};
-use crate::model::{Kind, Output, Param, pascal, spans};
+use crate::model::{Kind, Output, Param, escaped, pascal, spans};
 use std::fmt::Write;
 
 /// The members of a class.
@@ -53,13 +53,12 @@ fn documented(member: &Member) -> String {
 }
 
 fn words(text: &str) -> String {
-    let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let code = |code: &str| match linked(code) {
         Some(("", name)) => format!("<see cref=\"{}\"/>", pascal(name)),
         Some((class, name)) => format!("<see cref=\"{class}.{}\"/>", pascal(name)),
-        None => format!("<c>{}</c>", plain(code)),
+        None => format!("<c>{}</c>", escaped(code)),
     };
-    spans(text, plain, code, |link| format!("<see cref=\"Tensor.{}\"/>", spelled(link)))
+    spans(text, escaped, code, |link| format!("<see cref=\"Tensor.{}\"/>", spelled(link)))
 }
 
 /// The type of the result.

@@ -3,7 +3,7 @@
 use super::{Argument, Member, linked};
 use crate::handles::package;
 use crate::java::{comment, throws};
-use crate::model::{Kind, Output, Param, camel, pascal, spans};
+use crate::model::{Kind, Output, Param, camel, escaped, pascal, spans};
 use crate::shape;
 
 /// The members for the region of a class.
@@ -99,12 +99,11 @@ fn documented(member: &Member, params: &[&Param], code: &str) -> String {
 }
 
 fn words(text: &str) -> String {
-    let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let code = |code: &str| match linked(code) {
         Some((class, name)) => format!("{{@link {class}#{}()}}", camel(name)),
         None => format!("{{@code {code}}}"),
     };
-    spans(text, plain, code, |link| format!("{{@link Tensor#{}}}", camel(link)))
+    spans(text, escaped, code, |link| format!("{{@link Tensor#{}}}", camel(link)))
 }
 
 /// Whether its class lies in another package than the nouns.

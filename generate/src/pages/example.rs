@@ -132,7 +132,8 @@ fn words(call: &str) -> Vec<String> {
     words
 }
 
-/// `from_values f32 [2,2] [1,2,3,4]` as `[[1, 2], [3, 4]]`, with the dtype behind it where that is not float32.
+/// `from_values f32 [2,2] [1,2,3,4]` as `[[1, 2], [3, 4]]`, with the dtype behind it where that is
+/// not float32.
 fn nested(value: &str) -> Option<String> {
     let [_, dtype, dims, values] = value.split(' ').collect::<Vec<_>>().try_into().ok()?;
     let dims: Vec<usize> = dims.trim_matches(['[', ']']).split(',').filter_map(|size| size.parse().ok()).collect();

@@ -1,8 +1,9 @@
-//! The reference of operations: `docs/operations.md` lists them with a filter, and a page for each chapter, below
-//! `docs/operations`, has a section for each operation with its signatures in every language and an example.
+//! The reference of operations: `docs/operations.md` lists them with a filter, and a page for each
+//! chapter, below `docs/operations`, has a section for each operation with its signatures in every
+//! language and an example.
 //!
-//! Invariant: an operation with a name of its own has an example in `generate/data/examples.txt`, or a reason there why it has
-//! none. What an example prints was computed by a test.
+//! Invariant: an operation with a name of its own has an example in `generate/data/examples.txt`,
+//! or a reason there why it has none. What an example prints was computed by a test.
 
 mod example;
 mod signature;
@@ -143,7 +144,8 @@ fn described(function: &Function, tensors: &[Function]) -> String {
     text
 }
 
-/// What a function computes, its shapes, and the dtype of its result, where its text says so in this order.
+/// What a function computes, its shapes, and the dtype of its result, where its text says so in
+/// this order.
 fn parts(text: &str) -> (String, String, String) {
     let (what, rest) = text.split_once(" Shapes: ").unwrap_or((text, ""));
     for mark in [

@@ -2,7 +2,7 @@
 
 use super::config::{Config, Default, Parameter, Type};
 use super::translated;
-use crate::model::pascal;
+use crate::model::{escaped, pascal};
 use crate::types::Span;
 
 /// The generated part of the record.
@@ -72,12 +72,11 @@ fn read(parameter: &Parameter) -> String {
 }
 
 fn words(text: &str, config: &Config) -> String {
-    let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    translated(text, plain, |span| match span {
+    translated(text, escaped, |span| match span {
         Span::Other(code) => match config.parameters.iter().find(|p| p.name == code) {
             Some(parameter) => format!("<see cref=\"{}\"/>", parameter.pascal()),
             None if config.names.contains_key(code) => format!("<see cref=\"{}\"/>", member(code, config)),
-            None => format!("<c>{}</c>", plain(code)),
+            None => format!("<c>{}</c>", escaped(code)),
         },
         Span::Linked(_, name) | Span::Primitive(name) | Span::Name(name) => {
             format!("<see cref=\"{}\"/>", pascal(name))

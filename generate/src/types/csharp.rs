@@ -1,7 +1,7 @@
 //! C#'s enums and records.
 
 use super::{Enum, FieldType, Listed, Record, Span, Value, namespace, translated};
-use crate::model::pascal;
+use crate::model::{escaped, pascal};
 use std::fmt::Write;
 
 /// An enum and, if its variants have names in the C interface, a class with the names.
@@ -145,11 +145,10 @@ fn summary(docs: &[String], more: &str, indent: &str) -> String {
 }
 
 fn words(text: &str) -> String {
-    let plain = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    translated(text, plain, |span| match span {
+    translated(text, escaped, |span| match span {
         Span::Linked(ty, field) => format!("<see cref=\"{ty}.{}\"/>", pascal(field)),
         Span::Primitive(name) => format!("<see cref=\"{}\"/>", primitive(name)),
         Span::Name(name) => format!("<see cref=\"{}\"/>", pascal(name)),
-        Span::Other(code) => format!("<c>{}</c>", plain(code)),
+        Span::Other(code) => format!("<c>{}</c>", escaped(code)),
     })
 }

@@ -171,6 +171,6 @@ def wrap_throws(code, line, before, after):
 
 
 def matches(text, output):
-    """Is the text a line of the output, but for what an ellipsis stands for?"""
+    """Is the text a line of the output, except for what an ellipsis stands for?"""
     pattern = ".*".join(re.escape(part) for part in re.split(r"\.\.\.|…", text.strip()))
     return any(re.fullmatch(pattern, row.strip()) for row in output.split("\n"))

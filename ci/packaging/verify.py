@@ -28,7 +28,7 @@ CENTRAL = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "tenu
 # The launcher of sbt, and what it has fetched: itself, and compilers.
 SBT = CENTRAL.with_name("verify-sbt")
 SBT_VERSION = re.search(r"sbt.version=(.+)", (EXAMPLES / "sbt/project/build.properties").read_text()).group(1)
-# What a JVM prints of native access that nobody granted, from 24 on.
+# What a JVM prints if native access was not granted, from 24 on.
 NATIVE_ACCESS = ["--enable-native-access=ALL-UNNAMED"]
 CHECKS = {}
 # Once for Scala 3, which the project names, and once for 2.13, which reads `import a.*` with an option.
@@ -205,7 +205,7 @@ def maven_class_path(place):
 
 @check
 def maven_modules(place):
-    """By the BOM and one classifier; nobody requires the module with the library. Then an image of jlink."""
+    """By the BOM and one classifier; no module requires the one with the library. Then an image of jlink."""
     files = {"src/main/java/hello/Hello.java": "package hello;\n\n" + readme("java")}
     folder = place.example("maven-modules", **files)
     pom = folder / "pom.xml"

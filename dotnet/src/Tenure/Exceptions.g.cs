@@ -63,7 +63,7 @@ public sealed class ScopeException : InvalidOperationException, ITenureException
     public Status Status { get; }
 }
 
-/// <summary>An operation that does not exist, a device or file that cannot be used, or a defect of the library.</summary>
+/// <summary>An operation that does not exist, a device or file that cannot be used, or an internal error of the library.</summary>
 /// <remarks>That of a file (<see cref="Status.Io"/>) carries the <see cref="IOException"/> that .NET has for it as its <see cref="Exception.InnerException"/>: a <see cref="FileNotFoundException"/> or a <see cref="DirectoryNotFoundException"/> where there is no such file or folder.</remarks>
 public sealed class TensorException : Exception, ITenureException
 {

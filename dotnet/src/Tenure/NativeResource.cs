@@ -102,7 +102,7 @@ public abstract class NativeResource : IDisposable
         get
         {
             object? hint = Volatile.Read(ref Holder);
-            return Places.Only(hint) ?? (Places.IsNobodys(hint) ? null : Owner.Of(this));
+            return Places.Only(hint) ?? (Places.IsUnowned(hint) ? null : Owner.Of(this));
         }
     }
 
@@ -143,7 +143,7 @@ public abstract class NativeResource : IDisposable
     /// it is unowned now, only the collector frees it.</summary>
     internal virtual void Settle(object? before)
     {
-        if (Places.IsNobodys(Holder))
+        if (Places.IsUnowned(Holder))
         {
             Pressure.AfterUnowned();
         }

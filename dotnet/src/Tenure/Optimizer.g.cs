@@ -435,7 +435,7 @@ public sealed unsafe partial class Optimizer
 
     /// <summary>Changes every parameter in place by its gradient. If this fails, no parameter has changed.</summary>
     /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
-    /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters, or a parameter is recorded on a tape.</exception>
+    /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>
     /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
     /// <exception cref="DTypeMismatchException">A gradient has another dtype than its parameter.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory for the optimizer's state.</exception>
@@ -459,7 +459,7 @@ public sealed unsafe partial class Optimizer
 
     /// <summary>Changes every parameter in place by its gradient. If this fails, no parameter has changed.</summary>
     /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
-    /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters, or a parameter is recorded on a tape.</exception>
+    /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>
     /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
     /// <exception cref="DTypeMismatchException">A gradient has another dtype than its parameter.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory for the optimizer's state.</exception>
@@ -577,7 +577,7 @@ public sealed unsafe partial class Optimizer
         }
     }
 
-    /// <summary>Returns a setting of a group of parameters by its name in PyTorch: <c>lr</c>, <c>weight_decay</c>, <c>momentum</c>, <c>beta1</c>, <c>beta2</c>, <c>eps</c> and so on; of a switch such as <c>amsgrad</c> 1 or 0.</summary>
+    /// <summary>Returns a setting of a group of parameters by its name in PyTorch: <c>lr</c>, <c>weight_decay</c>, <c>momentum</c>, <c>beta1</c>, <c>beta2</c>, <c>eps</c> and so on. A switch such as <c>amsgrad</c> is 1 or 0.</summary>
     /// <param name="group">The index of the group, from 0.</param>
     /// <param name="name">The name of the setting.</param>
     /// <exception cref="InvalidArgumentException">There is no such group or setting.</exception>
@@ -608,7 +608,7 @@ public sealed unsafe partial class Optimizer
     /// <summary>Changes a setting of a group of parameters, by its name in PyTorch.</summary>
     /// <param name="group">The index of the group, from 0.</param>
     /// <param name="name">The name of the setting.</param>
-    /// <param name="value">The number; of a switch 1 or 0.</param>
+    /// <param name="value">The number; 1 or 0 for a switch.</param>
     /// <exception cref="InvalidArgumentException">There is no such group or setting, or the number is out of range or not finite.</exception>
     public void SetSetting(long group, string name, double value)
     {

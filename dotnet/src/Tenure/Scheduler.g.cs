@@ -85,7 +85,7 @@ public sealed unsafe partial class Scheduler
         return new Scheduler(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>Makes a scheduler that multiplies the rates by a factor that goes evenly from <c>start_factor</c> to <c>end_factor</c>: also a warm-up, of which <c>then</c> makes a sequence.</summary>
+    /// <summary>Makes a scheduler that multiplies the rates by a factor that changes evenly from <c>start_factor</c> to <c>end_factor</c>. With <c>then</c> it is a warm-up before another schedule.</summary>
     /// <param name="optimizer">The optimizer whose rates it sets.</param>
     /// <param name="startFactor">The factor before the first step.</param>
     /// <param name="endFactor">The factor from step <c>total_iters</c> on.</param>
@@ -271,7 +271,7 @@ public sealed unsafe partial class Scheduler
         return new Scheduler(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>Makes a scheduler that multiplies the rates by <c>factor</c> when a metric has not got better for more than <c>patience</c> steps.</summary>
+    /// <summary>Makes a scheduler that multiplies the rates by <c>factor</c> when a metric has not improved for more than <c>patience</c> steps.</summary>
     /// <param name="optimizer">The optimizer whose rates it sets.</param>
     /// <param name="maximize">Whether a greater metric is better.</param>
     /// <param name="factor">The factor.</param>
@@ -298,7 +298,7 @@ public sealed unsafe partial class Scheduler
         return new Scheduler(made, Call.Made(status, made, owner));
     }
 
-    /// <summary>Makes a scheduler of two: this one until step <c>milestone</c>, then <c>next</c> from its own beginning. Both give their schedules alone, and are not to be stepped any more; the rates are those of step 0. The sequence goes on with the rates that the groups had when this one was made.</summary>
+    /// <summary>Makes a scheduler of two: the schedule of this one until step <c>milestone</c>, then that of <c>next</c> from its own beginning. It starts at step 0 with the rates that the groups had when this one was made. The two schedulers must not be stepped afterwards.</summary>
     /// <param name="next">The scheduler that follows, of the same optimizer.</param>
     /// <param name="milestone">The number of steps after which it does.</param>
     /// <returns>A new <c>Scheduler</c>, which the current scope owns, else that of the first tensor.</returns>
@@ -329,8 +329,8 @@ public sealed unsafe partial class Scheduler
         Errors.Check(status);
     }
 
-    /// <summary>Goes one step further by a metric, usually the loss of a validation, and reduces the rates of all groups if it has not got better for long. If this fails, nothing has changed.</summary>
-    /// <param name="metric">What was measured; NaN is not better.</param>
+    /// <summary>Goes one step further by a metric, usually the validation loss, and reduces the rates of all groups if it has not improved for more steps than the patience. If this fails, nothing has changed.</summary>
+    /// <param name="metric">The measured value; NaN counts as no improvement.</param>
     /// <exception cref="InvalidArgumentException">The schedule does not look at a metric.</exception>
     /// <exception cref="ClosedException">The scheduler or its optimizer is closed.</exception>
     public void Step(double metric)
@@ -353,7 +353,7 @@ public sealed unsafe partial class Scheduler
         }
     }
 
-    /// <summary>Returns how far the scheduler is, as JSON: <c>{"base_lrs": [0.1], "last_epoch": 3}</c>.</summary>
+    /// <summary>Returns the state of the scheduler as JSON: <c>{"base_lrs": [0.1], "last_epoch": 3}</c>.</summary>
     public string StateDict()
     {
         ulong handle = Handle;
@@ -362,7 +362,7 @@ public sealed unsafe partial class Scheduler
         return result;
     }
 
-    /// <summary>Goes to where another scheduler of the same kind was. The rates themselves are a part of the optimizer's state, and stay. If this fails, nothing has changed.</summary>
+    /// <summary>Continues from the state of another scheduler of the same kind. The rates themselves are part of the optimizer's state, and stay. If this fails, nothing has changed.</summary>
     /// <param name="state">What <see cref="StateDict"/> of that one returned.</param>
     /// <exception cref="InvalidArgumentException">The text is not such a state.</exception>
     public void LoadStateDict(string state)

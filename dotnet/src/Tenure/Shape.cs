@@ -1,5 +1,5 @@
 // The sizes of a tensor, which print as they are written.
-// Invariant: nobody can change the sizes: the array is never handed out, only copied.
+// Invariant: the sizes never change: the array is not handed out, only copied.
 
 using System.Collections;
 using System.Diagnostics.CodeAnalysis;

@@ -34,9 +34,9 @@ public enum Status
     DeviceUnavailable = 12,
     /// <summary>A file could not be read, written or understood.</summary>
     Io = 13,
-    /// <summary>A defect of the library: a panic was caught at the boundary.</summary>
+    /// <summary>An internal error; please report it: a panic was caught at the boundary.</summary>
     Panic = 14,
-    /// <summary>A defect of the library: an invariant did not hold.</summary>
+    /// <summary>An internal error; please report it: an invariant did not hold.</summary>
     Internal = 15,
     /// <summary>More requests at a time than the caller has allowed.</summary>
     Busy = 16,

@@ -26,6 +26,16 @@ public sealed class ModuleTests
         protected override Tensor Forward(Tensor x) => x;
     }
 
+    /// <summary>Returns its parameter.</summary>
+    private sealed class Constant : Module
+    {
+        public Constant() => W = Parameter("w", Tensor.Ones(2));
+
+        public Tensor W { get; }
+
+        protected override Tensor Forward(Tensor x) => W;
+    }
+
     [Fact]
     public void ACallFreesEverythingButItsResult()
     {
@@ -51,6 +61,26 @@ public sealed class ModuleTests
             y.Dispose();
             Assert.Equal(2, x.Sum().Item());
         }
+    }
+
+    [Fact]
+    public void AModuleThatReturnsItsParameterGivesAReferenceOfItsOwn()
+    {
+        using Scope scope = Scope.Open();
+        var module = new Constant();
+        Tensor x = Tensor.Zeros(2);
+        module.Call(x).Dispose();
+        module.CallAll(x)[0].Dispose();
+        Assert.Equal(2, module.W.Sum().Item());
+    }
+
+    [Fact]
+    public void ASequenceWithAnOwnModuleGivesAllResults()
+    {
+        using Scope scope = Scope.Open();
+        Tensor[] results = new Sequential(new Same(), new ReLU()).CallAll(Tensor.Ones(2));
+        Assert.Single(results);
+        Assert.Equal(2, results[0].Sum().Item());
     }
 
     [Fact]

@@ -315,7 +315,7 @@ internal static unsafe class Moves
             {
                 object? before = Before;
                 return Owner.TryNumber(Resource, out ulong owner) && (owner == 0
-                    ? !Places.IsNobodys(before) && Places.BackstopOf(before) is null
+                    ? !Places.IsUnowned(before) && Places.BackstopOf(before) is null
                     : Places.Scopes(before).All(scope => scope.Handle != owner));
             }
         }

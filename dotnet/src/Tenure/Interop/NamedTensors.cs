@@ -1,4 +1,4 @@
-// What SafeTensors and Npz have in common: files of tensors by name.
+// What SafeTensors, Npz and TorchFile have in common: files of tensors by name.
 
 namespace Tenure.Interop;
 
@@ -34,7 +34,8 @@ internal static unsafe class NamedTensors
         return tensors;
     }
 
-    /// <summary>The names of these entries that <paramref name="names"/> accepts.</summary>
+    /// <summary>Those of <paramref name="all"/> that <paramref name="names"/> accepts; null accepts
+    /// all.</summary>
     internal static string[] Accepted(IEnumerable<string> all, Func<string, bool>? names) =>
         [.. names is null ? all : all.Where(names)];
 

@@ -1,8 +1,9 @@
 // The Holder of a resource that has been moved: a list of scopes. One of them owns the resource
 // now; others may own it again when a loan ends, or may have just received it on another thread.
-// The Holder of a resource is a hint: Places; or, since its creation, a scope or a backstop; or
-// the resource that it is a part of (see PartOf.cs); or null. It keeps the wrapper of the owning scope reachable. It never decides who the owner is: the
-// core has the owner's number, and ScopeTable its wrapper.
+// The Holder of a resource is a hint: Places; or, since its creation, a scope or a backstop; or the
+// resource that it is a part of (see PartOf.cs); or null. It keeps the wrapper of the owning scope
+// reachable. It never decides which scope owns the resource: the core has the owner's number, and
+// ScopeTable its wrapper.
 // Invariant: immutable. Each scope occurs once, and a backstop, if there is one, is at the end.
 
 namespace Tenure.Interop;
@@ -55,7 +56,7 @@ internal sealed class Places(Scope? scope, object? next)
             : hint is PartOf part ? part.Whole.OwnerScope : hint as Scope;
 
     /// <summary>Whether a hint has no scope, because the resource is unowned.</summary>
-    internal static bool IsNobodys(object? hint) => hint is null or Backstop or Places { Scope: null };
+    internal static bool IsUnowned(object? hint) => hint is null or Backstop or Places { Scope: null };
 
     /// <summary>Returns the scopes of a hint.</summary>
     internal static IEnumerable<Scope> Scopes(object? hint)

@@ -1,3 +1,7 @@
+// What loading a state left out.
+
+using Tenure.Interop;
+
 namespace Tenure.Nn;
 
 /// <summary>What <see cref="Module.LoadStateDict"/> did not load.</summary>
@@ -15,9 +19,13 @@ public sealed class LoadReport
     /// <summary>The names of the state that the module does not have.</summary>
     public IReadOnlyList<string> Unexpected { get; }
 
-    /// <summary>Of rows of the core: a word, a tab and a name each.</summary>
-    internal static LoadReport Of(string rows) => new(Named(rows, "missing\t"), Named(rows, "unexpected\t"));
+    /// <summary>Reads rows of the core, each of which has a word and a name.</summary>
+    internal static LoadReport Of(string text)
+    {
+        string[][] rows = [.. Rows.Of(text)];
+        return new(Named(rows, "missing"), Named(rows, "unexpected"));
+    }
 
-    private static string[] Named(string rows, string word) =>
-        [.. rows.Split('\n').Where(row => row.StartsWith(word, StringComparison.Ordinal)).Select(row => row[word.Length..])];
+    private static string[] Named(string[][] rows, string word) =>
+        [.. rows.Where(row => row[0] == word).Select(row => row[1])];
 }

@@ -39,7 +39,6 @@ namespace Tenure.Nn;
 public unsafe partial class Module : NativeResource
 {
     private readonly Dictionary<string, Module> _wrapped = [];
-    private readonly bool _isManaged;
     private Module? _parent;
 
     /// <summary>Makes one in a scope: the core's status.</summary>
@@ -49,7 +48,6 @@ public unsafe partial class Module : NativeResource
     /// owns it; without one it is the caller's.</summary>
     protected Module() : base(0, null)
     {
-        _isManaged = true;
         IsPartlyManaged = true;
         string kind = GetType().Name;
         Make((owner, made) => Native.tenure_module_custom(owner, kind, made));
@@ -85,7 +83,7 @@ public unsafe partial class Module : NativeResource
     public Tensor Call(Tensor x)
     {
         ArgumentNullException.ThrowIfNull(x);
-        return IsPartlyManaged ? Tenure.Scope.Using(() => Fresh(Forward(x), [x])) : Forward(x);
+        return IsPartlyManaged ? Tenure.Scope.Using(body => Fresh(Forward(x), body)) : Forward(x);
     }
 
     /// <summary>Computes all results of this module from all its inputs, as <see cref="Call(Tensor)"/>
@@ -97,7 +95,7 @@ public unsafe partial class Module : NativeResource
     {
         ArgumentNullException.ThrowIfNull(inputs);
         return IsPartlyManaged
-            ? Tenure.Scope.Using(() => ForwardAll(inputs).Select(result => Fresh(result, inputs)).ToArray())
+            ? Tenure.Scope.Using(body => ForwardAll(inputs).Select(result => Fresh(result, body)).ToArray())
             : ForwardAll(inputs);
     }
 
@@ -122,7 +120,7 @@ public unsafe partial class Module : NativeResource
     protected virtual Tensor[] ForwardAll(params Tensor[] inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
-        if (_isManaged && inputs is [{ } only])
+        if (IsPartlyManaged && inputs is [{ } only])
         {
             return [Forward(only)];
         }
@@ -139,10 +137,13 @@ public unsafe partial class Module : NativeResource
         return results;
     }
 
-    /// <summary>A reference of its own for a result that is an input.</summary>
-    private static Tensor Fresh(Tensor result, Tensor[] inputs) =>
-        Array.IndexOf(inputs, result ?? throw new InvalidOperationException("Forward returned null")) < 0
-            ? result : result.Alias();
+    /// <summary>Returns the result if <paramref name="body"/>, the scope of the call, owns it; else,
+    /// such as for an input or a parameter, a new reference to it.</summary>
+    private static Tensor Fresh(Tensor? result, Scope body)
+    {
+        Tensor found = result ?? throw new InvalidOperationException("Forward returned null");
+        return ReferenceEquals(found.Scope, body) ? found : found.Alias();
+    }
 
     /// <summary>Makes a module a part of this one, which owns it from then on, and returns it.</summary>
     /// <param name="name">Its name, without dots.</param>
@@ -350,8 +351,15 @@ public unsafe partial class Module : NativeResource
     public LoadReport Load(string path, bool isStrict = true, bool stripPrefixes = false)
     {
         NativeText.Check(path, nameof(path));
-        return Report((buffer, room, needed) =>
-            Native.tenure_module_load(Handle, path, Byte(isStrict), Byte(stripPrefixes), buffer, room, needed));
+        try
+        {
+            return Report((buffer, room, needed) =>
+                Native.tenure_module_load(Handle, path, Byte(isStrict), Byte(stripPrefixes), buffer, room, needed));
+        }
+        catch (TensorException e) when (e.Status == Status.Io)
+        {
+            throw Errors.OfFile(e, path);
+        }
     }
 
     /// <summary>Writes the state of this module to a <c>.safetensors</c> file, under PyTorch's names. A

@@ -1,3 +1,7 @@
+// A sequence of modules.
+// Invariant: its parts are called one by one only if one of them is written in C#; else the core
+// computes it as a whole.
+
 using System.Globalization;
 using Tenure.Interop;
 
@@ -68,7 +72,12 @@ public sealed unsafe class Sequential : Module
         Tensor at = x;
         foreach (Module child in Children().Values)
         {
-            at = child.Call(at);
+            Tensor next = child.Call(at);
+            if (!ReferenceEquals(at, x))
+            {
+                at.Dispose(); // a result in between would otherwise live to the end of the call
+            }
+            at = next;
         }
         return at;
     }

@@ -1,3 +1,5 @@
+// Sizes of a window: one number for all axes, or one for each.
+
 using System.Collections;
 using System.Runtime.CompilerServices;
 

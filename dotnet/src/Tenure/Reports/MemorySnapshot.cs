@@ -23,7 +23,7 @@ public sealed unsafe class MemorySnapshot
     public static MemorySnapshot Read(string file)
     {
         ArgumentNullException.ThrowIfNull(file);
-        return new(NativeText.Read((buffer, room, needed) => Native.tenure_record_load(file, buffer, room, needed)));
+        return new(NamedTensors.Text(file, (buffer, room, needed) => Native.tenure_record_load(file, buffer, room, needed)));
     }
 
     /// <summary>Returns what is new and still alive, and what is gone, since an earlier snapshot of

@@ -52,6 +52,9 @@ final class NounsAccess extends Nouns {
         Object before;
         do {
             before = part.owner;
+            if (before instanceof PartOf) {
+                return; // a tied parameter: its handle is still that of its first module
+            }
         } while (!part.isPlaced(before, new PartOf(by)));
         NativeResource.abandon(before);
     }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes {@code .npz} files: arrays by name, as NumPy's {@code savez} and
@@ -27,6 +26,13 @@ import org.jspecify.annotations.Nullable;
  * default file system may have at most 2 GiB.
  */
 public final class Npz {
+    private static final NamedTensors.Format FORMAT = new NamedTensors.Format(
+            path -> NamedTensors.names(Native.npzEntries(path)),
+            (bytes, n, file) -> NamedTensors.names(Native.npzEntriesBytes(bytes, n, file)),
+            path -> (scope, names, dtype, handles) -> Native.npzLoadList(scope, path, names, dtype, handles),
+            (bytes, n, file) -> (scope, names, dtype, handles) ->
+                    Native.npzLoadListBytes(scope, bytes, n, file, names, dtype, handles));
+
     private Npz() {}
 
     /**
@@ -97,7 +103,7 @@ public final class Npz {
      * @throws InvalidArgumentException if the file has no array of this name
      */
     public static Tensor load(Path path, String name) {
-        return one(path, name, null);
+        return NamedTensors.one(FORMAT, path, name, null);
     }
 
     /**
@@ -111,7 +117,7 @@ public final class Npz {
      * @throws InvalidArgumentException if the file has no array of this name
      */
     public static Tensor load(Path path, String name, DType dtype) {
-        return one(path, name, Objects.requireNonNull(dtype, "dtype"));
+        return NamedTensors.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -133,34 +139,6 @@ public final class Npz {
      * @return new tensors by name, in the order of the file
      */
     public static Map<String, Tensor> load(Path path, Predicate<? super String> names) {
-        Objects.requireNonNull(path, "path");
-        Objects.requireNonNull(names, "names");
-        return OtherFiles.read(
-                path,
-                () -> NamedTensors.all(
-                        NamedTensors.names(NamedTensors.entries(Native.npzEntries(path.toString())), names),
-                        null,
-                        direct(path)),
-                (bytes, n, file) -> {
-                    List<TensorEntry> entries = NamedTensors.entries(Native.npzEntriesBytes(bytes, n, file));
-                    Map<String, Tensor> arrays =
-                            NamedTensors.all(NamedTensors.names(entries, names), null, ofBytes(bytes, n, file));
-                    KeepAlive.done(bytes);
-                    return arrays;
-                });
-    }
-
-    private static Tensor one(Path path, String name, @Nullable DType dtype) {
-        return NamedTensors.one(path, name, dtype, () -> direct(path), Npz::ofBytes);
-    }
-
-    private static NamedTensors.Loader direct(Path path) {
-        String file = path.toString();
-        return (scope, names, dtype, handles) -> Native.npzLoadList(scope, file, names, dtype, handles);
-    }
-
-    private static NamedTensors.Loader ofBytes(java.nio.ByteBuffer bytes, long n, String file) {
-        return (scope, names, dtype, handles) ->
-                Native.npzLoadListBytes(scope, bytes, n, file, names, dtype, handles);
+        return NamedTensors.some(FORMAT, path, names, null);
     }
 }

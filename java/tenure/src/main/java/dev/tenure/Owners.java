@@ -186,7 +186,7 @@ final class Owners {
      * returned from a loan.
      */
     private static @Nullable Scope closing(@Nullable Object place) {
-        if (Places.isNobodys(place)) {
+        if (Places.isUnowned(place)) {
             return null;
         }
         for (Object at = place; at != null; at = Places.next(at)) {
@@ -371,7 +371,7 @@ final class Owners {
     private static void contested(NativeResource resource, Object places, long owner) {
         Scope known = owner == 0 ? null : known(Places.joined(places, resource.owner), owner);
         Object mine = known == null ? places : Places.joined(places, known);
-        if (owner == 0 && !Places.isNobodys(mine)) {
+        if (owner == 0 && !Places.isUnowned(mine)) {
             mine = Places.joined(mine, resource.home(null));
         }
         add(resource, mine);

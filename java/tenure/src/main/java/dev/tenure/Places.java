@@ -12,15 +12,14 @@ import org.jspecify.annotations.Nullable;
  * stores which one owns the resource.
  *
  * <p>A <em>place</em> is such a list; or the scope in which the resource was made; or a backstop
- * entry, if the collector is to free the resource; or what it is a part of, see {@link PartOf};
- * or null. A list has no scope twice, and none
- * that was closed when the list was made: so lending a resource back and forth does not make its
- * list grow.
+ * entry, if the collector is to free the resource; or what it is a part of, see {@link PartOf}; or
+ * null. A list has no scope twice, and none that was closed when the list was made: so lending a
+ * resource back and forth does not make its list grow.
  */
 record Places(@Nullable Scope scope, @Nullable Object next) {
     /** A new, unpublished list of {@code scope} followed by the rest of {@code place}. */
     static Object with(Scope scope, @Nullable Object place) {
-        return new Places(scope, place == null ? nobodys() : without(scope, place));
+        return new Places(scope, place == null ? unowned() : without(scope, place));
     }
 
     /** A new, unpublished list of the scopes of both places. */
@@ -41,11 +40,11 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         if (place instanceof Places places) {
             return new Places(places.scope, places.next);
         }
-        return place instanceof Scope scope ? new Places(scope, null) : new Places(null, place == null ? nobodys() : place);
+        return place instanceof Scope scope ? new Places(scope, null) : new Places(null, place == null ? unowned() : place);
     }
 
     /** The place of an unowned scope. An unowned tensor has the entry that watches it instead. */
-    static Backstop.Entry nobodys() {
+    static Backstop.Entry unowned() {
         return new Backstop.Entry(0);
     }
 
@@ -54,10 +53,10 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
         return !(place instanceof Places places) || places.next == null;
     }
 
-    /** Whether a scope with this number is in the place; for 0, whether the place says unowned. */
+    /** Whether a scope with this number is in the place; for 0, as {@link #isUnowned}. */
     static boolean has(@Nullable Object place, long number) {
         if (number == 0) {
-            return isNobodys(place);
+            return isUnowned(place);
         }
         return find(place, number) != null;
     }
@@ -95,7 +94,7 @@ record Places(@Nullable Scope scope, @Nullable Object next) {
     /**
      * Whether the resource is unowned if none of the scopes owns it; the collector frees it then.
      */
-    static boolean isNobodys(@Nullable Object place) {
+    static boolean isUnowned(@Nullable Object place) {
         Object at = place;
         while (at instanceof Places places) {
             at = places.next;

@@ -4,7 +4,6 @@ import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes files of named tensors in the {@code .safetensors} format.
@@ -26,6 +24,13 @@ import org.jspecify.annotations.Nullable;
  * default file system may have at most 2 GiB.
  */
 public final class SafeTensors {
+    private static final NamedTensors.Format FORMAT = new NamedTensors.Format(
+            Native::safetensorsNames,
+            Native::safetensorsNamesBytes,
+            path -> (scope, names, dtype, handles) -> Native.safetensorsLoadList(scope, path, names, dtype, handles),
+            (bytes, n, file) -> (scope, names, dtype, handles) ->
+                    Native.safetensorsLoadListBytes(scope, bytes, n, file, names, dtype, handles));
+
     private SafeTensors() {}
 
     /**
@@ -114,7 +119,7 @@ public final class SafeTensors {
      * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name) {
-        return one(path, name, null);
+        return NamedTensors.one(FORMAT, path, name, null);
     }
 
     /**
@@ -128,7 +133,7 @@ public final class SafeTensors {
      * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name, DType dtype) {
-        return one(path, name, Objects.requireNonNull(dtype, "dtype"));
+        return NamedTensors.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -150,7 +155,7 @@ public final class SafeTensors {
      * @return new tensors by name
      */
     public static Map<String, Tensor> load(Path path, Predicate<? super String> names) {
-        return some(path, names, null);
+        return NamedTensors.some(FORMAT, path, names, null);
     }
 
     /**
@@ -163,7 +168,7 @@ public final class SafeTensors {
      * @return new tensors by name
      */
     public static Map<String, Tensor> load(Path path, Predicate<? super String> names, DType dtype) {
-        return some(path, names, Objects.requireNonNull(dtype, "dtype"));
+        return NamedTensors.some(FORMAT, path, names, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -193,48 +198,11 @@ public final class SafeTensors {
      */
     public static Map<String, Tensor> map(Path path, Predicate<? super String> names) {
         Objects.requireNonNull(names, "names");
-        String file = OtherFiles.text(path);
-        return OtherFiles.read(
+        return OtherFiles.direct(
                 path,
-                () -> NamedTensors.all(
-                        accepted(Native.safetensorsNames(file), names),
+                file -> NamedTensors.all(
+                        NamedTensors.accepted(Native.safetensorsNames(file), names),
                         null,
-                        (scope, wanted, dtype, handles) -> Native.safetensorsMap(scope, file, wanted, handles)),
-                (bytes, n, name) -> {
-                    throw new AssertionError("the path is text");
-                });
-    }
-
-    private static Map<String, Tensor> some(Path path, Predicate<? super String> names, @Nullable DType dtype) {
-        Objects.requireNonNull(path, "path");
-        Objects.requireNonNull(names, "names");
-        return OtherFiles.read(
-                path,
-                () -> NamedTensors.all(
-                        accepted(Native.safetensorsNames(path.toString()), names), dtype, direct(path)),
-                (bytes, n, file) -> {
-                    String[] accepted = accepted(Native.safetensorsNamesBytes(bytes, n, file), names);
-                    Map<String, Tensor> tensors = NamedTensors.all(accepted, dtype, ofBytes(bytes, n, file));
-                    KeepAlive.done(bytes);
-                    return tensors;
-                });
-    }
-
-    private static Tensor one(Path path, String name, @Nullable DType dtype) {
-        return NamedTensors.one(path, name, dtype, () -> direct(path), SafeTensors::ofBytes);
-    }
-
-    private static String[] accepted(String[] names, Predicate<? super String> wanted) {
-        return java.util.Arrays.stream(names).filter(wanted).toArray(String[]::new);
-    }
-
-    private static NamedTensors.Loader direct(Path path) {
-        String file = path.toString();
-        return (scope, names, dtype, handles) -> Native.safetensorsLoadList(scope, file, names, dtype, handles);
-    }
-
-    private static NamedTensors.Loader ofBytes(ByteBuffer bytes, long n, String file) {
-        return (scope, names, dtype, handles) ->
-                Native.safetensorsLoadListBytes(scope, bytes, n, file, names, dtype, handles);
+                        (scope, wanted, dtype, handles) -> Native.safetensorsMap(scope, file, wanted, handles)));
     }
 }

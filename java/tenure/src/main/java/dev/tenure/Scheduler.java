@@ -155,8 +155,9 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
-     * Makes a scheduler that multiplies the rates by a factor that goes evenly from {@code
-     * start_factor} to {@code end_factor}: also a warm-up, of which {@code then} makes a sequence.
+     * Makes a scheduler that multiplies the rates by a factor that changes evenly from {@code
+     * start_factor} to {@code end_factor}. With {@code then} it is a warm-up before another
+     * schedule.
      *
      * @param optimizer the optimizer whose rates it sets
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
@@ -168,8 +169,9 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
-     * Makes a scheduler that multiplies the rates by a factor that goes evenly from {@code
-     * start_factor} to {@code end_factor}: also a warm-up, of which {@code then} makes a sequence.
+     * Makes a scheduler that multiplies the rates by a factor that changes evenly from {@code
+     * start_factor} to {@code end_factor}. With {@code then} it is a warm-up before another
+     * schedule.
      *
      * @param optimizer the optimizer whose rates it sets
      * @param startFactor the factor before the first step
@@ -414,8 +416,8 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
-     * Makes a scheduler that multiplies the rates by {@code factor} when a metric has not got
-     * better for more than {@code patience} steps.
+     * Makes a scheduler that multiplies the rates by {@code factor} when a metric has not improved
+     * for more than {@code patience} steps.
      *
      * @param optimizer the optimizer whose rates it sets
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
@@ -426,8 +428,8 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
-     * Makes a scheduler that multiplies the rates by {@code factor} when a metric has not got
-     * better for more than {@code patience} steps.
+     * Makes a scheduler that multiplies the rates by {@code factor} when a metric has not improved
+     * for more than {@code patience} steps.
      *
      * @param optimizer the optimizer whose rates it sets
      * @param maximize whether a greater metric is better
@@ -452,10 +454,9 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
-     * Makes a scheduler of two: this one until step {@code milestone}, then {@code next} from its
-     * own beginning. Both give their schedules alone, and are not to be stepped any more; the rates
-     * are those of step 0. The sequence goes on with the rates that the groups had when this one
-     * was made.
+     * Makes a scheduler of two: the schedule of this one until step {@code milestone}, then that of
+     * {@code next} from its own beginning. It starts at step 0 with the rates that the groups had
+     * when this one was made. The two schedulers must not be stepped afterwards.
      *
      * @param next the scheduler that follows, of the same optimizer
      * @param milestone the number of steps after which it does
@@ -485,10 +486,11 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
-     * Goes one step further by a metric, usually the loss of a validation, and reduces the rates of
-     * all groups if it has not got better for long. If this fails, nothing has changed.
+     * Goes one step further by a metric, usually the validation loss, and reduces the rates of all
+     * groups if it has not improved for more steps than the patience. If this fails, nothing has
+     * changed.
      *
-     * @param metric what was measured; NaN is not better
+     * @param metric the measured value; NaN counts as no improvement
      * @throws InvalidArgumentException if the schedule does not look at a metric
      * @throws ClosedException if the scheduler or its optimizer is closed
      */
@@ -503,7 +505,7 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
-     * {@return returns how far the scheduler is, as JSON: {@code {"base_lrs": [0.1], "last_epoch":
+     * {@return returns the state of the scheduler as JSON: {@code {"base_lrs": [0.1], "last_epoch":
      * 3}}}
      */
     public String stateDict() {
@@ -511,8 +513,8 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
-     * Goes to where another scheduler of the same kind was. The rates themselves are a part of the
-     * optimizer's state, and stay. If this fails, nothing has changed.
+     * Continues from the state of another scheduler of the same kind. The rates themselves are part
+     * of the optimizer's state, and stay. If this fails, nothing has changed.
      *
      * @param state what {@link #stateDict()} of that one returned
      * @throws InvalidArgumentException if the text is not such a state

@@ -5272,7 +5272,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     @Override
     final Object home(Scope scope) {
-        return scope == null ? Places.nobodys() : scope;
+        return scope == null ? Places.unowned() : scope;
     }
 
     /**

@@ -31,9 +31,9 @@ public enum Status {
     DEVICE_UNAVAILABLE(12),
     /** A file could not be read, written or understood. */
     IO(13),
-    /** A defect of the library: a panic was caught at the boundary. */
+    /** An internal error; please report it: a panic was caught at the boundary. */
     PANIC(14),
-    /** A defect of the library: an invariant did not hold. */
+    /** An internal error; please report it: an invariant did not hold. */
     INTERNAL(15),
     /** More requests at a time than the caller has allowed. */
     BUSY(16),

@@ -2,8 +2,8 @@
 package dev.tenure;
 
 /**
- * An operation that does not exist, a device or file that cannot be used, or a defect of the
- * library.
+ * An operation that does not exist, a device or file that cannot be used, or an internal error of
+ * the library.
  *
  * <p>Of a file (status {@link Status#IO}) its cause is the {@link java.io.IOException} that {@code
  * java.nio} would throw: a {@link java.nio.file.NoSuchFileException}, an {@link

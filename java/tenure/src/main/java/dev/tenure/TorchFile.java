@@ -1,15 +1,12 @@
 package dev.tenure;
 
 import dev.tenure.access.OtherFiles;
-import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the tensors of files that PyTorch's {@code torch.save} wrote: {@code .pt}, {@code .pth} and
@@ -32,6 +29,13 @@ import org.jspecify.annotations.Nullable;
  * before version 1.6. A file that is not on the default file system may have at most 2 GiB.
  */
 public final class TorchFile {
+    private static final NamedTensors.Format FORMAT = new NamedTensors.Format(
+            path -> NamedTensors.names(Native.pthEntries(path)),
+            (bytes, n, file) -> NamedTensors.names(Native.pthEntriesBytes(bytes, n, file)),
+            path -> (scope, names, dtype, handles) -> Native.pthLoadList(scope, path, names, dtype, handles),
+            (bytes, n, file) -> (scope, names, dtype, handles) ->
+                    Native.pthLoadListBytes(scope, bytes, n, file, names, dtype, handles));
+
     private TorchFile() {}
 
     /**
@@ -65,7 +69,7 @@ public final class TorchFile {
      * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name) {
-        return one(path, name, null);
+        return NamedTensors.one(FORMAT, path, name, null);
     }
 
     /**
@@ -79,7 +83,7 @@ public final class TorchFile {
      * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name, DType dtype) {
-        return one(path, name, Objects.requireNonNull(dtype, "dtype"));
+        return NamedTensors.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -100,34 +104,6 @@ public final class TorchFile {
      * @return new tensors by name
      */
     public static Map<String, Tensor> load(Path path, Predicate<? super String> names) {
-        Objects.requireNonNull(path, "path");
-        Objects.requireNonNull(names, "names");
-        return OtherFiles.read(
-                path,
-                () -> NamedTensors.all(
-                        NamedTensors.names(NamedTensors.entries(Native.pthEntries(path.toString())), names),
-                        null,
-                        direct(path)),
-                (bytes, n, file) -> {
-                    List<TensorEntry> entries = NamedTensors.entries(Native.pthEntriesBytes(bytes, n, file));
-                    Map<String, Tensor> tensors =
-                            NamedTensors.all(NamedTensors.names(entries, names), null, ofBytes(bytes, n, file));
-                    KeepAlive.done(bytes);
-                    return tensors;
-                });
-    }
-
-    private static Tensor one(Path path, String name, @Nullable DType dtype) {
-        return NamedTensors.one(path, name, dtype, () -> direct(path), TorchFile::ofBytes);
-    }
-
-    private static NamedTensors.Loader direct(Path path) {
-        String file = path.toString();
-        return (scope, names, dtype, handles) -> Native.pthLoadList(scope, file, names, dtype, handles);
-    }
-
-    private static NamedTensors.Loader ofBytes(ByteBuffer bytes, long n, String file) {
-        return (scope, names, dtype, handles) ->
-                Native.pthLoadListBytes(scope, bytes, n, file, names, dtype, handles);
+        return NamedTensors.some(FORMAT, path, names, null);
     }
 }

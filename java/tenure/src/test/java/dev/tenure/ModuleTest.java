@@ -47,6 +47,30 @@ class ModuleTest {
         }
     }
 
+    /** Returns its parameter. */
+    private static final class Constant extends Module {
+        final Tensor w = parameter("w", Tensor.ones(2));
+
+        @Override
+        protected Tensor forward(Tensor x) {
+            return w;
+        }
+    }
+
+    /** Has a parameter of another module. */
+    private static final class Tied extends Module {
+        final Tensor w;
+
+        Tied(Constant other) {
+            w = parameter("w", other.w);
+        }
+
+        @Override
+        protected Tensor forward(Tensor x) {
+            return x.mul(w);
+        }
+    }
+
     @Test
     void aCallFreesEverythingButItsResult() {
         try (Scope scope = Scope.open()) {
@@ -69,6 +93,39 @@ class ModuleTest {
                 assertNotSame(x, y);
                 y.close();
                 assertEquals(2, x.sum().item());
+            }
+        }
+    }
+
+    @Test
+    void aModuleThatReturnsItsParameterGivesAReferenceOfItsOwn() {
+        try (Scope scope = Scope.open()) {
+            Constant module = new Constant();
+            Tensor x = Tensor.zeros(2);
+            module.call(x).close();
+            module.callAll(x)[0].close();
+            assertEquals(2, module.w.sum().item());
+        }
+    }
+
+    @Test
+    void aSequenceWithAnOwnModuleGivesAllResults() {
+        try (Scope scope = Scope.open()) {
+            Tensor[] results = new Sequential(new Same(), new ReLU()).callAll(Tensor.ones(2));
+            assertEquals(1, results.length);
+            assertEquals(2, results[0].sum().item());
+        }
+    }
+
+    @Test
+    void aTiedParameterKeepsItsFirstModuleAliveForTheCollector() throws InterruptedException {
+        try (Tied tied = new Tied(new Constant())) {
+            for (int i = 0; i < 5; i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            try (Tensor x = Tensor.ones(2); Tensor y = tied.call(x)) {
+                assertArrayEquals(new float[] {1, 1}, y.toFloatArray());
             }
         }
     }

@@ -91,7 +91,7 @@ final class PlaceRaceTest {
             assertSame(scope, tensor.scope());
             scope.close();
             assertNull(tensor.scope());
-            assertTrue(Places.isNobodys(tensor.owner)); // the collector frees it
+            assertTrue(Places.isUnowned(tensor.owner)); // the collector frees it
         }
     }
 

@@ -124,8 +124,8 @@ final class ScenarioOperations {
             case "optimizer_step" -> optimizer(w, 0).step(w.tensors(1));
             case "optimizer_add" -> optimizer(w, 0).addParamGroup(w.tensors(3), w.number(1), w.number(2));
             case "optimizer_set" -> optimizer(w, 0).setSetting(w.integer(1), w.text(2), w.number(3));
-            case "optimizer_save" -> optimizer(w, 1).save(paths.apply(w.text(0)).toString());
-            case "optimizer_load" -> optimizer(w, 1).load(paths.apply(w.text(0)).toString());
+            case "optimizer_save" -> optimizer(w, 1).save(paths.apply(w.text(0)));
+            case "optimizer_load" -> optimizer(w, 1).load(paths.apply(w.text(0)));
             case "seed" -> Tenure.seed(w.integer(0));
             case "npy_save" -> w.tensor(1).saveNpy(paths.apply(w.text(0)));
             case "safetensors_save" -> save(paths.apply(w.text(0)), w.after(1), command);

@@ -75,7 +75,10 @@ public abstract class Nouns {
     /** Makes tensors in {@code owner}; {@code core} is called again if the room is too small. */
     public abstract Tensor[] several(@Nullable Scope owner, int room, Several core);
 
-    /** The core has made {@code part} belong to {@code by} for good. */
+    /**
+     * Called when the core has made {@code part} belong to {@code by} for good. What is a part of
+     * another resource already stays with that one.
+     */
     public abstract void keep(NativeResource part, NativeResource by);
 
     /** The handle of a resource. */

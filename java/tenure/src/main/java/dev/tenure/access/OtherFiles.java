@@ -18,6 +18,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -78,6 +79,12 @@ public final class OtherFiles {
             cause.initCause(e);
             throw failed("writing", path, "the file system is read-only", cause);
         }
+    }
+
+    /** Runs {@code core} with the path as text, for files that only the core can open. */
+    public static <T> T direct(Path path, Function<String, T> core) {
+        String file = text(path);
+        return withCause(path, () -> core.apply(file));
     }
 
     /** The path as text, for files that only the core can open. */

@@ -1,6 +1,7 @@
 package dev.tenure.nn;
 
 import dev.tenure.internal.Arguments;
+import dev.tenure.internal.Rows;
 import java.util.List;
 
 /**
@@ -21,12 +22,13 @@ public record LoadReport(List<String> missing, List<String> unexpected) {
         unexpected = List.of(Arguments.array("unexpected", unexpected, String[]::new));
     }
 
-    /** Of rows of the core: a word, a tab and a name each. */
-    static LoadReport of(String rows) {
-        return new LoadReport(named(rows, "missing\t"), named(rows, "unexpected\t"));
+    /** Reads rows of the core, each of which has a word and a name. */
+    static LoadReport of(String text) {
+        List<String[]> rows = Rows.of(text);
+        return new LoadReport(named(rows, "missing"), named(rows, "unexpected"));
     }
 
-    private static List<String> named(String rows, String word) {
-        return rows.lines().filter(row -> row.startsWith(word)).map(row -> row.substring(word.length())).toList();
+    private static List<String> named(List<String[]> rows, String word) {
+        return rows.stream().filter(row -> row[0].equals(word)).map(row -> row[1]).toList();
     }
 }

@@ -9,6 +9,7 @@ import dev.tenure.ScopeBody;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import dev.tenure.access.Nouns;
+import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
@@ -55,13 +56,12 @@ import org.jspecify.annotations.Nullable;
 public non-sealed class Module extends NativeResource {
     private static final int ROOM = 16;
 
-    /** The wrappers of the parts that have one: those that were added, and those that were asked for. */
+    /** The wrappers of the parts that have one: those added, and those that a caller got. */
     private final Map<String, Module> wrapped = Collections.synchronizedMap(new LinkedHashMap<>());
 
     /** A part of it is computed in Java. */
     private volatile boolean isPartlyJava;
 
-    private boolean isJava; // set before the constructor ends
     private volatile @Nullable Module parent;
     private volatile boolean isChecked;
 
@@ -72,7 +72,6 @@ public non-sealed class Module extends NativeResource {
     @SuppressWarnings("this-escape") // the handle is this object's own
     protected Module() {
         super(0, null);
-        isJava = true;
         isPartlyJava = true;
         String name = getClass().getSimpleName();
         String kind = name.isEmpty() ? "Module" : name;
@@ -112,7 +111,10 @@ public non-sealed class Module extends NativeResource {
             return forward(x);
         }
         checkFields();
-        return Scope.using((ScopeBody<Tensor, RuntimeException>) () -> fresh(forward(x), x));
+        return Scope.using((ScopeBody<Tensor, RuntimeException>) () -> {
+            Scope body = Nouns.get().current();
+            return fresh(forward(x), body);
+        });
     }
 
     /**
@@ -131,11 +133,10 @@ public non-sealed class Module extends NativeResource {
         }
         checkFields();
         return Scope.using((ScopeBody<Tensor[], RuntimeException>) () -> {
+            Scope body = Nouns.get().current();
             Tensor[] results = forwardAll(inputs).clone();
             for (int i = 0; i < results.length; i++) {
-                for (Tensor input : inputs) {
-                    results[i] = fresh(results[i], input);
-                }
+                results[i] = fresh(results[i], body);
             }
             return results;
         });
@@ -162,7 +163,7 @@ public non-sealed class Module extends NativeResource {
      * @return the results, the main one first; what else it makes is freed
      */
     protected Tensor[] forwardAll(Tensor... inputs) {
-        if (isJava && inputs.length == 1) {
+        if (isPartlyJava && inputs.length == 1) {
             return new Tensor[] {forward(inputs[0])};
         }
         long[] handles = Nouns.get().handles(inputs);
@@ -172,10 +173,13 @@ public non-sealed class Module extends NativeResource {
         return results;
     }
 
-    /** A reference of its own for a result that is the input. */
-    private static Tensor fresh(@Nullable Tensor result, Tensor input) {
+    /**
+     * Returns {@code result} if {@code body}, the scope of the call, owns it; else, such as for an
+     * input or a parameter, a new reference to it.
+     */
+    private static Tensor fresh(@Nullable Tensor result, @Nullable Scope body) {
         Objects.requireNonNull(result, "forward returned null");
-        return result == input ? input.alias() : result;
+        return result.scope() == body ? result : result.alias();
     }
 
     /**
@@ -205,7 +209,7 @@ public non-sealed class Module extends NativeResource {
         return module;
     }
 
-    /** A module that is added to is not yet a part of another one, as a rule; then its parents know too. */
+    /** Marks this and the modules that it is a part of. */
     private void becomePartlyJava() {
         isPartlyJava = true;
         Module above = parent;
@@ -415,8 +419,9 @@ public non-sealed class Module extends NativeResource {
     /**
      * Reads the state of this module from a {@code .safetensors} file; every name must be there.
      *
-     * @param file the file
-     * @throws InvalidArgumentException as {@link #loadStateDict(Map)}
+     * @param file the file, on the default file system
+     * @throws InvalidArgumentException as {@link #loadStateDict(Map)}, or if the file is not on the
+     *     default file system
      * @throws dev.tenure.ShapeMismatchException as {@link #loadStateDict(Map)}
      * @throws dev.tenure.TensorException if the file cannot be read or is not valid
      */
@@ -427,21 +432,22 @@ public non-sealed class Module extends NativeResource {
     /**
      * Reads the state of this module from a {@code .safetensors} file.
      *
-     * @param file the file
+     * @param file the file, on the default file system
      * @param isStrict whether missing and unexpected names are errors
      * @param stripPrefixes whether the prefixes {@code module.} and {@code _orig_mod.} are removed from
      *     names
      * @return the names that were not loaded; none if it is strict
-     * @throws InvalidArgumentException as {@link #loadStateDict(Map, boolean, boolean)}
+     * @throws InvalidArgumentException as {@link #loadStateDict(Map, boolean, boolean)}, or if the file
+     *     is not on the default file system
      * @throws dev.tenure.ShapeMismatchException as {@link #loadStateDict(Map, boolean, boolean)}
      * @throws dev.tenure.TensorException if the file cannot be read or is not valid
      */
     @CanIgnoreReturnValue
     public final LoadReport load(Path file, boolean isStrict, boolean stripPrefixes) {
-        String name = Objects.requireNonNull(file, "file").toString();
+        Objects.requireNonNull(file, "file");
         LoadReport[] report = new LoadReport[1];
-        Nouns.get().change(
-                () -> report[0] = LoadReport.of(Native.moduleLoad(handle(), name, isStrict, stripPrefixes)));
+        Nouns.get().change(() -> report[0] = OtherFiles.direct(
+                file, path -> LoadReport.of(Native.moduleLoad(handle(), path, isStrict, stripPrefixes))));
         KeepAlive.done(this);
         return report[0];
     }
@@ -450,12 +456,17 @@ public non-sealed class Module extends NativeResource {
      * Writes the state of this module to a {@code .safetensors} file, under PyTorch's names. A tied
      * parameter is written once. If this fails, the old file stays as it was.
      *
-     * @param file the file
+     * @param file the file, on the default file system; an existing file is replaced
+     * @throws InvalidArgumentException if the file is not on the default file system
      * @throws dev.tenure.TensorException if it cannot be written
      * @throws dev.tenure.ClosedException if this module is closed
      */
     public final void save(Path file) {
-        Native.moduleSave(handle(), Objects.requireNonNull(file, "file").toString());
+        Objects.requireNonNull(file, "file");
+        OtherFiles.direct(file, path -> {
+            Native.moduleSave(handle(), path);
+            return null;
+        });
         KeepAlive.done(this);
     }
 
@@ -513,6 +524,7 @@ public non-sealed class Module extends NativeResource {
      * Copies this module with all its parts, whose kinds must be of the core.
      *
      * @return a new module with parameters of its own, which the current scope owns
+     * @throws InvalidArgumentException if a part of it is written in Java
      * @throws dev.tenure.ClosedException if this module is closed
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
@@ -546,9 +558,9 @@ public non-sealed class Module extends NativeResource {
         return lines.lines().toArray(String[]::new);
     }
 
-    /** Once: every module that a field has must be a part of this, or its parameters would be forgotten. */
+    /** Checks once that every module in a field is a part: others would not be trained or saved. */
     private void checkFields() {
-        if (isChecked || !isJava) {
+        if (isChecked) {
             return;
         }
         for (Class<?> type = getClass(); type != Module.class && type != null; type = type.getSuperclass()) {

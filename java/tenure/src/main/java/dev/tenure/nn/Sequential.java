@@ -68,7 +68,11 @@ public final class Sequential extends Module {
         }
         Tensor at = x;
         for (Module child : children().values()) {
-            at = child.call(at);
+            Tensor next = child.call(at);
+            if (at != x) {
+                at.close(); // a result in between would otherwise live to the end of the call
+            }
+            at = next;
         }
         return at;
     }

@@ -79,9 +79,9 @@ enum TenureStatus
   TENURE_STATUS_DEVICE_UNAVAILABLE = 12,
   // A file could not be read, written or understood.
   TENURE_STATUS_IO = 13,
-  // A defect of the library: a panic was caught at the boundary.
+  // An internal error; please report it: a panic was caught at the boundary.
   TENURE_STATUS_PANIC = 14,
-  // A defect of the library: an invariant did not hold.
+  // An internal error; please report it: an invariant did not hold.
   TENURE_STATUS_INTERNAL = 15,
   // More requests at a time than the caller has allowed.
   TENURE_STATUS_BUSY = 16,
@@ -768,7 +768,7 @@ TenureStatus tenure_version(char *buf, uint64_t cap_buf, uint64_t *n_buf);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_last_error_message(char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// The name of a status, as `SHAPE_MISMATCH`; `UNKNOWN` for a number that is no status. The text is part of the library:
+// The name of a status, as `SHAPE_MISMATCH`; `UNKNOWN` for any other number. The text is part of the library:
 // nobody frees it.
 TenureText tenure_status_name(int32_t status);
 
@@ -11538,8 +11538,7 @@ TenureStatus tenure_optimizer_adamax(TenureHandle scope,
 //
 // - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
 //   parameters
-// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters, or a parameter is
-//   recorded on a tape
+// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
 // - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
 // - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
 // - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
@@ -11617,7 +11616,7 @@ TenureStatus tenure_optimizer_clip_grad_value(const TenureHandle *gradients, uin
 TenureStatus tenure_optimizer_param_groups(TenureHandle optimizer, uint64_t *out);
 
 // Returns a setting of a group of parameters by its name in PyTorch: `lr`, `weight_decay`,
-// `momentum`, `beta1`, `beta2`, `eps` and so on; of a switch such as `amsgrad` 1 or 0.
+// `momentum`, `beta1`, `beta2`, `eps` and so on. A switch such as `amsgrad` is 1 or 0.
 //
 //
 // - `group`: the index of the group, from 0
@@ -11633,7 +11632,7 @@ TenureStatus tenure_optimizer_setting(TenureHandle optimizer, int64_t group, con
 //
 // - `group`: the index of the group, from 0
 // - `name`: the name of the setting
-// - `value`: the number; of a switch 1 or 0
+// - `value`: the number; 1 or 0 for a switch
 // - `INVALID_ARGUMENT`: there is no such group or setting, or the number is out of range or not
 //   finite
 //
@@ -11756,8 +11755,8 @@ TenureStatus tenure_scheduler_constant_lr(TenureHandle scope,
                                           int64_t total_iters,
                                           TenureHandle *out);
 
-// Makes a scheduler that multiplies the rates by a factor that goes evenly from `start_factor` to
-// `end_factor`: also a warm-up, of which `then` makes a sequence. *Returns new.*
+// Makes a scheduler that multiplies the rates by a factor that changes evenly from `start_factor`
+// to `end_factor`. With `then` it is a warm-up before another schedule. *Returns new.*
 //
 //
 // - `optimizer`: the optimizer whose rates it sets
@@ -11930,8 +11929,8 @@ TenureStatus tenure_scheduler_lambda_lr(TenureHandle scope,
                                         TenureHandle factors,
                                         TenureHandle *out);
 
-// Makes a scheduler that multiplies the rates by `factor` when a metric has not got better for
-// more than `patience` steps. *Returns new.*
+// Makes a scheduler that multiplies the rates by `factor` when a metric has not improved for more
+// than `patience` steps. *Returns new.*
 //
 //
 // - `optimizer`: the optimizer whose rates it sets
@@ -11961,10 +11960,9 @@ TenureStatus tenure_scheduler_reduce_lr_on_plateau(TenureHandle scope,
                                                    double eps,
                                                    TenureHandle *out);
 
-// Makes a scheduler of two: this one until step `milestone`, then `next` from its own beginning.
-// Both give their schedules alone, and are not to be stepped any more; the rates are those of step
-// 0. The sequence goes on with the rates that the groups had when this one was made. *Returns
-// new.*
+// Makes a scheduler of two: the schedule of this one until step `milestone`, then that of `next`
+// from its own beginning. It starts at step 0 with the rates that the groups had when this one was
+// made. The two schedulers must not be stepped afterwards. *Returns new.*
 //
 //
 // - `next`: the scheduler that follows, of the same optimizer
@@ -11988,11 +11986,12 @@ TenureStatus tenure_scheduler_then(TenureHandle scope,
 // - `INVALID_HANDLE`: the scheduler or its optimizer is closed
 TenureStatus tenure_scheduler_step(TenureHandle scheduler);
 
-// Goes one step further by a metric, usually the loss of a validation, and reduces the rates of
-// all groups if it has not got better for long. If this fails, nothing has changed.
+// Goes one step further by a metric, usually the validation loss, and reduces the rates of all
+// groups if it has not improved for more steps than the patience. If this fails, nothing has
+// changed.
 //
 //
-// - `metric`: what was measured; NaN is not better
+// - `metric`: the measured value; NaN counts as no improvement
 // - `INVALID_ARGUMENT`: the schedule does not look at a metric
 // - `INVALID_HANDLE`: the scheduler or its optimizer is closed
 TenureStatus tenure_scheduler_step_metric(TenureHandle scheduler, double metric);
@@ -12003,7 +12002,7 @@ TenureStatus tenure_scheduler_step_metric(TenureHandle scheduler, double metric)
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scheduler_last_epoch(TenureHandle scheduler, uint64_t *out);
 
-// Returns how far the scheduler is, as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
+// Returns the state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -12011,8 +12010,8 @@ TenureStatus tenure_scheduler_last_epoch(TenureHandle scheduler, uint64_t *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scheduler_state_dict(TenureHandle scheduler, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// Goes to where another scheduler of the same kind was. The rates themselves are a part of the
-// optimizer's state, and stay. If this fails, nothing has changed.
+// Continues from the state of another scheduler of the same kind. The rates themselves are part of
+// the optimizer's state, and stay. If this fails, nothing has changed.
 //
 //
 // - `state`: what `state_dict()` of that one returned
@@ -12025,8 +12024,8 @@ TenureStatus tenure_scheduler_load_state_dict(TenureHandle scheduler, const char
 // *Consumes* the scheduler; its optimizer stays.
 TenureStatus tenure_scheduler_dispose(TenureHandle scheduler);
 
-// Makes a module whose `forward` is written in the caller's language. The core keeps its parameters, buffers and
-// parts, and cannot compute it. *Returns new.*
+// Makes a module whose `forward` is written in the caller's language. The core keeps its
+// parameters, buffers and parts, and cannot compute it. *Returns new.*
 //
 //
 // - `class_name`: the name of its class, for messages and summaries
@@ -12036,23 +12035,25 @@ TenureStatus tenure_scheduler_dispose(TenureHandle scheduler);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_custom(TenureHandle scope, const char *class_name, TenureHandle *out);
 
-// Makes `child` a part of this module. The module owns it from then on: it closes with the module and cannot be moved
-// out. If this fails, nothing has changed.
+// Makes `child` a part of this module. The module owns it from then on: it closes with the module
+// and cannot be moved out. If this fails, nothing has changed.
 //
 //
 // - `name`: its name, without dots
 // - `child`: a module that is not a part of another one
 // - `INVALID_HANDLE`: one of the modules is closed
-// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it; `child` is a part of a module
-//   already, or contains this one; this kind has no children; or the modules would lie more than 128 deep
+// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it; `child`
+//   is a part of a module already, or contains this one; this kind has no children; or the modules
+//   would lie more than 128 deep
 // - `LIMIT_EXCEEDED`: the parameters of `child` exceed a limit of the scopes above
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_add(TenureHandle module, const char *name, TenureHandle child);
 
-// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor that is a parameter of a
-// module already is tied: both are the same parameter under two names. If this fails, nothing has changed.
+// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor
+// that is a parameter of a module already is tied: both are the same parameter under two names. If
+// this fails, nothing has changed.
 //
 //
 // - `name`: its name, without dots
@@ -12084,19 +12085,20 @@ TenureStatus tenure_module_register_buffer(TenureHandle module,
                                            TenureHandle tensor,
                                            uint8_t is_persistent);
 
-// Computes the main result of a module from one input. Everything computed on the way is freed. A tape that watches the
-// parameters or the input records it. *Returns new*, also if the module returns its input.
+// Computes the main result of a module from one input. Everything computed on the way is freed. A
+// tape that watches the parameters or the input records it. *Returns new*, also if the module
+// returns its input.
 //
-// Errors: `INVALID_HANDLE` if the module or a part of it is closed; `UNSUPPORTED` if it, or a part of it, is written in
-// the caller's language; `INVALID_ARGUMENT` for a kind that needs several inputs; and those of computing, which name
-// the part by its path.
+// Errors: `INVALID_HANDLE` if the module or a part of it is closed; `UNSUPPORTED` if it, or a part
+// of it, is written in the caller's language; `INVALID_ARGUMENT` for a kind that needs several
+// inputs; and those of computing, which name the part by its path.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_forward(TenureHandle scope, TenureHandle module, TenureHandle tensor, TenureHandle *out);
 
-// Computes all results of a module from all its inputs, like `tenure_module_forward`. *Returns new*, all or none. Errors: those of
-// `tenure_module_forward`.
+// Computes all results of a module from all its inputs, like `tenure_module_forward`. *Returns new*, all or
+// none. Errors: those of `tenure_module_forward`.
 //
 // - `n_tensors`: how many `tensors` lists
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -12111,7 +12113,8 @@ TenureStatus tenure_module_forward_all(TenureHandle scope,
                                        uint64_t cap_out,
                                        uint64_t *n_out);
 
-// Sets the mode of this module and all its parts: training, which is the mode of a new module, or evaluation.
+// Sets the mode of this module and all its parts: training, which is the mode of a new module, or
+// evaluation.
 //
 //
 // - `INVALID_HANDLE`: the module is closed
@@ -12138,8 +12141,8 @@ TenureStatus tenure_module_is_training(TenureHandle module, uint8_t *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_kind(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// The names from the root of the tree down to this module, with dots between: `encoder.0`. Empty for a module that is
-// not a part of another one.
+// The names from the root of the tree down to this module, with dots between: `encoder.0`. Empty
+// for a module that is not a part of another one.
 //
 //
 // - `INVALID_HANDLE`: the module is closed
@@ -12165,15 +12168,15 @@ TenureStatus tenure_module_child_names(TenureHandle module, char *buf, uint64_t 
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_children(TenureHandle module, TenureHandle *out, uint64_t cap_out, uint64_t *n_out);
 
-// The part of this module at a path such as `encoder.0`; the module itself for an empty one. *Borrows.* Errors:
-// `INVALID_ARGUMENT` if there is none, `INVALID_HANDLE`.
+// The part of this module at a path such as `encoder.0`; the module itself for an empty one.
+// *Borrows.* Errors: `INVALID_ARGUMENT` if there is none, `INVALID_HANDLE`.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_child(TenureHandle module, const char *path, TenureHandle *out);
 
-// The paths of the parameters of this module and all its parts; a tied one has its first path only. With
-// `only_trained` without those that are frozen.
+// The paths of the parameters of this module and all its parts; a tied one has its first path
+// only. With `only_trained`, frozen ones are left out.
 //
 // - `only_trained`: 0 for false, any other number for true
 // - `n_buf` receives the bytes of the text with its NUL
@@ -12186,8 +12189,8 @@ TenureStatus tenure_module_parameter_names(TenureHandle module,
                                            uint64_t cap_buf,
                                            uint64_t *n_buf);
 
-// References to the parameters of this module and all its parts, in the order of `tenure_module_parameter_names`. *Returns new*,
-// all or none.
+// References to the parameters of this module and all its parts, in the order of
+// `tenure_module_parameter_names`. *Returns new*, all or none.
 //
 // - `only_trained`: 0 for false, any other number for true
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -12209,8 +12212,8 @@ TenureStatus tenure_module_parameters(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_buffer_names(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// References to the buffers of this module and all its parts, in the order of `tenure_module_buffer_names`. *Returns new*, all or
-// none.
+// References to the buffers of this module and all its parts, in the order of `tenure_module_buffer_names`.
+// *Returns new*, all or none.
 //
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
@@ -12222,8 +12225,8 @@ TenureStatus tenure_module_buffers(TenureHandle scope,
                                    uint64_t cap_out,
                                    uint64_t *n_out);
 
-// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them: parameters and
-// persistent buffers, tied ones under each name.
+// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them:
+// parameters and persistent buffers, tied ones under each name.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -12231,7 +12234,8 @@ TenureStatus tenure_module_buffers(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_state_names(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// References to the state of this module and all its parts, in the order of `tenure_module_state_names`. *Returns new*, all or none.
+// References to the state of this module and all its parts, in the order of `tenure_module_state_names`.
+// *Returns new*, all or none.
 //
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
@@ -12254,13 +12258,15 @@ TenureStatus tenure_module_state(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_get(TenureHandle scope, TenureHandle module, const char *path, TenureHandle *out);
 
-// Copies the values of tensors into the parameters and buffers of these names, a line of `names` for each tensor.
-// Dtypes are converted. Returns what was not loaded as rows of `missing` or `unexpected` and a name.
+// Copies the values of tensors into the parameters and buffers of these names, a line of `names`
+// for each tensor. Dtypes are converted. Returns what was not loaded as rows of `missing` or
+// `unexpected` and a name.
 //
-// If this fails, nothing has changed, and the message names everything that is wrong. Errors: `INVALID_ARGUMENT` with
-// `is_strict` for missing and unexpected names, and for a name that is given twice; `SHAPE_MISMATCH` for other shapes;
-// `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing `num_batches_tracked` is no error: it becomes 0. With
-// `strip_prefixes` the prefixes `module.` and `_orig_mod.` of names are removed.
+// If this fails, nothing has changed, and the message names everything that is wrong. Errors:
+// `INVALID_ARGUMENT` with `is_strict` for missing and unexpected names, and for a name that is
+// given twice; `SHAPE_MISMATCH` for other shapes; `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing
+// `num_batches_tracked` is allowed: with `is_strict` it becomes 0. With `strip_prefixes` the
+// prefixes `module.` and `_orig_mod.` of names are removed.
 //
 // - `n_tensors`: how many `tensors` lists
 // - `is_strict`: 0 for false, any other number for true
@@ -12279,8 +12285,9 @@ TenureStatus tenure_module_load_state(TenureHandle module,
                                       uint64_t cap_buf,
                                       uint64_t *n_buf);
 
-// Writes the state of this module and all its parts to a `.safetensors` file, whose names are PyTorch's. A tied parameter
-// is written once, under its first name. The file is replaced as a whole: if this fails, the old file stays as it was.
+// Writes the state of this module and all its parts to a `.safetensors` file, whose names are
+// PyTorch's. A tied parameter is written once, under its first name. The file is replaced as a
+// whole: if this fails, the old file stays as it was.
 //
 //
 // - `path`: the file
@@ -12289,11 +12296,11 @@ TenureStatus tenure_module_load_state(TenureHandle module,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_module_save(TenureHandle module,
-                                const char *path);
+TenureStatus tenure_module_save(TenureHandle module, const char *path);
 
-// Reads the state of this module and all its parts from a `.safetensors` file, like `tenure_module_load_state`. Errors: those of
-// `tenure_module_load_state`, and `IO` if the file cannot be read or is not valid.
+// Reads the state of this module and all its parts from a `.safetensors` file, like
+// `tenure_module_load_state`. Errors: those of `tenure_module_load_state`, and `IO` if the file cannot be read or is not
+// valid.
 //
 // - `is_strict`: 0 for false, any other number for true
 // - `strip_prefixes`: 0 for false, any other number for true
@@ -12309,8 +12316,8 @@ TenureStatus tenure_module_load(TenureHandle module,
                                 uint64_t cap_buf,
                                 uint64_t *n_buf);
 
-// Converts the floating-point parameters and buffers of this module and all its parts. If this fails, nothing has
-// changed.
+// Converts the floating-point parameters and buffers of this module and all its parts. If this
+// fails, nothing has changed.
 //
 //
 // - `dtype`: a floating-point dtype
@@ -12320,8 +12327,8 @@ TenureStatus tenure_module_load(TenureHandle module,
 // - `dtype`: the code of a `TenureDtype`
 TenureStatus tenure_module_to_dtype(TenureHandle module, int32_t dtype);
 
-// Freezes the parameters of this module and all its parts, so that a tape that watches a module does not record from
-// them; or trains them again.
+// Freezes the parameters of this module and all its parts, so that a tape that watches a module
+// does not record from them; or trains them again.
 //
 //
 // - `INVALID_HANDLE`: the module is closed
@@ -12338,8 +12345,8 @@ TenureStatus tenure_module_set_frozen(TenureHandle module, uint8_t is_frozen);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_parameter_count(TenureHandle module, uint8_t only_trained, int64_t *out);
 
-// A table of this module and its parts for an input of zeros: name, kind, shape of the output, number of parameters,
-// bytes. It is computed in evaluation mode, and the results are freed.
+// A table of this module and its parts for an input of zeros: name, kind, shape of the output,
+// number of parameters, bytes. It is computed in evaluation mode, and the results are freed.
 //
 //
 // - `shape`: the shape of the input
@@ -12372,8 +12379,8 @@ TenureStatus tenure_module_summary(TenureHandle module,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_describe(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// Copies this module with all its parts. The copy has parameters and buffers of its own, which are tied where those of
-// this module are.
+// Copies this module with all its parts. The copy has parameters and buffers of its own, which are
+// tied where those of this module are.
 //
 // - `INVALID_HANDLE`: the module is closed
 // - `OUT_OF_MEMORY`: there is not enough memory
@@ -12396,11 +12403,13 @@ TenureStatus tenure_module_copy(TenureHandle scope, TenureHandle module, TenureH
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_tie(TenureHandle module, const char *path, const char *other);
 
-// Records from the parameters of this module and all its parts, except frozen ones: until `tape` is consumed, what is
-// computed with them is recorded on it. Returns references to them, in the order of `tenure_module_parameter_names` with
-// `only_trained`, to ask for their gradients. *Returns new*, all or none.
+// Records from the parameters of this module and all its parts, except frozen ones: until `tape`
+// is consumed, what is computed with them is recorded on it. Returns references to them, in the
+// order of `tenure_module_parameter_names` with `only_trained`, to ask for their gradients. *Returns new*, all
+// or none.
 //
-// Errors: `INVALID_HANDLE` if the module or the tape is closed, `INVALID_ARGUMENT` if the tape was consumed.
+// Errors: `INVALID_HANDLE` if the module or the tape is closed, `INVALID_ARGUMENT` if the tape was
+// consumed.
 //
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 //
@@ -12680,8 +12689,8 @@ TenureStatus tenure_module_glu(TenureHandle scope, int64_t axis, TenureHandle *o
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_prelu(TenureHandle scope, int64_t num_parameters, double init, TenureHandle *out);
 
-// A leaky rectifier. Its slope is random in training, for each element between `lower` and `upper`, and their mean in
-// evaluation.
+// A leaky rectifier. Its slope is random in training, for each element between `lower` and
+// `upper`, and their mean in evaluation.
 // Shapes: `[...] -> [...]`.
 //
 // - `lower` = 0.125: the least slope
@@ -12723,8 +12732,8 @@ TenureStatus tenure_module_log_softmax(TenureHandle scope, int64_t axis, TenureH
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_softmin(TenureHandle scope, int64_t axis, TenureHandle *out);
 
-// In training, sets each element to 0 with probability `p` and divides the others by `1 - p`; in evaluation, returns
-// its input.
+// In training, sets each element to 0 with probability `p` and divides the others by `1 - p`; in
+// evaluation, returns its input.
 // Shapes: `[...] -> [...]`.
 //
 // - `p` = 0.5: the probability
@@ -12780,8 +12789,8 @@ TenureStatus tenure_module_dropout3d(TenureHandle scope, double p, TenureHandle 
 // - `groups` = 1: the number of groups that the channels are divided into
 // - `bias` = true: whether a bias is added
 // - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-//   wrong length
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+//   a list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_kernel_size`: how many `kernel_size` lists
 // - `n_stride`: how many `stride` lists
@@ -12820,8 +12829,8 @@ TenureStatus tenure_module_conv1d(TenureHandle scope,
 // - `groups` = 1: the number of groups that the channels are divided into
 // - `bias` = true: whether a bias is added
 // - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-//   wrong length
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+//   a list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_kernel_size`: how many `kernel_size` lists
 // - `n_stride`: how many `stride` lists
@@ -12860,8 +12869,8 @@ TenureStatus tenure_module_conv2d(TenureHandle scope,
 // - `groups` = 1: the number of groups that the channels are divided into
 // - `bias` = true: whether a bias is added
 // - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-//   wrong length
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+//   a list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_kernel_size`: how many `kernel_size` lists
 // - `n_stride`: how many `stride` lists
@@ -12900,8 +12909,8 @@ TenureStatus tenure_module_conv3d(TenureHandle scope,
 // - `groups` = 1: the number of groups that the channels are divided into
 // - `bias` = true: whether a bias is added
 // - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-//   wrong length
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+//   a list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_kernel_size`: how many `kernel_size` lists
 // - `n_stride`: how many `stride` lists
@@ -12941,8 +12950,8 @@ TenureStatus tenure_module_conv_transpose1d(TenureHandle scope,
 // - `groups` = 1: the number of groups that the channels are divided into
 // - `bias` = true: whether a bias is added
 // - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-//   wrong length
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+//   a list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_kernel_size`: how many `kernel_size` lists
 // - `n_stride`: how many `stride` lists
@@ -12982,8 +12991,8 @@ TenureStatus tenure_module_conv_transpose2d(TenureHandle scope,
 // - `groups` = 1: the number of groups that the channels are divided into
 // - `bias` = true: whether a bias is added
 // - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-//   wrong length
+// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+//   a list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_kernel_size`: how many `kernel_size` lists
 // - `n_stride`: how many `stride` lists
@@ -13278,8 +13287,8 @@ TenureStatus tenure_module_adaptive_avg_pool3d(TenureHandle scope,
                                                uint64_t n_output_size,
                                                TenureHandle *out);
 
-// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-// the batch, which move the running ones; in evaluation by the running ones.
+// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 // Shapes: `[N, C] -> [N, C]` or `[N, C, L] -> [N, C, L]`.
 //
 // - `num_features`: the channels of an input
@@ -13303,8 +13312,8 @@ TenureStatus tenure_module_batch_norm1d(TenureHandle scope,
                                         uint8_t track_running_stats,
                                         TenureHandle *out);
 
-// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-// the batch, which move the running ones; in evaluation by the running ones.
+// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 // Shapes: `[N, C, H, W] -> [N, C, H, W]`.
 //
 // - `num_features`: the channels of an input
@@ -13328,8 +13337,8 @@ TenureStatus tenure_module_batch_norm2d(TenureHandle scope,
                                         uint8_t track_running_stats,
                                         TenureHandle *out);
 
-// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-// the batch, which move the running ones; in evaluation by the running ones.
+// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 // Shapes: `[N, C, D, H, W] -> [N, C, D, H, W]`.
 //
 // - `num_features`: the channels of an input
@@ -13507,17 +13516,18 @@ TenureStatus tenure_module_embedding(TenureHandle scope,
                                      const int64_t *padding_idx,
                                      TenureHandle *out);
 
-// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0, the hidden and the cell
-// states. Results: the output, and the final states.
-// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without `N`.
+// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0,
+// the hidden and the cell states. Results: the output, and the final states.
+// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
+// `N`.
 //
 // - `input_size`: the features of an input
 // - `hidden_size`: the features of a hidden state
 // - `num_layers` = 1: the number of layers; each reads the output of the one before
 // - `bias` = true: whether there are biases
 // - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
-// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0 in
-//   training
+// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
+//   set to 0 in training
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
 // - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
 // - `OUT_OF_MEMORY`: there is not enough memory
@@ -13537,17 +13547,18 @@ TenureStatus tenure_module_lstm(TenureHandle scope,
                                 uint8_t bidirectional,
                                 TenureHandle *out);
 
-// A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0, the hidden states.
-// Results: the output, and the final states.
-// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without `N`.
+// A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0,
+// the hidden states. Results: the output, and the final states.
+// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
+// `N`.
 //
 // - `input_size`: the features of an input
 // - `hidden_size`: the features of a hidden state
 // - `num_layers` = 1: the number of layers; each reads the output of the one before
 // - `bias` = true: whether there are biases
 // - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
-// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0 in
-//   training
+// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
+//   set to 0 in training
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
 // - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
 // - `OUT_OF_MEMORY`: there is not enough memory
@@ -13567,8 +13578,9 @@ TenureStatus tenure_module_gru(TenureHandle scope,
                                uint8_t bidirectional,
                                TenureHandle *out);
 
-// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a mask behind them; a
-// boolean mask is true where a query must not see a key, any other is added to the scores. Result: the output.
+// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a
+// mask behind them; a boolean mask is true where a query must not see a key, any other is added to
+// the scores. Result: the output.
 // Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
 //
 // - `embed_dim`: the features of inputs and outputs
@@ -13576,8 +13588,8 @@ TenureStatus tenure_module_gru(TenureHandle scope,
 // - `dropout` = 0: the probability that a weight is set to 0 in training
 // - `bias` = true: whether there are biases
 // - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
-// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or `dropout` is not
-//   between 0 and 1
+// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
+//   `dropout` is not between 0 and 1
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `bias`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
@@ -13592,8 +13604,8 @@ TenureStatus tenure_module_multihead_attention(TenureHandle scope,
                                                uint8_t batch_first,
                                                TenureHandle *out);
 
-// A layer of a transformer's encoder: attention and two linear layers, each with a residual connection and a
-// normalization. Inputs: the sequence, and a mask.
+// A layer of a transformer's encoder: attention and two linear layers, each with a residual
+// connection and a normalization. Inputs: the sequence, and a mask.
 // Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 //
 // - `d_model`: the features of inputs and outputs
@@ -13604,8 +13616,8 @@ TenureStatus tenure_module_multihead_attention(TenureHandle scope,
 // - `layer_norm_eps` = 1e-5: added to the variances
 // - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
 // - `norm_first` = false: whether inputs are normalized before each part instead of behind it
-// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout` is not between 0
-//   and 1
+// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+//   is not between 0 and 1
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `gelu`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
@@ -13624,8 +13636,8 @@ TenureStatus tenure_module_transformer_encoder_layer(TenureHandle scope,
                                                      uint8_t norm_first,
                                                      TenureHandle *out);
 
-// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask. The layers begin with
-// values of their own.
+// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask.
+// The layers begin with values of their own.
 // Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 //
 // - `d_model`: the features of inputs and outputs
@@ -13637,8 +13649,8 @@ TenureStatus tenure_module_transformer_encoder_layer(TenureHandle scope,
 // - `layer_norm_eps` = 1e-5: added to the variances
 // - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
 // - `norm_first` = false: whether inputs are normalized before each part instead of behind it
-// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout` is not between 0
-//   and 1
+// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+//   is not between 0 and 1
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `gelu`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
@@ -13688,8 +13700,8 @@ TenureStatus tenure_module_unflatten(TenureHandle scope,
 // Adds zeros on the sides of the last axis.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13704,8 +13716,8 @@ TenureStatus tenure_module_zero_pad1d(TenureHandle scope,
 // Adds zeros on the sides of the last two axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13720,8 +13732,8 @@ TenureStatus tenure_module_zero_pad2d(TenureHandle scope,
 // Adds zeros on the sides of the last three axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13736,8 +13748,8 @@ TenureStatus tenure_module_zero_pad3d(TenureHandle scope,
 // Adds a number on the sides of the last axis.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `value`: the number to add
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
@@ -13754,8 +13766,8 @@ TenureStatus tenure_module_constant_pad1d(TenureHandle scope,
 // Adds a number on the sides of the last two axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `value`: the number to add
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
@@ -13772,8 +13784,8 @@ TenureStatus tenure_module_constant_pad2d(TenureHandle scope,
 // Adds a number on the sides of the last three axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `value`: the number to add
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
@@ -13790,8 +13802,8 @@ TenureStatus tenure_module_constant_pad3d(TenureHandle scope,
 // Adds the input mirrored at its outermost elements on the sides of the last axis.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13806,8 +13818,8 @@ TenureStatus tenure_module_reflection_pad1d(TenureHandle scope,
 // Adds the input mirrored at its outermost elements on the sides of the last two axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13822,8 +13834,8 @@ TenureStatus tenure_module_reflection_pad2d(TenureHandle scope,
 // Adds the input mirrored at its outermost elements on the sides of the last three axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13838,8 +13850,8 @@ TenureStatus tenure_module_reflection_pad3d(TenureHandle scope,
 // Adds the outermost elements on the sides of the last axis.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13854,8 +13866,8 @@ TenureStatus tenure_module_replication_pad1d(TenureHandle scope,
 // Adds the outermost elements on the sides of the last two axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13870,8 +13882,8 @@ TenureStatus tenure_module_replication_pad2d(TenureHandle scope,
 // Adds the outermost elements on the sides of the last three axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13886,8 +13898,8 @@ TenureStatus tenure_module_replication_pad3d(TenureHandle scope,
 // Adds elements of the other end on the sides of the last axis.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13902,8 +13914,8 @@ TenureStatus tenure_module_circular_pad1d(TenureHandle scope,
 // Adds elements of the other end on the sides of the last two axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13918,8 +13930,8 @@ TenureStatus tenure_module_circular_pad2d(TenureHandle scope,
 // Adds elements of the other end on the sides of the last three axes.
 //
 //
-// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-//   axis first
+// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+//   behind it, the last axis first
 // - `INVALID_ARGUMENT`: the list has the wrong length
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_padding`: how many `padding` lists
@@ -13938,7 +13950,8 @@ TenureStatus tenure_module_circular_pad3d(TenureHandle scope,
 // - `scale_factor` = none: the factor of all sizes
 // - `mode` = NEAREST: how elements between others are computed
 // - `align_corners` = false: whether the outermost elements keep their places
-// - `INVALID_ARGUMENT`: neither or both of `size` and `scale_factor` are given, or there is no such mode
+// - `INVALID_ARGUMENT`: neither or both of `size` and `scale_factor` are given, or there is no
+//   such mode
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `n_size`: how many `size` lists
 // - `scale_factor`: points to one number, or is NULL for none
@@ -13977,7 +13990,8 @@ TenureStatus tenure_module_pixel_shuffle(TenureHandle scope, int64_t upscale_fac
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_pixel_unshuffle(TenureHandle scope, int64_t downscale_factor, TenureHandle *out);
 
-// A sequence of modules: each reads the output of the one before it. A call of it is one call of the library.
+// A sequence of modules: each reads the output of the one before it. A call of it is one call of
+// the library.
 //
 //
 // - `OUT_OF_MEMORY`: there is not enough memory
@@ -14105,13 +14119,17 @@ TenureStatus tenure_npz_save(const char *path,
 
 // What a file says of its arrays, without reading them: a line for each, with fields separated by tabs: its name, the
 // type of its elements, the code of the dtype that is read or 0, that of the dtype that holds its elements or 0, its
-// bytes, and its sizes. Errors: `IO` if the file cannot be read or is not a valid `.npz` file.
+// bytes, and its sizes. Errors: `IO` if the file cannot be read or is not a valid `.npz` file, `UNSUPPORTED` if an array is
+// encrypted or compressed in another way than NumPy does.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_npz_entries(const char *path, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+TenureStatus tenure_npz_entries(const char *path,
+                                char *buf,
+                                uint64_t cap_buf,
+                                uint64_t *n_buf);
 
 // Reads one array of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or is
 // not valid, `INVALID_ARGUMENT` if it has no array of this name, `UNSUPPORTED` if its element type is not supported or it
@@ -14178,8 +14196,8 @@ TenureStatus tenure_pth_load(TenureHandle scope,
                              const char *name,
                              TenureHandle *out);
 
-// Reads several tensors of a file by their names, one a line, in that order; `dtype` is 0 for as they are stored, and
-// tensors of one storage share memory then, as in PyTorch. *Returns new*, all or none. Errors: those of `tenure_pth_load`.
+// Reads several tensors of a file by their names, one a line, in that order; `dtype` is 0 for as they are stored.
+// Tensors of one storage share memory, as in PyTorch. *Returns new*, all or none. Errors: those of `tenure_pth_load`.
 //
 // - `dtype`: the code of a `TenureDtype`
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -14317,8 +14335,8 @@ TenureStatus tenure_onnx_model_load_parts(TenureHandle scope,
 // The options are a JSON object with the fields `library` (path or name of ONNX Runtime, or a list of them; without
 // it, the system's loader is asked), `threads` (the model's own threads; 0, the default, shares those of the process),
 // `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of execution providers),
-// `folder` (where the files lie that a model of bytes keeps data in), `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
-// once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
+// `folder` (the folder of the data files of a model that is loaded from bytes), `deterministic` (default false),
+// `memoryPattern` (default true), `outputs` (names of the outputs to compute, each once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
 // is logged of the model and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default), and `sharedWeights`
 // (default false; with true, models loaded from the same file or bytes with the same options, `outputs` aside, hold
 // the weights once).

@@ -6,8 +6,8 @@ use crate::api::module;
 use crate::error::Status;
 use std::ffi::c_char;
 
-/// Makes a module whose `forward` is written in the caller's language. The core keeps its parameters, buffers and
-/// parts, and cannot compute it. *Returns new.*
+/// Makes a module whose `forward` is written in the caller's language. The core keeps its
+/// parameters, buffers and parts, and cannot compute it. *Returns new.*
 ///
 ///
 /// - `class_name`: the name of its class, for messages and summaries
@@ -25,15 +25,16 @@ pub unsafe extern "C" fn tenure_module_custom(
     unsafe { call_out(out, || module::custom(scope, text(class_name, "class_name")?)) }
 }
 
-/// Makes `child` a part of this module. The module owns it from then on: it closes with the module and cannot be moved
-/// out. If this fails, nothing has changed.
+/// Makes `child` a part of this module. The module owns it from then on: it closes with the module
+/// and cannot be moved out. If this fails, nothing has changed.
 ///
 ///
 /// - `name`: its name, without dots
 /// - `child`: a module that is not a part of another one
 /// - `INVALID_HANDLE`: one of the modules is closed
-/// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it; `child` is a part of a module
-///   already, or contains this one; this kind has no children; or the modules would lie more than 128 deep
+/// - `INVALID_ARGUMENT`: the name is taken, empty or has a dot or control character in it; `child`
+///   is a part of a module already, or contains this one; this kind has no children; or the modules
+///   would lie more than 128 deep
 /// - `LIMIT_EXCEEDED`: the parameters of `child` exceed a limit of the scopes above
 ///
 /// # Safety
@@ -44,8 +45,9 @@ pub unsafe extern "C" fn tenure_module_add(module: TenureHandle, name: *const c_
     call(|| unsafe { module::add(module, text(name, "name")?, child) })
 }
 
-/// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor that is a parameter of a
-/// module already is tied: both are the same parameter under two names. If this fails, nothing has changed.
+/// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor
+/// that is a parameter of a module already is tied: both are the same parameter under two names. If
+/// this fails, nothing has changed.
 ///
 ///
 /// - `name`: its name, without dots
@@ -91,12 +93,13 @@ pub unsafe extern "C" fn tenure_module_register_buffer(
     call(|| unsafe { module::register_buffer(module, text(name, "name")?, tensor, is_persistent != 0) })
 }
 
-/// Computes the main result of a module from one input. Everything computed on the way is freed. A tape that watches the
-/// parameters or the input records it. *Returns new*, also if the module returns its input.
+/// Computes the main result of a module from one input. Everything computed on the way is freed. A
+/// tape that watches the parameters or the input records it. *Returns new*, also if the module
+/// returns its input.
 ///
-/// Errors: `INVALID_HANDLE` if the module or a part of it is closed; `UNSUPPORTED` if it, or a part of it, is written in
-/// the caller's language; `INVALID_ARGUMENT` for a kind that needs several inputs; and those of computing, which name
-/// the part by its path.
+/// Errors: `INVALID_HANDLE` if the module or a part of it is closed; `UNSUPPORTED` if it, or a part
+/// of it, is written in the caller's language; `INVALID_ARGUMENT` for a kind that needs several
+/// inputs; and those of computing, which name the part by its path.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -111,8 +114,8 @@ pub unsafe extern "C" fn tenure_module_forward(
     unsafe { call_out(out, || module::forward(scope, module, tensor)) }
 }
 
-/// Computes all results of a module from all its inputs, like `tenure_module_forward`. *Returns new*, all or none. Errors: those of
-/// `tenure_module_forward`.
+/// Computes all results of a module from all its inputs, like `tenure_module_forward`. *Returns new*, all or
+/// none. Errors: those of `tenure_module_forward`.
 ///
 /// - `n_tensors`: how many `tensors` lists
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -135,7 +138,8 @@ pub unsafe extern "C" fn tenure_module_forward_all(
     }
 }
 
-/// Sets the mode of this module and all its parts: training, which is the mode of a new module, or evaluation.
+/// Sets the mode of this module and all its parts: training, which is the mode of a new module, or
+/// evaluation.
 ///
 ///
 /// - `INVALID_HANDLE`: the module is closed
@@ -178,8 +182,8 @@ pub unsafe extern "C" fn tenure_module_kind(
     unsafe { call_text(buf, cap_buf, n_buf, || module::kind(module)) }
 }
 
-/// The names from the root of the tree down to this module, with dots between: `encoder.0`. Empty for a module that is
-/// not a part of another one.
+/// The names from the root of the tree down to this module, with dots between: `encoder.0`. Empty
+/// for a module that is not a part of another one.
 ///
 ///
 /// - `INVALID_HANDLE`: the module is closed
@@ -232,8 +236,8 @@ pub unsafe extern "C" fn tenure_module_children(
     unsafe { call_array(out, cap_out, n_out, || module::children(module)) }
 }
 
-/// The part of this module at a path such as `encoder.0`; the module itself for an empty one. *Borrows.* Errors:
-/// `INVALID_ARGUMENT` if there is none, `INVALID_HANDLE`.
+/// The part of this module at a path such as `encoder.0`; the module itself for an empty one.
+/// *Borrows.* Errors: `INVALID_ARGUMENT` if there is none, `INVALID_HANDLE`.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -247,8 +251,8 @@ pub unsafe extern "C" fn tenure_module_child(
     unsafe { call_out(out, || module::child(module, text(path, "path")?)) }
 }
 
-/// The paths of the parameters of this module and all its parts; a tied one has its first path only. With
-/// `only_trained` without those that are frozen.
+/// The paths of the parameters of this module and all its parts; a tied one has its first path
+/// only. With `only_trained`, frozen ones are left out.
 ///
 /// - `only_trained`: 0 for false, any other number for true
 /// - `n_buf` receives the bytes of the text with its NUL
@@ -267,8 +271,8 @@ pub unsafe extern "C" fn tenure_module_parameter_names(
     unsafe { call_text(buf, cap_buf, n_buf, || module::parameter_names(module, only_trained != 0)) }
 }
 
-/// References to the parameters of this module and all its parts, in the order of `tenure_module_parameter_names`. *Returns new*,
-/// all or none.
+/// References to the parameters of this module and all its parts, in the order of
+/// `tenure_module_parameter_names`. *Returns new*, all or none.
 ///
 /// - `only_trained`: 0 for false, any other number for true
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -305,8 +309,8 @@ pub unsafe extern "C" fn tenure_module_buffer_names(
     unsafe { call_text(buf, cap_buf, n_buf, || module::buffer_names(module)) }
 }
 
-/// References to the buffers of this module and all its parts, in the order of `tenure_module_buffer_names`. *Returns new*, all or
-/// none.
+/// References to the buffers of this module and all its parts, in the order of `tenure_module_buffer_names`.
+/// *Returns new*, all or none.
 ///
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
@@ -324,8 +328,8 @@ pub unsafe extern "C" fn tenure_module_buffers(
     unsafe { call_list(out, cap_out, n_out, || module::buffers(scope, module)) }
 }
 
-/// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them: parameters and
-/// persistent buffers, tied ones under each name.
+/// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them:
+/// parameters and persistent buffers, tied ones under each name.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -342,7 +346,8 @@ pub unsafe extern "C" fn tenure_module_state_names(
     unsafe { call_text(buf, cap_buf, n_buf, || module::state_names(module)) }
 }
 
-/// References to the state of this module and all its parts, in the order of `tenure_module_state_names`. *Returns new*, all or none.
+/// References to the state of this module and all its parts, in the order of `tenure_module_state_names`.
+/// *Returns new*, all or none.
 ///
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
@@ -380,13 +385,15 @@ pub unsafe extern "C" fn tenure_module_get(
     unsafe { call_out(out, || module::get(scope, module, text(path, "path")?)) }
 }
 
-/// Copies the values of tensors into the parameters and buffers of these names, a line of `names` for each tensor.
-/// Dtypes are converted. Returns what was not loaded as rows of `missing` or `unexpected` and a name.
+/// Copies the values of tensors into the parameters and buffers of these names, a line of `names`
+/// for each tensor. Dtypes are converted. Returns what was not loaded as rows of `missing` or
+/// `unexpected` and a name.
 ///
-/// If this fails, nothing has changed, and the message names everything that is wrong. Errors: `INVALID_ARGUMENT` with
-/// `is_strict` for missing and unexpected names, and for a name that is given twice; `SHAPE_MISMATCH` for other shapes;
-/// `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing `num_batches_tracked` is allowed: it becomes 0. With
-/// `strip_prefixes` the prefixes `module.` and `_orig_mod.` of names are removed.
+/// If this fails, nothing has changed, and the message names everything that is wrong. Errors:
+/// `INVALID_ARGUMENT` with `is_strict` for missing and unexpected names, and for a name that is
+/// given twice; `SHAPE_MISMATCH` for other shapes; `INVALID_HANDLE`; `OUT_OF_MEMORY`. A missing
+/// `num_batches_tracked` is allowed: with `is_strict` it becomes 0. With `strip_prefixes` the
+/// prefixes `module.` and `_orig_mod.` of names are removed.
 ///
 /// - `n_tensors`: how many `tensors` lists
 /// - `is_strict`: 0 for false, any other number for true
@@ -421,8 +428,9 @@ pub unsafe extern "C" fn tenure_module_load_state(
     }
 }
 
-/// Writes the state of this module and all its parts to a `.safetensors` file, whose names are PyTorch's. A tied parameter
-/// is written once, under its first name. The file is replaced as a whole: if this fails, the old file stays as it was.
+/// Writes the state of this module and all its parts to a `.safetensors` file, whose names are
+/// PyTorch's. A tied parameter is written once, under its first name. The file is replaced as a
+/// whole: if this fails, the old file stays as it was.
 ///
 ///
 /// - `path`: the file
@@ -437,8 +445,9 @@ pub unsafe extern "C" fn tenure_module_save(module: TenureHandle, path: *const c
     call(|| unsafe { module::save(module, text(path, "path")?) })
 }
 
-/// Reads the state of this module and all its parts from a `.safetensors` file, like `tenure_module_load_state`. Errors: those of
-/// `tenure_module_load_state`, and `IO` if the file cannot be read or is not valid.
+/// Reads the state of this module and all its parts from a `.safetensors` file, like
+/// `tenure_module_load_state`. Errors: those of `tenure_module_load_state`, and `IO` if the file cannot be read or is not
+/// valid.
 ///
 /// - `is_strict`: 0 for false, any other number for true
 /// - `strip_prefixes`: 0 for false, any other number for true
@@ -464,8 +473,8 @@ pub unsafe extern "C" fn tenure_module_load(
     }
 }
 
-/// Converts the floating-point parameters and buffers of this module and all its parts. If this fails, nothing has
-/// changed.
+/// Converts the floating-point parameters and buffers of this module and all its parts. If this
+/// fails, nothing has changed.
 ///
 ///
 /// - `dtype`: a floating-point dtype
@@ -478,8 +487,8 @@ pub extern "C" fn tenure_module_to_dtype(module: TenureHandle, dtype: i32) -> St
     call(|| module::to_dtype(module, dtype))
 }
 
-/// Freezes the parameters of this module and all its parts, so that a tape that watches a module does not record from
-/// them; or trains them again.
+/// Freezes the parameters of this module and all its parts, so that a tape that watches a module
+/// does not record from them; or trains them again.
 ///
 ///
 /// - `INVALID_HANDLE`: the module is closed
@@ -507,8 +516,8 @@ pub unsafe extern "C" fn tenure_module_parameter_count(
     unsafe { call_out(out, || module::parameter_count(module, only_trained != 0)) }
 }
 
-/// A table of this module and its parts for an input of zeros: name, kind, shape of the output, number of parameters,
-/// bytes. It is computed in evaluation mode, and the results are freed.
+/// A table of this module and its parts for an input of zeros: name, kind, shape of the output,
+/// number of parameters, bytes. It is computed in evaluation mode, and the results are freed.
 ///
 ///
 /// - `shape`: the shape of the input
@@ -556,8 +565,8 @@ pub unsafe extern "C" fn tenure_module_describe(
     unsafe { call_text(buf, cap_buf, n_buf, || module::describe(module)) }
 }
 
-/// Copies this module with all its parts. The copy has parameters and buffers of its own, which are tied where those of
-/// this module are.
+/// Copies this module with all its parts. The copy has parameters and buffers of its own, which are
+/// tied where those of this module are.
 ///
 /// - `INVALID_HANDLE`: the module is closed
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -592,11 +601,13 @@ pub unsafe extern "C" fn tenure_module_tie(module: TenureHandle, path: *const c_
     call(|| unsafe { module::tie(module, text(path, "path")?, text(other, "other")?) })
 }
 
-/// Records from the parameters of this module and all its parts, except frozen ones: until `tape` is consumed, what is
-/// computed with them is recorded on it. Returns references to them, in the order of `tenure_module_parameter_names` with
-/// `only_trained`, to ask for their gradients. *Returns new*, all or none.
+/// Records from the parameters of this module and all its parts, except frozen ones: until `tape`
+/// is consumed, what is computed with them is recorded on it. Returns references to them, in the
+/// order of `tenure_module_parameter_names` with `only_trained`, to ask for their gradients. *Returns new*, all
+/// or none.
 ///
-/// Errors: `INVALID_HANDLE` if the module or the tape is closed, `INVALID_ARGUMENT` if the tape was consumed.
+/// Errors: `INVALID_HANDLE` if the module or the tape is closed, `INVALID_ARGUMENT` if the tape was
+/// consumed.
 ///
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
 ///
@@ -1017,8 +1028,8 @@ pub unsafe extern "C" fn tenure_module_prelu(
     unsafe { call_out(out, || module::prelu(scope, num_parameters, init)) }
 }
 
-/// A leaky rectifier. Its slope is random in training, for each element between `lower` and `upper`, and their mean in
-/// evaluation.
+/// A leaky rectifier. Its slope is random in training, for each element between `lower` and
+/// `upper`, and their mean in evaluation.
 /// Shapes: `[...] -> [...]`.
 ///
 /// - `lower` = 0.125: the least slope
@@ -1081,8 +1092,8 @@ pub unsafe extern "C" fn tenure_module_softmin(scope: TenureHandle, axis: i64, o
     unsafe { call_out(out, || module::softmin(scope, axis)) }
 }
 
-/// In training, sets each element to 0 with probability `p` and divides the others by `1 - p`; in evaluation, returns
-/// its input.
+/// In training, sets each element to 0 with probability `p` and divides the others by `1 - p`; in
+/// evaluation, returns its input.
 /// Shapes: `[...] -> [...]`.
 ///
 /// - `p` = 0.5: the probability
@@ -1154,8 +1165,8 @@ pub unsafe extern "C" fn tenure_module_dropout3d(scope: TenureHandle, p: f64, ou
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_kernel_size`: how many `kernel_size` lists
 /// - `n_stride`: how many `stride` lists
@@ -1215,8 +1226,8 @@ pub unsafe extern "C" fn tenure_module_conv1d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_kernel_size`: how many `kernel_size` lists
 /// - `n_stride`: how many `stride` lists
@@ -1276,8 +1287,8 @@ pub unsafe extern "C" fn tenure_module_conv2d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `padding_mode` = CONSTANT: what is added: zeros, or elements of the input
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_kernel_size`: how many `kernel_size` lists
 /// - `n_stride`: how many `stride` lists
@@ -1337,8 +1348,8 @@ pub unsafe extern "C" fn tenure_module_conv3d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_kernel_size`: how many `kernel_size` lists
 /// - `n_stride`: how many `stride` lists
@@ -1399,8 +1410,8 @@ pub unsafe extern "C" fn tenure_module_conv_transpose1d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_kernel_size`: how many `kernel_size` lists
 /// - `n_stride`: how many `stride` lists
@@ -1461,8 +1472,8 @@ pub unsafe extern "C" fn tenure_module_conv_transpose2d(
 /// - `groups` = 1: the number of groups that the channels are divided into
 /// - `bias` = true: whether a bias is added
 /// - `dilation` = []: the distance between neighboring elements of the kernel; empty: 1
-/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or a list has the
-///   wrong length
+/// - `INVALID_ARGUMENT`: a number is below its minimum, channels are not a multiple of `groups`, or
+///   a list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_kernel_size`: how many `kernel_size` lists
 /// - `n_stride`: how many `stride` lists
@@ -1916,8 +1927,8 @@ pub unsafe extern "C" fn tenure_module_adaptive_avg_pool3d(
     unsafe { call_out(out, || module::adaptive_avg_pool3d(scope, slice(output_size, n_output_size, "output_size")?)) }
 }
 
-/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-/// the batch, which move the running ones; in evaluation by the running ones.
+/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+/// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 /// Shapes: `[N, C] -> [N, C]` or `[N, C, L] -> [N, C, L]`.
 ///
 /// - `num_features`: the channels of an input
@@ -1958,8 +1969,8 @@ pub unsafe extern "C" fn tenure_module_batch_norm1d(
     }
 }
 
-/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-/// the batch, which move the running ones; in evaluation by the running ones.
+/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+/// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 /// Shapes: `[N, C, H, W] -> [N, C, H, W]`.
 ///
 /// - `num_features`: the channels of an input
@@ -2000,8 +2011,8 @@ pub unsafe extern "C" fn tenure_module_batch_norm2d(
     }
 }
 
-/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training by the statistics of
-/// the batch, which move the running ones; in evaluation by the running ones.
+/// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
+/// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 /// Shapes: `[N, C, D, H, W] -> [N, C, D, H, W]`.
 ///
 /// - `num_features`: the channels of an input
@@ -2292,17 +2303,18 @@ pub unsafe extern "C" fn tenure_module_embedding(
     }
 }
 
-/// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0, the hidden and the cell
-/// states. Results: the output, and the final states.
-/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without `N`.
+/// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0,
+/// the hidden and the cell states. Results: the output, and the final states.
+/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
+/// `N`.
 ///
 /// - `input_size`: the features of an input
 /// - `hidden_size`: the features of a hidden state
 /// - `num_layers` = 1: the number of layers; each reads the output of the one before
 /// - `bias` = true: whether there are biases
 /// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
-/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0 in
-///   training
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
+///   set to 0 in training
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
 /// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -2341,17 +2353,18 @@ pub unsafe extern "C" fn tenure_module_lstm(
     }
 }
 
-/// A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0, the hidden states.
-/// Results: the output, and the final states.
-/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without `N`.
+/// A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0,
+/// the hidden states. Results: the output, and the final states.
+/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
+/// `N`.
 ///
 /// - `input_size`: the features of an input
 /// - `hidden_size`: the features of a hidden state
 /// - `num_layers` = 1: the number of layers; each reads the output of the one before
 /// - `bias` = true: whether there are biases
 /// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
-/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is set to 0 in
-///   training
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
+///   set to 0 in training
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
 /// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -2390,8 +2403,9 @@ pub unsafe extern "C" fn tenure_module_gru(
     }
 }
 
-/// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a mask behind them; a
-/// boolean mask is true where a query must not see a key, any other is added to the scores. Result: the output.
+/// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a
+/// mask behind them; a boolean mask is true where a query must not see a key, any other is added to
+/// the scores. Result: the output.
 /// Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `embed_dim`: the features of inputs and outputs
@@ -2399,8 +2413,8 @@ pub unsafe extern "C" fn tenure_module_gru(
 /// - `dropout` = 0: the probability that a weight is set to 0 in training
 /// - `bias` = true: whether there are biases
 /// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
-/// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or `dropout` is not
-///   between 0 and 1
+/// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
+///   `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `bias`: 0 for false, any other number for true
 /// - `batch_first`: 0 for false, any other number for true
@@ -2423,8 +2437,8 @@ pub unsafe extern "C" fn tenure_module_multihead_attention(
     }
 }
 
-/// A layer of a transformer's encoder: attention and two linear layers, each with a residual connection and a
-/// normalization. Inputs: the sequence, and a mask.
+/// A layer of a transformer's encoder: attention and two linear layers, each with a residual
+/// connection and a normalization. Inputs: the sequence, and a mask.
 /// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `d_model`: the features of inputs and outputs
@@ -2435,8 +2449,8 @@ pub unsafe extern "C" fn tenure_module_multihead_attention(
 /// - `layer_norm_eps` = 1e-5: added to the variances
 /// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
 /// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
-/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout` is not between 0
-///   and 1
+/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+///   is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `gelu`: 0 for false, any other number for true
 /// - `batch_first`: 0 for false, any other number for true
@@ -2475,8 +2489,8 @@ pub unsafe extern "C" fn tenure_module_transformer_encoder_layer(
     }
 }
 
-/// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask. The layers begin with
-/// values of their own.
+/// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask.
+/// The layers begin with values of their own.
 /// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `d_model`: the features of inputs and outputs
@@ -2488,8 +2502,8 @@ pub unsafe extern "C" fn tenure_module_transformer_encoder_layer(
 /// - `layer_norm_eps` = 1e-5: added to the variances
 /// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
 /// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
-/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout` is not between 0
-///   and 1
+/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+///   is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `gelu`: 0 for false, any other number for true
 /// - `batch_first`: 0 for false, any other number for true
@@ -2579,8 +2593,8 @@ pub unsafe extern "C" fn tenure_module_unflatten(
 /// Adds zeros on the sides of the last axis.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2601,8 +2615,8 @@ pub unsafe extern "C" fn tenure_module_zero_pad1d(
 /// Adds zeros on the sides of the last two axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2623,8 +2637,8 @@ pub unsafe extern "C" fn tenure_module_zero_pad2d(
 /// Adds zeros on the sides of the last three axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2645,8 +2659,8 @@ pub unsafe extern "C" fn tenure_module_zero_pad3d(
 /// Adds a number on the sides of the last axis.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `value`: the number to add
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -2669,8 +2683,8 @@ pub unsafe extern "C" fn tenure_module_constant_pad1d(
 /// Adds a number on the sides of the last two axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `value`: the number to add
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -2693,8 +2707,8 @@ pub unsafe extern "C" fn tenure_module_constant_pad2d(
 /// Adds a number on the sides of the last three axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `value`: the number to add
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -2717,8 +2731,8 @@ pub unsafe extern "C" fn tenure_module_constant_pad3d(
 /// Adds the input mirrored at its outermost elements on the sides of the last axis.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2739,8 +2753,8 @@ pub unsafe extern "C" fn tenure_module_reflection_pad1d(
 /// Adds the input mirrored at its outermost elements on the sides of the last two axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2761,8 +2775,8 @@ pub unsafe extern "C" fn tenure_module_reflection_pad2d(
 /// Adds the input mirrored at its outermost elements on the sides of the last three axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2783,8 +2797,8 @@ pub unsafe extern "C" fn tenure_module_reflection_pad3d(
 /// Adds the outermost elements on the sides of the last axis.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2805,8 +2819,8 @@ pub unsafe extern "C" fn tenure_module_replication_pad1d(
 /// Adds the outermost elements on the sides of the last two axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2827,8 +2841,8 @@ pub unsafe extern "C" fn tenure_module_replication_pad2d(
 /// Adds the outermost elements on the sides of the last three axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2849,8 +2863,8 @@ pub unsafe extern "C" fn tenure_module_replication_pad3d(
 /// Adds elements of the other end on the sides of the last axis.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2871,8 +2885,8 @@ pub unsafe extern "C" fn tenure_module_circular_pad1d(
 /// Adds elements of the other end on the sides of the last two axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2893,8 +2907,8 @@ pub unsafe extern "C" fn tenure_module_circular_pad2d(
 /// Adds elements of the other end on the sides of the last three axes.
 ///
 ///
-/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and behind it, the last
-///   axis first
+/// - `padding`: the number of elements added: one for all sides, or two for each axis, before and
+///   behind it, the last axis first
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_padding`: how many `padding` lists
@@ -2919,7 +2933,8 @@ pub unsafe extern "C" fn tenure_module_circular_pad3d(
 /// - `scale_factor` = none: the factor of all sizes
 /// - `mode` = NEAREST: how elements between others are computed
 /// - `align_corners` = false: whether the outermost elements keep their places
-/// - `INVALID_ARGUMENT`: neither or both of `size` and `scale_factor` are given, or there is no such mode
+/// - `INVALID_ARGUMENT`: neither or both of `size` and `scale_factor` are given, or there is no
+///   such mode
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `n_size`: how many `size` lists
 /// - `scale_factor`: points to one number, or is NULL for none
@@ -2990,7 +3005,8 @@ pub unsafe extern "C" fn tenure_module_pixel_unshuffle(
     unsafe { call_out(out, || module::pixel_unshuffle(scope, downscale_factor)) }
 }
 
-/// A sequence of modules: each reads the output of the one before it. A call of it is one call of the library.
+/// A sequence of modules: each reads the output of the one before it. A call of it is one call of
+/// the library.
 ///
 ///
 /// - `OUT_OF_MEMORY`: there is not enough memory

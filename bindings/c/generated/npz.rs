@@ -32,7 +32,8 @@ pub unsafe extern "C" fn tenure_npz_save(
 
 /// What a file says of its arrays, without reading them: a line for each, with fields separated by tabs: its name, the
 /// type of its elements, the code of the dtype that is read or 0, that of the dtype that holds its elements or 0, its
-/// bytes, and its sizes. Errors: `IO` if the file cannot be read or is not a valid `.npz` file.
+/// bytes, and its sizes. Errors: `IO` if the file cannot be read or is not a valid `.npz` file, `UNSUPPORTED` if an array is
+/// encrypted or compressed in another way than NumPy does.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///

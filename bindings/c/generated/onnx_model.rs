@@ -12,8 +12,8 @@ use std::ffi::c_char;
 /// The options are a JSON object with the fields `library` (path or name of ONNX Runtime, or a list of them; without
 /// it, the system's loader is asked), `threads` (the model's own threads; 0, the default, shares those of the process),
 /// `optimization` (NONE, BASIC, EXTENDED, or ALL, the default), `providers` (names of execution providers),
-/// `folder` (where the files lie that a model of bytes keeps data in), `deterministic` (default false), `memoryPattern` (default true), `outputs` (names of the outputs to compute, each
-/// once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
+/// `folder` (the folder of the data files of a model that is loaded from bytes), `deterministic` (default false),
+/// `memoryPattern` (default true), `outputs` (names of the outputs to compute, each once; without it, all), `profile` (path of a file for the times of operations), `logSeverity` (the lowest level that
 /// is logged of the model and its runs: VERBOSE, INFO, WARNING, ERROR, or FATAL, the default), and `sharedWeights`
 /// (default false; with true, models loaded from the same file or bytes with the same options, `outputs` aside, hold
 /// the weights once).

@@ -501,8 +501,7 @@ pub unsafe extern "C" fn tenure_optimizer_adamax(
 ///
 /// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
 ///   parameters
-/// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters, or a parameter is
-///   recorded on a tape
+/// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
 /// - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
 /// - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
 /// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
@@ -628,7 +627,7 @@ pub unsafe extern "C" fn tenure_optimizer_param_groups(optimizer: TenureHandle, 
 }
 
 /// Returns a setting of a group of parameters by its name in PyTorch: `lr`, `weight_decay`,
-/// `momentum`, `beta1`, `beta2`, `eps` and so on; of a switch such as `amsgrad` 1 or 0.
+/// `momentum`, `beta1`, `beta2`, `eps` and so on. A switch such as `amsgrad` is 1 or 0.
 ///
 ///
 /// - `group`: the index of the group, from 0
@@ -653,7 +652,7 @@ pub unsafe extern "C" fn tenure_optimizer_setting(
 ///
 /// - `group`: the index of the group, from 0
 /// - `name`: the name of the setting
-/// - `value`: the number; of a switch 1 or 0
+/// - `value`: the number; 1 or 0 for a switch
 /// - `INVALID_ARGUMENT`: there is no such group or setting, or the number is out of range or not
 ///   finite
 ///

@@ -44,8 +44,8 @@ pub unsafe extern "C" fn tenure_pth_load(
     unsafe { call_out(out, || pth::load(scope, text(path, "path")?, text(name, "name")?)) }
 }
 
-/// Reads several tensors of a file by their names, one a line, in that order; `dtype` is 0 for as they are stored, and
-/// tensors of one storage share memory then, as in PyTorch. *Returns new*, all or none. Errors: those of `tenure_pth_load`.
+/// Reads several tensors of a file by their names, one a line, in that order; `dtype` is 0 for as they are stored.
+/// Tensors of one storage share memory, as in PyTorch. *Returns new*, all or none. Errors: those of `tenure_pth_load`.
 ///
 /// - `dtype`: the code of a `TenureDtype`
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made

@@ -77,8 +77,8 @@ pub unsafe extern "C" fn tenure_scheduler_constant_lr(
     unsafe { call_out(out, || scheduler::constant_lr(scope, optimizer, factor, total_iters)) }
 }
 
-/// Makes a scheduler that multiplies the rates by a factor that goes evenly from `start_factor` to
-/// `end_factor`: also a warm-up, of which `then` makes a sequence. *Returns new.*
+/// Makes a scheduler that multiplies the rates by a factor that changes evenly from `start_factor`
+/// to `end_factor`. With `then` it is a warm-up before another schedule. *Returns new.*
 ///
 ///
 /// - `optimizer`: the optimizer whose rates it sets
@@ -332,8 +332,8 @@ pub unsafe extern "C" fn tenure_scheduler_lambda_lr(
     unsafe { call_out(out, || scheduler::lambda_lr(scope, optimizer, factors)) }
 }
 
-/// Makes a scheduler that multiplies the rates by `factor` when a metric has not got better for
-/// more than `patience` steps. *Returns new.*
+/// Makes a scheduler that multiplies the rates by `factor` when a metric has not improved for more
+/// than `patience` steps. *Returns new.*
 ///
 ///
 /// - `optimizer`: the optimizer whose rates it sets
@@ -384,10 +384,9 @@ pub unsafe extern "C" fn tenure_scheduler_reduce_lr_on_plateau(
     }
 }
 
-/// Makes a scheduler of two: this one until step `milestone`, then `next` from its own beginning.
-/// Both give their schedules alone, and are not to be stepped any more; the rates are those of step
-/// 0. The sequence goes on with the rates that the groups had when this one was made. *Returns
-/// new.*
+/// Makes a scheduler of two: the schedule of this one until step `milestone`, then that of `next`
+/// from its own beginning. It starts at step 0 with the rates that the groups had when this one was
+/// made. The two schedulers must not be stepped afterwards. *Returns new.*
 ///
 ///
 /// - `next`: the scheduler that follows, of the same optimizer
@@ -420,11 +419,12 @@ pub extern "C" fn tenure_scheduler_step(scheduler: TenureHandle) -> Status {
     call(|| scheduler::step(scheduler))
 }
 
-/// Goes one step further by a metric, usually the loss of a validation, and reduces the rates of
-/// all groups if it has not got better for long. If this fails, nothing has changed.
+/// Goes one step further by a metric, usually the validation loss, and reduces the rates of all
+/// groups if it has not improved for more steps than the patience. If this fails, nothing has
+/// changed.
 ///
 ///
-/// - `metric`: what was measured; NaN is not better
+/// - `metric`: the measured value; NaN counts as no improvement
 /// - `INVALID_ARGUMENT`: the schedule does not look at a metric
 /// - `INVALID_HANDLE`: the scheduler or its optimizer is closed
 #[unsafe(no_mangle)]
@@ -442,7 +442,7 @@ pub unsafe extern "C" fn tenure_scheduler_last_epoch(scheduler: TenureHandle, ou
     unsafe { call_out(out, || scheduler::last_epoch(scheduler)) }
 }
 
-/// Returns how far the scheduler is, as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
+/// Returns the state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -459,8 +459,8 @@ pub unsafe extern "C" fn tenure_scheduler_state_dict(
     unsafe { call_text(buf, cap_buf, n_buf, || scheduler::state_dict(scheduler)) }
 }
 
-/// Goes to where another scheduler of the same kind was. The rates themselves are a part of the
-/// optimizer's state, and stay. If this fails, nothing has changed.
+/// Continues from the state of another scheduler of the same kind. The rates themselves are part of
+/// the optimizer's state, and stay. If this fails, nothing has changed.
 ///
 ///
 /// - `state`: what `state_dict()` of that one returned

@@ -335,6 +335,20 @@ fn a_recording_may_start_and_stop_while_threads_write() {
     assert_eq!(memory::stats(CPU).expect("it is there").live_tensors, live);
 }
 
+/// Each of them would keep a chunk of its own, and the first ones would be dropped for the last.
+#[test]
+fn many_threads_that_end_leave_all_their_events() {
+    let recording = Recording::of(1000);
+    for _ in 0..200 {
+        std::thread::spawn(|| record::mark("one").expect("always")).join().expect("it does not panic");
+    }
+    assert_eq!(record::dropped(recording.number).expect("it runs"), 0);
+    let snapshot = Snapshot::take();
+    assert_eq!(snapshot.of_kind(MARK).len(), 200);
+    let times = snapshot.column("events", "time");
+    assert!(times.is_sorted(), "by time, whichever chunk they are from");
+}
+
 #[test]
 fn snapshots_are_written_read_compared_and_exported() {
     let _recording = Recording::of(1000);

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a thread writes to its own chunk, and takes the recorder's lock only to get the next
 //! one. At most as many events are kept as the recording was started with, plus one chunk for each
-//! thread that writes; dropped events are counted. A thread that still writes when a recording is
+//! thread that writes at the same time; dropped events are counted. A thread that still writes when a recording is
 //! stopped writes into a chunk that has no reader any more, and keeps that one chunk until it writes
 //! to another recording or ends.
 
@@ -70,6 +70,8 @@ struct Recording {
     full: VecDeque<Arc<Chunk>>,
     /// The chunks that threads write to.
     current: Vec<Arc<Chunk>>,
+    /// Those of `current` whose thread has ended: the next thread goes on in one.
+    left: Vec<Arc<Chunk>>,
     threads: u16,
     dropped: u64,
     complete_from: u64,
@@ -121,6 +123,7 @@ pub fn start(events: u64) -> Result<u64, Refused> {
         chunks: (events / chunk) as usize,
         full: VecDeque::new(),
         current: Vec::new(),
+        left: Vec::new(),
         threads: 0,
         dropped: 0,
         complete_from: 0,
@@ -254,6 +257,13 @@ impl Local {
             if let Some(full) = full {
                 running.put_full(full);
             }
+            while let Some(chunk) = running.left.pop() {
+                if chunk.push(event) {
+                    self.chunk.set(Some(chunk));
+                    return true;
+                }
+                running.put_full(chunk);
+            }
             (running.chunk, running.drop_beyond(1))
         };
         // Without the lock, because a new chunk is zeroed. The oldest one is used again unless a reader
@@ -301,13 +311,13 @@ impl Recording {
     }
 }
 
-/// When the thread ends, its events stay.
+/// When the thread ends, its events stay, and the rest of its chunk is for another thread.
 impl Drop for Local {
     fn drop(&mut self) {
         if let Some(chunk) = self.chunk.take() {
             let mut recording = RECORDING.lock();
-            if let Some(running) = recording.as_mut() {
-                running.put_full(chunk);
+            if let Some(running) = recording.as_mut().filter(|running| running.number == self.recording.get()) {
+                running.left.push(chunk);
             }
         }
     }

@@ -144,6 +144,19 @@ fn a_refused_allocation_of_the_fake_leaves_nothing() {
 }
 
 #[test]
+fn copies_go_on_when_the_fake_has_no_more_pinned_memory() {
+    let fake = Fake::open();
+    let long: Vec<f32> = (0..1_500_000).map(|i| i as f32).collect();
+    let t = Tensor::from_slice(&long, &shape(&[1_500_000])).expect("6 MB");
+    cuda().require().expect("there");
+    fake.fail("cuMemAllocHost_v2", 0, OUT_OF_MEMORY);
+    assert_eq!(ops::to_device(&t, cuda()).expect_err("no slot").status(), Status::OutOfMemory);
+    fake.fail("cuMemAllocHost_v2", 1, OUT_OF_MEMORY);
+    let there = ops::to_device(&t, cuda()).expect("one slot serves, one part after the other");
+    assert_eq!(here(&there).to_vec::<f32>().expect("float32"), long);
+}
+
+#[test]
 fn a_fault_of_the_fake_is_sticky_and_nothing_crashes() {
     let fake = Fake::open();
     let t = full(cuda(), DType::F32, 2.0, &shape(&[100])).expect("small");

@@ -78,13 +78,17 @@ impl Gpu {
             Properties { name: device.name().map_err(text)?, memory: device.memory().map_err(text)?, capability };
         let context = device.context().map_err(text)?;
         context.enter().map_err(text)?;
+        let free_at_start = context.free_memory().map_err(text)?;
+        // Last, because they are made: an attempt that failed before leaves nothing.
+        let source = device.source().map_err(text)?;
+        let queue = context.queue().map_err(text)?;
         Ok(Gpu {
             index,
             properties,
             context,
-            queue: context.queue().map_err(text)?,
-            source: device.source().map_err(text)?,
-            free_at_start: context.free_memory().map_err(text)?,
+            queue,
+            source,
+            free_at_start,
             failed: OnceLock::new(),
             waits: std::env::var_os(SYNC).is_some_and(|value| value != "0"),
             launches: AtomicU64::new(0),
@@ -137,10 +141,11 @@ impl Gpu {
         self.function(kernel).map(drop)
     }
 
-    /// The compiled kernel, from the driver at the first use.
+    /// The compiled kernel, from the driver at the first use. Two threads may compile the same one,
+    /// because the lock is not held meanwhile; both then use the first.
     fn function(&self, kernel: &str) -> Result<Function> {
-        let mut functions = self.functions.lock();
-        if let Some(&function) = functions.get(kernel) {
+        let known = self.functions.lock().get(kernel).copied();
+        if let Some(function) = known {
             return Ok(function);
         }
         let Some(module) = kernels::module(kernel) else {
@@ -148,8 +153,7 @@ impl Gpu {
             return Err(Error::new(Status::Unsupported, text));
         };
         let function = self.context.compile(module, kernel).map_err(|fault| self.error(fault))?;
-        functions.insert(kernel.to_owned(), function);
-        Ok(function)
+        Ok(*self.functions.lock().entry(kernel.to_owned()).or_insert(function))
     }
 
     /// Makes the device's context current on this thread. Errors: `DEVICE_FAILED`.
@@ -296,19 +300,16 @@ impl Staging {
     /// The bytes can be read at `from`, and lie within one allocation of the device at `to`.
     unsafe fn send(&mut self, gpu: &Gpu, to: usize, from: *const u8, bytes: usize) -> Called<()> {
         let oldest = match self.slots.front() {
-            Some(oldest) if self.slots.len() >= SLOTS || oldest.done.is_done()? => {
-                oldest.done.wait()?;
-                self.slots.pop_front()
-            }
+            Some(oldest) if self.slots.len() >= SLOTS || oldest.done.is_done()? => self.oldest()?,
             _ => None,
         };
         let slot = match oldest {
             Some(slot) => slot,
-            None => {
-                let done = gpu.queue.mark()?; // first, because pinned memory is never freed
-                let start = NonNull::new(gpu.context.pinned(SLOT)?).expect("the driver returns no null");
-                Slot { start, done }
-            }
+            None => match Slot::new(gpu) {
+                Ok(slot) => slot,
+                // The host has no more pinned memory: those slots that there are serve too.
+                Err(fault) => self.oldest()?.ok_or(fault)?,
+            },
         };
         // SAFETY: the slot is free and this long; the caller's promise for the rest.
         let sent = unsafe {
@@ -321,5 +322,21 @@ impl Staging {
         }
         self.slots.push_back(slot);
         sent
+    }
+
+    /// The slot that was used longest ago, when the copy from it is done.
+    fn oldest(&mut self) -> Called<Option<Slot>> {
+        if let Some(oldest) = self.slots.front() {
+            oldest.done.wait()?;
+        }
+        Ok(self.slots.pop_front())
+    }
+}
+
+impl Slot {
+    fn new(gpu: &Gpu) -> Called<Slot> {
+        let done = gpu.queue.mark()?; // first, because pinned memory is never freed
+        let start = NonNull::new(gpu.context.pinned(SLOT)?).expect("the driver returns no null");
+        Ok(Slot { start, done })
     }
 }

@@ -1,6 +1,7 @@
 """What ci/docs calls; see there."""
 
 import argparse
+import itertools
 import os
 import subprocess
 import sys
@@ -8,13 +9,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import cookbook
 import layout
 import links
 import settings
 import snippets
+import versions
 from pages import PROGRAMS, ROOT, fences
 
-CHECKS = {"links": links.check, "settings": settings.check, "offline": layout.offline}
+CHECKS = {"links": lambda: itertools.chain(links.check(), cookbook.check()), "settings": settings.check,
+          "offline": layout.offline}
 
 
 def report(name, checks, may_be_none=False):
@@ -43,9 +47,12 @@ def main():
     commands.add_parser("settings")
     commands.add_parser("offline")
     commands.add_parser("layout")
+    commands.add_parser("publish").add_argument("folder")
     options = parser.parse_args()
     if options.command == "layout":
         layout.lay_out()
+    elif options.command == "publish":
+        versions.publish(options.folder)
     elif options.command in CHECKS:
         sys.exit(not report(options.command, CHECKS[options.command]()))
     else:

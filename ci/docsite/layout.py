@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 
 import reference
 import tabs
-from pages import COMMENT, FENCE, ROOT, pages
+from pages import COMMENT, FENCE, ROOT, pages, read
 
 WORK = ROOT / "target/docs"
 LINK = re.compile(r"(\]\()([^)\s]+)(\))")
@@ -45,6 +45,38 @@ def outside(page, target, repository):
     return f"{repository}/{kind}/main/{found}" + (f"#{anchor}" if anchor else "")
 
 
+SHOWS = re.compile(r"<!-- shows: (\S+?)#([\w-]+) -->\n(?:.+\n)+")
+
+
+def shown(page, text):
+    """The text with the section of another page in the place of the paragraph behind a comment that names it. A paragraph of
+    the section that leads back to this page is left out."""
+    def section(match):
+        whole = read(match[1])
+        found = re.search(r"(?m)^#+ (.*)$", whole)
+        while found and slug(found[1]) != match[2]:
+            found = re.compile(r"(?m)^#+ (.*)$").search(whole, found.end())
+        if not found:
+            raise SystemExit(f"{page} shows {match[1]}#{match[2]}, which is not there")
+        body = re.split(r"(?m)^#+ ", whole[found.end():])[0].strip()
+        kept = [one for one in body.split("\n\n") if f"]({os.path.relpath(page, PurePosixPath(match[1]).parent)})" not in one]
+        return LINK.sub(lambda link: link[1] + moved(link[2], match[1], page) + link[3], "\n\n".join(kept)) + "\n"
+
+    return SHOWS.sub(section, text)
+
+
+def slug(heading):
+    return re.sub(r"[\s-]+", "-", re.sub(r"[^\w\s-]", "", heading).strip().lower())
+
+
+def moved(target, page, to):
+    """A link of one page as it stands on another one."""
+    if re.match(r"[a-z]+:|#", target):
+        return target
+    path, hash_, anchor = target.partition("#")
+    return os.path.relpath(os.path.normpath(PurePosixPath(page).parent / path), PurePosixPath(to).parent) + hash_ + anchor
+
+
 def lay_out():
     config = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     repository = re.search(r"(?m)^repo_url: (\S+)$", config)[1]
@@ -60,7 +92,7 @@ def lay_out():
 
     for page in pages():
         if page.startswith("docs/"):
-            write(page, (ROOT / page).read_text(encoding="utf-8"))
+            write(page, shown(page, read(page)))
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").replace("](docs/", "](../")
     write("docs/reference/changes.md", changes)
     for page, text in reference.generated():
@@ -71,18 +103,26 @@ def lay_out():
                         ("HOOK", ROOT / "ci/docsite/edit.py")):
         config = config.replace(f"@{name}@", str(value))
     (WORK / "mkdocs.yml").write_text(config, encoding="utf-8")
+    script = WORK / "pages/versions.js"
+    script.write_text(script.read_text(encoding="utf-8").replace("@VERSION@", reference.VERSION), encoding="utf-8")
 
 
 SHIM = "https://unpkg.com/iframe-worker/shim"
 
 
+# The theme's script asks the host of the repository for its stars.
+STARS = re.compile(r'\s+data-md-component="?source"?(?=[\s>])')
+
+
 def own_shim():
-    """The theme's plugin for reading from the disk fetches a script from elsewhere; ours, docs/offline.js, takes its place."""
+    """The theme's plugin for reading from the disk fetches a script from elsewhere; ours, docs/offline.js, takes its place. And
+    nothing is asked of the host of the repository."""
     site = ROOT / "target/site"
     for file in site.rglob("*.html"):
         text = file.read_text(encoding="utf-8")
-        if SHIM in text:
-            file.write_text(text.replace(SHIM, "../" * (len(file.relative_to(site).parts) - 1) + "offline.js"), encoding="utf-8")
+        if "data-md-color-scheme" in text:
+            way = "../" * (len(file.relative_to(site).parts) - 1)
+            file.write_text(STARS.sub("", text.replace(SHIM, f"{way}offline.js")), encoding="utf-8")
 
 
 # What a page fetches by itself, as against a link that the reader follows.
@@ -98,6 +138,9 @@ def offline():
     for file in sorted([*site.rglob("*.html"), *site.rglob("*.css")]):
         if reference.SITES.keys() & set(file.relative_to(site).parts):
             continue
-        found = FETCHES.search(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
+        found = FETCHES.search(text)
         name = str(file.relative_to(site))
+        if STARS.search(text):
+            yield f"{name} stars", f"target/site/{name} asks the host of the repository for its stars"
         yield name, found and f"target/site/{name} fetches {next(filter(None, found.groups()))}"

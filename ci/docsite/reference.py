@@ -1,5 +1,6 @@
 """Pages of the reference that are written from what the compilers leave: the C# documentation, and include/tenure.h."""
 
+import html
 import re
 import subprocess
 import xml.etree.ElementTree as xml
@@ -16,8 +17,6 @@ SITES = {"javadoc": "java/tenure/target/reports/apidocs", "junit": "java/junit/t
          "kotlin": "java/kotlin/target/dokka", "scala": "java/scala/3/target/site/scaladocs"}
 # The reference comes behind the pages that explain in what the search finds.
 GENERATED = "---\nsearch:\n  boost: 0.3\n---\n"
-SIMPLE = {"System.Int32": "int", "System.Int64": "long", "System.UInt64": "ulong", "System.UInt32": "uint", "System.Single": "float",
-          "System.Double": "double", "System.Boolean": "bool", "System.String": "string", "System.Object": "object", "System.Byte": "byte"}
 
 
 def generated():
@@ -57,16 +56,19 @@ packages of `tenure`:
 def csharp_pages():
     types, members = {}, defaultdict(list)
     shown = shown_by([ROOT / f"dotnet/{beside}/bin/Release/net10.0/{name}.dll" for name, beside in ASSEMBLIES.items()])
+    functions = {bare(name): declared for name, declared in shown.items() if name.startswith("M:Tenure.FSharp.")}
     for assembly in ASSEMBLIES:
         file = ROOT / f"dotnet/src/{assembly}/bin/Release/net10.0/{assembly}.xml"
         for member in xml.parse(file).getroot().iter("member"):
             kind, name = member.get("name").split(":", 1)
-            if f"{kind}:{re.sub('``.*', '', name.split('(')[0])}" not in shown:
+            # To an inline function F#'s compiler adds parameters in the documentation alone; a module of F# has no overloads.
+            declared = shown.get(member.get("name")) or assembly == "Tenure.FSharp" and functions.get(bare(member.get("name")))
+            if not declared:
                 continue
             if kind == "T":
                 types[name] = member
             else:
-                members[owner(name)].append((kind, name, member))
+                members[owner(name)].append((kind, name, declared, member))
     pages = {name: "docs/reference/csharp/" + file_of(name) for name in types}
     groups = defaultdict(list)
     for name in pages:
@@ -82,23 +84,55 @@ def csharp_pages():
         yield page, csharp_page(name, types[name], members[name])
 
 
+def bare(name):
+    """The compiler's name of a member without its parameters."""
+    return re.sub(r"``.*|\(.*", "", name)
+
+
 def shown_by(files):
-    """What users of the assemblies see: the compiler documents internal things too, and does not say which."""
+    """What users of the assemblies see, by the compiler's name, and how it is declared: the compiler documents internal
+    things too, does not say which, and leaves out results, names of parameters and defaults."""
     done = subprocess.run(["dotnet", "run", "Public.cs", "--", *map(str, files)], cwd=Path(__file__).parent, check=True,
                           stdout=subprocess.PIPE, text=True)
-    return set(done.stdout.split())
+    return dict(row.split("\t") for row in done.stdout.splitlines())
 
 
 def csharp_page(name, element, members):
     text = [GENERATED, f"# {title(name)}\n", f"Namespace `{name.rpartition('.')[0]}`.\n", body(element)]
-    kinds = (("M", "#ctor", "Constructors"), ("P", "", "Properties"), ("M", "", "Methods"), ("F", "", "Values"), ("E", "", "Events"))
-    for kind, part, heading in kinds:
-        mine = [(full, one) for k, full, one in members if k == kind and (("#ctor" in full) == bool(part))]
+    for heading, wanted in CHAPTERS.items():
+        mine = [one for one in members if wanted(one[0], one[1])]
         if mine:
             text.append(f"## {heading}\n")
-        for full, one in mine:
-            text += [f"### `{signature(full, name)}`\n", body(one)]
+        for _, full, declared, one in mine:
+            text += [heading_of(full, declared), body(one)]
     return "\n".join(text)
+
+
+# Of kind and name of a member.
+CHAPTERS = {
+    "Constructors": lambda kind, name: kind == "M" and "#ctor" in name,
+    "Properties": lambda kind, name: kind == "P",
+    "Methods": lambda kind, name: kind == "M" and "#ctor" not in name and not OPERATOR.search(name),
+    "Operators": lambda kind, name: kind == "M" and OPERATOR.search(name) is not None,
+    "Values": lambda kind, name: kind == "F",
+    "Events": lambda kind, name: kind == "E",
+}
+OPERATOR = re.compile(r"\.op_\w+(?=[(~]|$)")
+
+
+def heading_of(full, declared):
+    """How a member is declared, as a heading; the contents of the page have its name alone."""
+    declared = re.sub(r"\bFSharp(?=Func|List|Async|Option)", "", declared)
+    sign = re.search(r"operator (\S+?)\(", declared)
+    index = "this[]" if " this[" in declared else None
+    short = index or (f"operator {sign[1]}" if sign else declared_name(full))
+    return f"### `{declared}` {{ data-toc-label='{html.escape(short)}' }}\n"
+
+
+def declared_name(full):
+    """Add of M:Tenure.Tensor.Add(Tenure.Tensor); Scope of a constructor."""
+    parts = re.sub(r"`+\d+", "", full.split("(")[0]).split(".")
+    return parts[-2] if parts[-1] == "#ctor" else parts[-1]
 
 
 def body(element):
@@ -170,35 +204,6 @@ def title(name):
 
 def file_of(name):
     return re.sub(r"`\d+", "", name).lower() + ".md"
-
-
-def signature(full, name):
-    head, _, arguments = full[len(name) + 1 :].partition("(")
-    head = head.replace("#ctor", re.sub(r"`\d+", "", name.rpartition(".")[2]))
-    generics = "<T>" if "``" in head else ""
-    head = re.sub(r"``?\d+", "", head)
-    if not arguments and "(" not in full:
-        return head + generics
-    return f"{head}{generics}({', '.join(short(one) for one in split(arguments.rpartition(')')[0]))})"
-
-
-def split(arguments):
-    """The arguments, cut at the commas that stand in no braces."""
-    out, depth = [""], 0
-    for char in arguments:
-        depth += (char in "{[") - (char in "}]")
-        if char == "," and depth == 0:
-            out.append("")
-        else:
-            out[-1] += char
-    return [one for one in out if one]
-
-
-def short(name):
-    """A type's name as C# writes it, without namespaces."""
-    name = re.sub(r"[\w.]+", lambda m: SIMPLE.get(m[0], m[0].rpartition(".")[2]), name)
-    name = re.sub(r"\bFSharp(?=Func|List|Async|Option)", "", name)
-    return re.sub(r"``?\d+", "T", name).replace("{", "<").replace("}", ">").replace("@", "")
 
 
 def c_page():

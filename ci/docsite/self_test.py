@@ -1,17 +1,22 @@
 """Refusals of ci/docs that need no compiler: prints a line "NAME<tab>ok" for each that is as it should be."""
 
+import json
+import re
 import sys
 import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import cookbook
 import csharp
+import layout
 import links
 import settings
 import snippets
 import tabs
-from pages import fences
+import versions
+from pages import ROOT, fences
 from source import expected, kinds, matches, only, wrap_throws
 from unit import Unit
 
@@ -46,6 +51,27 @@ def wrapped(code):
     return wrap_throws(code, 1, lambda one: "<", lambda one: ">")
 
 
+def recipe_complaints(heading="How?", text=None, index="- [How?](cookbook/one.md#how)"):
+    text = f"{JAVA}\n\n{CSHARP}\n\nSee [x](y.md).\n" if text is None else text
+    return " ".join(one for _, one in cookbook.check(index, [("docs/cookbook/one.md", f"# T\n\n## {heading}\n\n{text}")]) if one)
+
+
+def published(*added):
+    """What the lists say after these versions of a site were published, and whether each has its page."""
+    with tempfile.TemporaryDirectory() as folder:
+        site = Path(folder) / "site"
+        site.mkdir()
+        (site / "index.html").write_text("page")
+        (site / "versions.js").write_text((ROOT / "docs/versions.js").read_text())
+        for one in added:
+            versions.publish(f"{folder}/all", site, one)
+        names = [one["version"] for one in json.loads(Path(f"{folder}/all/versions.json").read_text())]
+        script = Path(f"{folder}/all/versions.js").read_text()
+        first = re.search("url=(.*)/index", Path(f"{folder}/all/index.html").read_text())[1]
+        whole = all("PUBLISHED = true" in Path(f"{folder}/all/{one}/versions.js").read_text() for one in names)
+        return names, first, whole and script.startswith("window.tenureVersions = [") and all(f'"{one}"' in script for one in names)
+
+
 MIXED = "import a.B;\nint twice(int x) {\n  return x;\n}\nrecord R(int i) {}\nint[] a = {1};\nfor (;;) { twice(1); }\n"
 JAVA, CSHARP = '```java title="Java"\na();\n```', '```csharp title="C#"\nA();\n```'
 TESTS = {
@@ -53,6 +79,10 @@ TESTS = {
         'x\n\n=== "Java"\n\n    ```java\n    a();\n    ```\n\n=== "C#"\n\n    ```csharp\n    A();\n    ```\n\ny',
     "a language alone": lambda: tabs.tabbed(f"{JAVA}\n\ntext\n\n{CSHARP}") == f"{JAVA}\n\ntext\n\n{CSHARP}",
     "a file is no language": lambda: tabs.tabbed('```java title="Hello.java"\n```\n\n' + CSHARP) == '```java title="Hello.java"\n```\n\n' + CSHARP,
+    "two fences of a language in a tab": lambda: tabs.tabbed(f"{JAVA}\n\n{JAVA}\n\n{CSHARP}") ==
+        '=== "Java"\n\n    ```java\n    a();\n    ```\n\n    ```java\n    a();\n    ```\n\n=== "C#"\n\n    ```csharp\n    A();\n    ```',
+    "files of two languages": lambda: '=== "C#"\n\n    ```csharp title="b/B.cs"' in tabs.tabbed(
+        '```java title="a/A.java"\n```\n\n```csharp title="b/B.cs"\n```'),
     "a file that is not there": lambda: "docs/try.md:2: there is no ci/nothing" in complaints('```java title="ci/nothing"\nx\n```'),
     "a file without the snippet": lambda: "does not stand in ci/docs" in complaints('```java title="ci/docs"\nnot there\n```'),
     "a rival's snippet": lambda: complaints('```kotlin title="DJL"\nnot ours\n```') == "",
@@ -79,6 +109,16 @@ TESTS = {
     "a heading that loses its #": lambda: "docs/one.md:1: 'Use C#' loses its last #" in link_complaints("# Use C#"),
     "a heading that keeps its #": lambda: link_complaints("# Use C\\#\n```\n# x#\n```") == "",
     "links that lead": lambda: link_complaints("[x](two.md#a-t-heading) `[y](z.md)`\n```\n[z](z.md)\n```") == "",
+    "a recipe as it should be": lambda: recipe_complaints() == "",
+    "a recipe that is not listed": lambda: "does not list 'How?'" in recipe_complaints(index="- [Other](cookbook/one.md#how)"),
+    "a recipe in one language": lambda: "has no C#" in recipe_complaints(text=f"{JAVA}\n\n[x](y.md)\n"),
+    "a recipe without a link": lambda: "does not end with a link" in recipe_complaints(text=f"{JAVA}\n\n{CSHARP}\n\nx\n"),
+    "a recipe that is no question": lambda: "is no question" in recipe_complaints("How."),
+    "a section of another page": lambda: "| Tenure | DJL |" in layout.shown(
+        "docs/x.md", "<!-- shows: README.md#beside-djl-torchsharp-and-nd4j -->\nSee there.\n"),
+    "versions, newest first": lambda: published("0.9.0", "0.10.0", "0.2.0", "0.10.0") == (["0.10.0", "0.9.0", "0.2.0"], "0.10.0", True),
+    "a preview comes before its release": lambda: published("1.0.0-rc2", "1.0.0", "1.0.0-rc10", "1.1.0-rc1") ==
+        (["1.1.0-rc1", "1.0.0", "1.0.0-rc10", "1.0.0-rc2"], "1.0.0", True),
     "a setting that no page names": lambda: any(one for _, one in settings.check(page="")),
     "a setting that nothing reads": lambda: any("no source reads TENURE_X" in (one or "") for _, one in settings.check(
         page="| `TENURE_X` | `A.java` |")),

@@ -1,18 +1,22 @@
 """Fences of several languages that follow each other, as tabs: what a reader chooses on one page holds on all.
 
-The pages have them one below the other, so that they read well where there are no tabs.
+The pages have them one below the other, so that they read well where there are no tabs. A fence takes part by a title that
+is a language, which becomes the tab's, or by one that is a path, which stays.
 """
 
 from pages import FENCE
 
 LANGUAGES = {"Java": "java", "Kotlin": "kotlin", "Scala": "scala", "C#": "csharp", "F#": "fsharp", "C": "c", "Rust": "rust"}
+NAMES = {code: name for name, code in LANGUAGES.items()}
 
 
 def tabbed(text):
-    """The text with tabs in the place of two fences or more whose titles are languages."""
+    """The text with tabs in the place of two fences or more of different languages."""
     out, group = [], []
     for kind, lines in blocks(text.split("\n")):
-        if kind in LANGUAGES and kind not in [title for title, _ in group]:
+        if kind in LANGUAGES and group and group[-1][0] == kind:
+            group[-1][1].extend(lines)  # it goes on with what the one before it begins
+        elif kind in LANGUAGES and kind not in [title for title, _ in group]:
             group.append((kind, lines))
         elif kind is None and group and not any(line.strip() for line in lines):
             group[-1][1].extend(lines)  # blank lines between two of them, or behind the last
@@ -36,7 +40,7 @@ def blocks(lines):
                 yield None, plain
             plain, fence, end = [], [line], match[2]
             named = match[4].strip().removeprefix('title="').removesuffix('"')
-            title = named if LANGUAGES.get(named) == match[3] else "other"
+            title = NAMES.get(match[3], "other") if named == NAMES.get(match[3]) or "/" in named else "other"
         elif end is not None:
             fence.append(line)
             if line.strip() == end:
@@ -50,11 +54,11 @@ def blocks(lines):
 
 
 def flat(group):
-    """A single fence as it is; several as tabs."""
+    """Fences of one language as they are; of several as tabs."""
     if len(group) < 2:
         return [line for _, lines in group for line in lines]
     out = []
     for title, lines in group:
-        lines = [lines[0].replace(f' title="{title}"', ""), *lines[1:]]
+        lines = [line.replace(f' title="{title}"', "") if FENCE.match(line) else line for line in lines]
         out += [f'=== "{title}"', "", *(f"    {line}" if line else "" for line in lines)]
     return out

@@ -8,6 +8,7 @@ import re
 import shutil
 from pathlib import Path, PurePosixPath
 
+import look
 import reference
 import tabs
 from pages import COMMENT, FENCE, ROOT, pages, read
@@ -99,6 +100,7 @@ def lay_out():
         write(page, text)
     for name, folder in reference.SITES.items():
         shutil.copytree(ROOT / folder, WORK / "pages/reference" / name, ignore=shutil.ignore_patterns("*.md"))
+        look.dress(WORK / "pages/reference" / name, name)
     for name, value in (("VERSION", reference.VERSION), ("PAGES", WORK / "pages"), ("SITE", ROOT / "target/site"),
                         ("HOOK", ROOT / "ci/docsite/edit.py")):
         config = config.replace(f"@{name}@", str(value))
@@ -136,9 +138,10 @@ def offline():
     own_shim()
     site = ROOT / "target/site"
     for file in sorted([*site.rglob("*.html"), *site.rglob("*.css")]):
-        if reference.SITES.keys() & set(file.relative_to(site).parts):
-            continue
         text = file.read_text(encoding="utf-8")
+        if file.suffix == ".html" and file.relative_to(site).parts[1:2] and file.relative_to(site).parts[1] in reference.SITES \
+                and "<body" in text and look.BAR not in text:
+            yield f"{file.relative_to(site)} bar", f"target/site/{file.relative_to(site)} has no way back to the site"
         found = FETCHES.search(text)
         name = str(file.relative_to(site))
         if STARS.search(text):

@@ -12,9 +12,9 @@ from pages import ROOT
 # Each with the project whose build has beside it what it needs.
 VERSION = re.search(r'(?m)^version = "(.+)"', (ROOT / "Cargo.toml").read_text())[1]
 ASSEMBLIES = {"Tenure": "src/Tenure", "Tenure.Xunit": "tests/Tenure.Tests", "Tenure.FSharp": "tests/Tenure.FSharp.Tests"}
-# What Javadoc, Dokka and Scaladoc have written, by its folder below reference/ on the site.
+# What Javadoc, Dokka, Scaladoc and rustdoc have written, by its folder below reference/ on the site.
 SITES = {"javadoc": "java/tenure/target/reports/apidocs", "junit": "java/junit/target/reports/apidocs",
-         "kotlin": "java/kotlin/target/dokka", "scala": "java/scala/3/target/site/scaladocs"}
+         "kotlin": "java/kotlin/target/dokka", "scala": "java/scala/3/target/site/scaladocs", "rust": "target/doc"}
 # The reference comes behind the pages that explain in what the search finds.
 GENERATED = "---\nsearch:\n  boost: 0.3\n---\n"
 
@@ -24,6 +24,7 @@ def generated():
     yield "docs/reference/java.md", java_page()
     yield from csharp_pages()
     yield "docs/reference/c.md", c_page()
+    yield "docs/reference/rust.md", rust_page()
 
 
 def java_page():
@@ -50,6 +51,26 @@ packages of `tenure`:
 | `dev.tenure.reports` | counts, leaks, scopes that grow |
 | `dev.tenure.results` | results of operations that give several tensors: `Svd`, `Topk` and others |
 | `dev.tenure.workspaces` | settings and counts of a workspace |
+"""
+
+
+def rust_page():
+    """The modules of the crate, as its own page lists them."""
+    whole = (ROOT / SITES["rust"] / "tenure/index.html").read_text(encoding="utf-8")
+    rows = re.findall(r'<dt><a class="mod" href="([\w/]+\.html)"[^>]*>(.*?)</a></dt><dd>(.*?)</dd>', whole, re.DOTALL)
+    if not rows:
+        raise SystemExit("rustdoc's page of the crate lists no module: its form has changed")
+    about = lambda text: re.sub("<.*?>", "", text.replace("<code>", "`").replace("</code>", "`")).replace("\n", " ")
+    modules = "\n".join(f"| [`{re.sub('<.*?>', '', name)}`](rust/tenure/{target}) | {about(text)} |" for target, name, text in rows)
+    return f"""{GENERATED}
+# Reference of Rust
+
+[rustdoc](rust/tenure/index.html) has every public item of the crate `tenure`. [Start with
+Rust](../start/rust.md) says how a program uses it.
+
+| module | what is in it |
+|---|---|
+{modules}
 """
 
 

@@ -12,6 +12,8 @@ import cookbook
 import csharp
 import layout
 import links
+import look
+import reference
 import settings
 import snippets
 import tabs
@@ -72,6 +74,7 @@ def published(*added):
         return names, first, whole and script.startswith("window.tenureVersions = [") and all(f'"{one}"' in script for one in names)
 
 
+PAGE = '<!DOCTYPE html><html lang="en"><head><script src="https://x.org/jquery-3.5.1.min.js" defer></script></head><body class="a">x</body></html>'
 MIXED = "import a.B;\nint twice(int x) {\n  return x;\n}\nrecord R(int i) {}\nint[] a = {1};\nfor (;;) { twice(1); }\n"
 JAVA, CSHARP = '```java title="Java"\na();\n```', '```csharp title="C#"\nA();\n```'
 TESTS = {
@@ -116,6 +119,14 @@ TESTS = {
     "a recipe that is no question": lambda: "is no question" in recipe_complaints("How."),
     "a section of another page": lambda: "| Tenure | DJL |" in layout.shown(
         "docs/x.md", "<!-- shows: README.md#beside-djl-torchsharp-and-nd4j -->\nSee there.\n"),
+    "a page of a reference has the way back": lambda: all(one in look.dressed(PAGE, "junit", "../../") for one in (
+        '<html data-reference="javadoc" lang="en">',
+        'href="../../reference/look.css"', '<body class="a"><div class="look-bar"><a href="../../index.html">')),
+    "a page of a reference fetches nothing": lambda: "https:" not in look.dressed(PAGE, "kotlin", "../") and
+        'src="../reference/javadoc/script-dir/jquery-3.min.js"' in look.dressed(PAGE, "scala", "../", "script-dir/jquery-3.min.js"),
+    "what is no page stays": lambda: look.dressed("<p>x</p>", "rust", "../") == "<p>x</p>",
+    "a declaration as a heading": lambda: reference.heading_of("M:T.A.op_LessThan(T.A,T.A)", "A operator <(A left, A right)") ==
+        "### `A operator <(A left, A right)` { data-toc-label='operator &lt;' }\n",
     "versions, newest first": lambda: published("0.9.0", "0.10.0", "0.2.0", "0.10.0") == (["0.10.0", "0.9.0", "0.2.0"], "0.10.0", True),
     "a preview comes before its release": lambda: published("1.0.0-rc2", "1.0.0", "1.0.0-rc10", "1.1.0-rc1") ==
         (["1.1.0-rc1", "1.0.0", "1.0.0-rc10", "1.0.0-rc2"], "1.0.0", True),

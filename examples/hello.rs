@@ -2,15 +2,11 @@
 //!
 //!     cargo run --release --example hello
 
-use tenure::device::Device;
-use tenure::error::Result;
-use tenure::memory;
-use tenure::ops::ones;
-use tenure::tensor::{DType, Shape};
+use tenure::{Device, Result, Tensor, memory};
 
 fn main() -> Result<()> {
     {
-        let a = ones(Device::Cpu, DType::F32, &Shape::new(&[2, 3])?)?;
+        let a = Tensor::ones(&[2, 3])?;
         let b = ((&a + &a)? * 10.0)?;
         println!("{b}");
     } // a and b are freed here

@@ -6,11 +6,7 @@
 //! handles: what is made for an entered workspace goes when it is left, and what is kept goes to the scope outside.
 
 use tenure::api::{scope, tensor, workspace};
-use tenure::device::Device;
-use tenure::error::{Result, Status};
-use tenure::memory;
-use tenure::ops::ones;
-use tenure::tensor::{DType, Shape};
+use tenure::{DType, Device, Result, Status, Tensor, memory};
 
 fn main() -> Result<()> {
     limited()?;
@@ -22,8 +18,8 @@ fn main() -> Result<()> {
 /// A request above the limit fails, and changes nothing.
 fn limited() -> Result<()> {
     memory::set_limit(Device::Cpu, 1 << 20)?;
-    let small = ones(Device::Cpu, DType::F32, &Shape::new(&[1000])?)?;
-    let refused = ones(Device::Cpu, DType::F32, &Shape::new(&[1_000_000])?).expect_err("it is above the limit");
+    let small = Tensor::ones(&[1000])?;
+    let refused = Tensor::ones(&[1_000_000]).expect_err("it is above the limit");
     assert_eq!(refused.status(), Status::LimitExceeded);
     println!("refused: {refused}");
     println!("still there: {} elements", small.size());

@@ -4,24 +4,19 @@
 //!
 //! What a step makes is freed when the step ends, so the memory in use is the same after each.
 
-use tenure::autograd::{Tape, matmul, reduce};
-use tenure::device::Device;
-use tenure::error::Result;
-use tenure::memory;
 use tenure::nn::optim::{Optimizer, Sgd};
-use tenure::ops::{ReduceOp, randn, seed};
-use tenure::tensor::{DType, Shape, Tensor};
+use tenure::{Device, Result, Tape, Tensor, memory, ops};
 
 const POINTS: i64 = 64;
 
 fn main() -> Result<()> {
-    seed(7);
-    let x = randn(Device::Cpu, DType::F32, &Shape::new(&[POINTS, 2])?)?;
-    let truth = Tensor::from_slice(&[2.0f32, -3.0], &Shape::new(&[2, 1])?)?;
-    let noise = randn(Device::Cpu, DType::F32, &Shape::new(&[POINTS, 1])?)?;
-    let y = (matmul(&x, &truth)? + 0.01 * noise)?;
+    ops::seed(7);
+    let x = Tensor::randn(&[POINTS, 2])?;
+    let truth = Tensor::from_slice(&[2.0f32, -3.0], &[2, 1])?;
+    let noise = Tensor::randn(&[POINTS, 1])?;
+    let y = (x.matmul(&truth)? + 0.01 * noise)?;
 
-    let weights = Tensor::zeros(Device::Cpu, DType::F32, &Shape::new(&[2, 1])?)?;
+    let weights = Tensor::zeros(&[2, 1])?;
     let sgd = Optimizer::new(vec![weights.clone()], Sgd { lr: 0.1, momentum: 0.9, ..Sgd::default() })?;
     let mut after_first = 0;
     for step in 0..100 {
@@ -42,13 +37,12 @@ fn main() -> Result<()> {
 }
 
 /// One step: the loss before it.
-fn train(sgd: &Optimizer, weights: &Tensor, x: &Tensor, y: &Tensor) -> Result<f32> {
+fn train(sgd: &Optimizer, weights: &Tensor, x: &Tensor, y: &Tensor) -> Result<f64> {
     let tape = Tape::new();
     let watched = tape.watch(weights)?;
-    let error = (matmul(x, &watched)? - y)?;
-    let loss = reduce(ReduceOp::Mean, &(&error * &error)?, &[], false)?;
+    let error = (x.matmul(&watched)? - y)?;
+    let loss = error.square()?.mean_all()?;
     let gradients = tape.backward(&loss, &[&watched])?;
     sgd.step(&[&gradients[0]])?;
-    let value: Vec<f32> = loss.to_vec().expect("it holds f32");
-    Ok(value[0])
+    loss.item()
 } // the tape, the error, the loss and the gradients are freed here

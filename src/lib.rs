@@ -1,30 +1,25 @@
-//! Tenure: native tensors whose memory is freed when its scope ends.
+//! Tenure: native tensors whose memory is freed when its owner ends.
 //!
-//! A Rust program computes with [`tensor`], [`ops`], [`autograd`] and [`nn`], and reads and writes files with [`io`];
-//! [`memory`] says what is alive, and limits it.
-//! [`api`] has scopes, workspaces and handles, which programs in other languages reach through the bindings. The feature
-//! `internals` makes public what the tests of this crate look into; it may change in any version.
-//!
-//! A tensor is freed when its last owner is dropped. Operations of [`ops`] compute; those of [`autograd`] have the same
-//! names and record for a [`Tape`](autograd::Tape) too:
+//! A [`Tensor`] is a reference to typed, strided memory. It is freed when its last owner is dropped,
+//! so a program in Rust needs no scope. Operations are methods with PyTorch's names, which return a
+//! [`Result`]; `+`, `-`, `*` and `/` work on tensors, numbers, and results of tensors. A [`Tape`]
+//! records what is computed from the tensors it watches, and computes gradients:
 //!
 //! ```
-//! use tenure::autograd::{Tape, binary, matmul, reduce};
 //! use tenure::nn::optim::{Optimizer, Sgd};
-//! use tenure::ops::{BinaryOp, ReduceOp};
-//! use tenure::tensor::{Shape, Tensor};
+//! use tenure::{Result, Tape, Tensor};
 //!
-//! # fn main() -> tenure::error::Result<()> {
+//! # fn main() -> Result<()> {
 //! // y = 2 a + 3 b, learned from four rows.
-//! let x = Tensor::from_slice(&[1.0f32, 0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 1.0], &Shape::new(&[4, 2])?)?;
-//! let y = Tensor::from_slice(&[2.0f32, 3.0, 5.0, 7.0], &Shape::new(&[4, 1])?)?;
-//! let weights = Tensor::from_slice(&[0.0f32, 0.0], &Shape::new(&[2, 1])?)?;
+//! let x = Tensor::from_slice(&[1.0f32, 0.0, 0.0, 1.0, 1.0, 1.0, 2.0, 1.0], &[4, 2])?;
+//! let y = Tensor::from_slice(&[2.0f32, 3.0, 5.0, 7.0], &[4, 1])?;
+//! let weights = Tensor::zeros(&[2, 1])?;
 //! let sgd = Optimizer::new(vec![weights.clone()], Sgd { lr: 0.1, momentum: 0.9, ..Sgd::default() })?;
 //! for _ in 0..300 {
 //!     let tape = Tape::new();
 //!     let watched = tape.watch(&weights)?;
-//!     let error = binary(BinaryOp::Sub, &matmul(&x, &watched)?, &y)?;
-//!     let loss = reduce(ReduceOp::Mean, &binary(BinaryOp::Mul, &error, &error)?, &[], false)?;
+//!     let error = (x.matmul(&watched)? - &y)?;
+//!     let loss = error.square()?.mean_all()?;
 //!     let gradients = tape.backward(&loss, &[&watched])?;
 //!     sgd.step(&[&gradients[0]])?;
 //! } // what a step made is freed here
@@ -33,6 +28,23 @@
 //! # Ok(())
 //! # }
 //! ```
+//!
+//! | where | what |
+//! |---|---|
+//! | [`Tensor`] | makers, operations, views, elements |
+//! | [`Tape`] | gradients |
+//! | [`nn`] | modules, initial values, optimizers, schedules |
+//! | [`io`] | files of NumPy, PyTorch and Hugging Face; models of ONNX |
+//! | [`memory`] | what is alive, limits, statistics |
+//! | [`ops`], [`autograd`] | the functions that the methods call: kernels, and the same with recording |
+//! | [`api`] | scopes, workspaces and handles, for programs in other languages |
+//!
+//! A method that works in place ends with an underscore (`add_`), and one that takes a number
+//! instead of a tensor ends with `_scalar`, as in C. A function that makes a tensor has a second form
+//! with [`TensorOptions`] for its element type and its device: `Tensor::zeros_with(DType::F64, &[2, 3])`.
+//!
+//! The feature `internals` makes public what the tests of this crate look into; it may change in any
+//! version.
 #![deny(unsafe_code)]
 
 pub mod api;
@@ -62,6 +74,17 @@ mod record;
 mod session;
 pub mod tensor;
 pub mod threads;
+
+pub use autograd::Tape;
+pub use device::Device;
+pub use error::{Error, Result, Status};
+pub use tensor::{DType, Scalar, Shape, Tensor, TensorOptions};
+
+/// What most programs use: `use tenure::prelude::*;`.
+pub mod prelude {
+    pub use crate::nn::optim::{Adam, AdamW, Optimizer, Sgd};
+    pub use crate::{DType, Device, Scalar, Tape, Tensor, TensorOptions};
+}
 
 #[path = "../bindings/mod.rs"]
 mod bindings;

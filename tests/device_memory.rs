@@ -110,7 +110,7 @@ fn booleans_are_made_0_and_1_before_they_cross() {
 #[test]
 fn copies_are_done_late_and_zeros_are_zeros() {
     let _turn = turn();
-    let zeros = Tensor::zeros(Device::Test, DType::F32, &shape(&[1000])).expect("small");
+    let zeros = Tensor::zeroed(Device::Test, DType::F32, &shape(&[1000])).expect("small");
     let sent = ops::to_device(&counting(&[1000]), Device::Test).expect("it is there");
     assert!(test_device::queued() >= 2, "nobody has waited");
     let back = ops::to_device(&zeros, Device::Cpu).expect("it is there");
@@ -130,13 +130,13 @@ fn limits_and_statistics_are_a_device_s_own() {
     let _turn = turn();
     let before = (live(Device::Cpu), live(Device::Test));
     api_memory::set_limit(there(), before.1 + 10_000).expect("it is there");
-    let t = Tensor::empty(Device::Test, DType::U8, &shape(&[9_000])).expect("there is room");
-    let error = Tensor::empty(Device::Test, DType::U8, &shape(&[1_001])).expect_err("one byte too many");
+    let t = Tensor::uninit(Device::Test, DType::U8, &shape(&[9_000])).expect("there is room");
+    let error = Tensor::uninit(Device::Test, DType::U8, &shape(&[1_001])).expect_err("one byte too many");
     assert_eq!(error.status(), Status::LimitExceeded);
     let text = format!("1001 bytes asked for, {} in use, the limit of test is {}", before.1 + 9_000, before.1 + 10_000);
     assert_eq!(error.message(), text);
     assert_eq!((live(Device::Cpu), live(Device::Test)), (before.0, before.1 + 9_000));
-    drop(Tensor::empty(Device::Cpu, DType::U8, &shape(&[20_000])).expect("the other device has its own limit"));
+    drop(Tensor::uninit(Device::Cpu, DType::U8, &shape(&[20_000])).expect("the other device has its own limit"));
     drop(t);
     api_memory::set_limit(there(), 0).expect("it is there");
     let stats = api_memory::stats(there()).expect("it is there");
@@ -150,10 +150,10 @@ fn a_device_without_room_is_out_of_memory_after_it_gave_all_back() {
     api_memory::set_limit(there(), u64::MAX >> 1).expect("it is there");
     let before = memory::stats(Device::Test).expect("it is there");
     let half = test_device::CAPACITY as i64 / 2;
-    drop(Tensor::empty(Device::Test, DType::U8, &shape(&[half + 1])).expect("there is room"));
+    drop(Tensor::uninit(Device::Test, DType::U8, &shape(&[half + 1])).expect("there is room"));
     // The kept part of the larger block is returned first.
-    let t = Tensor::empty(Device::Test, DType::U8, &shape(&[half])).expect("there is room");
-    let error = Tensor::empty(Device::Test, DType::U8, &shape(&[half + 1])).expect_err("there is none");
+    let t = Tensor::uninit(Device::Test, DType::U8, &shape(&[half])).expect("there is room");
+    let error = Tensor::uninit(Device::Test, DType::U8, &shape(&[half + 1])).expect_err("there is none");
     assert_eq!(error.status(), Status::OutOfMemory);
     assert!(error.message().ends_with("are reserved for test"), "{error}");
     drop(t);
@@ -174,8 +174,8 @@ fn a_failing_device_says_so_and_leaves_nothing() {
     let refused = [
         ops::to_device(&t, Device::Test),
         ops::to_device(&sent, Device::Cpu),
-        Tensor::zeros(Device::Test, DType::F32, &shape(&[50_000])),
-        Tensor::empty(Device::Test, DType::F32, &shape(&[3 << 20])),
+        Tensor::zeroed(Device::Test, DType::F32, &shape(&[50_000])),
+        Tensor::uninit(Device::Test, DType::F32, &shape(&[3 << 20])),
     ];
     test_device::fail_with(None);
     for result in refused {

@@ -9,7 +9,7 @@ use tenure::ops::{self, BinaryOp, ReduceOp};
 use tenure::tensor::{DType, Shape, Tensor};
 
 fn shaped(dtype: DType, dims: &[i64]) -> Tensor {
-    Tensor::zeros(Device::Cpu, dtype, &Shape::new(dims).expect("small")).expect("small")
+    Tensor::zeroed(Device::Cpu, dtype, &Shape::new(dims).expect("small")).expect("small")
 }
 
 fn values(t: &Tensor) -> Vec<f64> {

@@ -70,7 +70,7 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Tensor> {
         "concat_flat" => autograd::concat_flat(&refs),
         "where_number_tensor" => autograd::where_(&t[0], &ops::number_beside(&t[1], case.float("a"))?, &t[1]),
         "where_numbers" => {
-            let truth = Tensor::zeros(Device::Cpu, DType::Bool, &Shape::new(&[])?)?;
+            let truth = Tensor::zeroed(Device::Cpu, DType::Bool, &Shape::new(&[])?)?;
             let number = |name| ops::number_beside(&truth, case.float(name));
             autograd::where_(&t[0], &number("a")?, &number("b")?)
         }
@@ -162,7 +162,7 @@ fn gradients_go_through_what_was_put_before() {
     assert_eq!(gradient(&x, |x| autograd::diff_between(x, 1, 0, Some(x), None)), [-1.0, 0.0, 1.0]);
     assert_eq!(gradient(&x, autograd::copy), [1.0; 3]);
     let spread = |x: &Tensor| {
-        let column = Tensor::zeros(Device::Cpu, DType::F64, &Shape::new(&[4, 1])?)?;
+        let column = Tensor::zeroed(Device::Cpu, DType::F64, &Shape::new(&[4, 1])?)?;
         Ok(autograd::broadcast_tensors(&[x, &column])?.remove(0))
     };
     assert_eq!(gradient(&x, spread), [4.0; 3]);

@@ -25,7 +25,7 @@ fn views_are_those_of_pytorch() {
 }
 
 fn zeros(dims: &[i64]) -> Tensor {
-    Tensor::zeros(Device::Cpu, DType::F32, &Shape::new(dims).expect("small")).expect("memory")
+    Tensor::zeroed(Device::Cpu, DType::F32, &Shape::new(dims).expect("small")).expect("memory")
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn in_the_layout_of(t: &Tensor) -> Result<Tensor> {
     if t.is_contiguous() || t.overlaps_itself() {
         return ops::copy(t);
     }
-    let wide = Tensor::zeros(t.device(), t.dtype(), &Shape::new(&[t.shape()[0], 2])?)?;
+    let wide = Tensor::zeroed(t.device(), t.dtype(), &Shape::new(&[t.shape()[0], 2])?)?;
     let column = wide.select(1, 1)?;
     ops::copy_into(&column, t)?;
     Ok(column)

@@ -92,7 +92,7 @@ fn prints_what_numpy_prints() {
 #[test]
 fn only_what_is_printed_is_looked_at() {
     const HUGE: i64 = 1 << 40;
-    let column = |dtype| Tensor::zeros(Device::Cpu, dtype, &Shape::new(&[2, 1, 1]).expect("small")).expect("small");
+    let column = |dtype| Tensor::zeroed(Device::Cpu, dtype, &Shape::new(&[2, 1, 1]).expect("small")).expect("small");
     for dtype in DType::ALL {
         let text = |dims: &[i64]| column(dtype).expand(dims).expect("sizes of 1 are stretched").to_string();
         assert_eq!(text(&[2, 1, HUGE]), text(&[2, 1, 2000]), "{dtype}");

@@ -22,6 +22,7 @@ mod handles;
 mod java;
 mod jni;
 mod members;
+mod methods;
 mod model;
 mod modules;
 mod names;
@@ -116,6 +117,7 @@ fn outputs(root: &Path) -> Result<Vec<(PathBuf, String)>, String> {
     let (twins, aliases) = read::written_for(root, &shape::FILES)?;
     outputs.push((root.join("src/api/tensor/twins.rs"), formatted(&twins::file(&twins))?));
     outputs.push((root.join("src/api/tensor/aliases.rs"), formatted(&aliases::file(&aliases))?));
+    outputs.extend(methods::files(root, &shape::FILES)?);
     let kinds = nouns.iter().filter(|functions| handles::is_kind(functions));
     let kinds: Vec<&str> = kinds.map(|functions| functions[0].noun.as_str()).collect();
     for (class, text) in csharp_classes(&nouns, &kinds) {

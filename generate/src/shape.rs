@@ -6,7 +6,7 @@
 //! `Tensor`, and a method of the scope that will own the result. Functions of any other form, or
 //! with an idiom in a language, are written by hand there.
 
-use crate::model::{Function, Kind, Output, Param};
+use crate::model::{Doc, Function, Kind, Output, Param};
 
 /// The form of a member: its parameters other than the receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -198,7 +198,12 @@ pub fn meaning(kind: Kind) -> &'static str {
 /// The element type of what a maker makes where the caller names none, such as `F32`: what its doc
 /// comment says of `dtype`.
 pub fn default_dtype(function: &Function) -> &'static str {
-    match function.doc().otherwise("dtype") {
+    default_dtype_of(&function.doc())
+}
+
+/// The same of a doc comment.
+pub fn default_dtype_of(doc: &Doc) -> &'static str {
+    match doc.otherwise("dtype") {
         Some("I64") => "I64",
         _ => "F32",
     }

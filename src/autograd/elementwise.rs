@@ -178,7 +178,7 @@ struct WhereRule {
 impl Rule for WhereRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let cond = self.cond.get("where")?;
-        let zero = Tensor::zeros(grad.device(), grad.dtype(), &Shape::scalar())?;
+        let zero = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::scalar())?;
         if sink.wants(0) {
             sink.give(0, self.operands[0].reduce(ops::where_(cond, &grad, &zero)?)?)?;
         }

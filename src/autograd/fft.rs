@@ -166,7 +166,7 @@ fn from_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
     let have = size(t, along.axis);
     let Some(on) = record(&[Some(t)])? else { return fft::from_real(t, along) };
     on.done(op, fft::from_real(t, along)?, vec![], move |grad, _, sink| {
-        sink.give(0, ops::copy(&fft::complex(&grad, along, have, false)?.select(-1, 0)?)?)
+        sink.give(0, ops::copy(&fft::complex(&grad, along, have, false)?.select_view(-1, 0)?)?)
     })
 }
 
@@ -179,15 +179,15 @@ fn to_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
         let half = fft::from_real(&grad, along)?;
         let axis = along.axis as i64;
         let pairs = half.shape()[along.axis];
-        let twice = half.slice(axis, 1, if along.n % 2 == 0 { pairs - 1 } else { pairs }.max(1), 1)?;
+        let twice = half.slice_view(axis, 1, if along.n % 2 == 0 { pairs - 1 } else { pairs }.max(1), 1)?;
         ops::binary_in_place(BinaryOp::Add, &twice, &ops::copy(&twice)?)?;
-        let kept = half.slice(axis, 0, have.min(pairs), 1)?;
+        let kept = half.slice_view(axis, 0, have.min(pairs), 1)?;
         if have <= pairs {
             return sink.give(0, ops::copy(&kept)?);
         }
         let mut dims = half.shape().to_vec();
         dims[along.axis] = have - pairs;
-        let rest = Tensor::zeros(half.device(), half.dtype(), &Shape::new(&dims)?)?;
+        let rest = Tensor::zeroed(half.device(), half.dtype(), &Shape::new(&dims)?)?;
         sink.give(0, ops::concat(&[&kept, &rest], axis)?)
     })
 }

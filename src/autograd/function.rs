@@ -63,7 +63,7 @@ struct FlatRule;
 
 impl Rule for FlatRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        sink.give(0, Tensor::zeros(grad.device(), grad.dtype(), &grad.to_shape())?)
+        sink.give(0, Tensor::zeroed(grad.device(), grad.dtype(), &grad.to_shape())?)
     }
 }
 
@@ -134,7 +134,7 @@ fn right(op: PairOp, grad: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 }
 
 fn zeros(grad: &Tensor) -> Result<Tensor> {
-    Tensor::zeros(grad.device(), grad.dtype(), &grad.to_shape())
+    Tensor::zeroed(grad.device(), grad.dtype(), &grad.to_shape())
 }
 
 fn square_sum(a: &Tensor, b: &Tensor) -> Result<Tensor> {

@@ -72,7 +72,7 @@ impl Rule for AlongRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let (mut grad, mut index) = (grad, self.index.get("gather")?.untracked());
         if self.squeezed {
-            (grad, index) = (grad.unsqueeze(self.axis)?, index.unsqueeze(self.axis)?);
+            (grad, index) = (grad.unsqueeze_view(self.axis)?, index.unsqueeze_view(self.axis)?);
         }
         sink.give_part(0, &self.operand, |sum| {
             ops::scatter_in_place(sum, self.axis, &index, Source::Tensor(&grad), Some(ScatterReduce::Sum))

@@ -80,7 +80,7 @@ impl Rule for ConcatRule {
         for (k, part) in self.parts.iter().enumerate() {
             let end = start + part.size;
             if sink.wants(k) {
-                sink.give(k, with_dtype(grad.slice(self.axis, start, end, 1)?, part.dtype)?)?;
+                sink.give(k, with_dtype(grad.slice_view(self.axis, start, end, 1)?, part.dtype)?)?;
             }
             start = end;
         }
@@ -98,7 +98,7 @@ impl Rule for StackRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         for (k, &dtype) in self.dtypes.iter().enumerate() {
             if sink.wants(k) {
-                sink.give(k, with_dtype(grad.select(self.axis, k as i64)?, dtype)?)?;
+                sink.give(k, with_dtype(grad.select_view(self.axis, k as i64)?, dtype)?)?;
             }
         }
         Ok(())

@@ -31,11 +31,11 @@ impl Rule for MatmulRule {
         let [a_like, b_like] = &self.operands;
         // A vector on the left is a row, one on the right a column. The result lacks that
         // dimension.
-        let grad = if b_like.shape.rank() == 1 { grad.unsqueeze(-1)? } else { grad };
+        let grad = if b_like.shape.rank() == 1 { grad.unsqueeze_view(-1)? } else { grad };
         let grad = if a_like.shape.rank() == 1 { grad.unsqueeze(-2)? } else { grad };
         if sink.wants(0) {
             let b = as_matrix(need(&self.b, "matmul")?, -1)?;
-            sink.give(0, fit(ops::matmul(&grad, &b.transpose(-1, -2)?)?, a_like, 0)?)?;
+            sink.give(0, fit(ops::matmul(&grad, &b.transpose_view(-1, -2)?)?, a_like, 0)?)?;
         }
         if sink.wants(1) {
             let a = as_matrix(need(&self.a, "matmul")?, 0)?;
@@ -54,9 +54,9 @@ impl Rule for MatmulRule {
 fn right(a: &Tensor, grad: &Tensor, b_like: &Operand) -> Result<Tensor> {
     if b_like.shape.rank() <= 2 && a.rank() > 2 {
         let (a, grad) = (rows(a)?, rows(grad)?);
-        return ops::matmul(&a.transpose(0, 1)?, &grad);
+        return ops::matmul(&a.transpose_view(0, 1)?, &grad);
     }
-    ops::matmul(&a.transpose(-1, -2)?, grad)
+    ops::matmul(&a.transpose_view(-1, -2)?, grad)
 }
 
 /// Stacks the rows of all batches into one matrix.
@@ -67,7 +67,7 @@ fn rows(t: &Tensor) -> Result<Tensor> {
 
 /// A vector as a matrix, its new dimension at `axis`.
 fn as_matrix(t: &Tensor, axis: i64) -> Result<Tensor> {
-    if t.rank() == 1 { t.unsqueeze(axis) } else { Ok(t.untracked()) }
+    if t.rank() == 1 { t.unsqueeze_view(axis) } else { Ok(t.untracked()) }
 }
 
 /// The gradient of an operand from the gradient of its matrix. If the operand is a vector, the
@@ -76,5 +76,5 @@ fn fit(grad: Tensor, like: &Operand, axis: i64) -> Result<Tensor> {
     if like.shape.rank() != 1 {
         return like.reduce(grad);
     }
-    like.reduce(grad.select(if axis == 0 { -2 } else { -1 }, 0)?)
+    like.reduce(grad.select_view(if axis == 0 { -2 } else { -1 }, 0)?)
 }

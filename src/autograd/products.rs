@@ -188,7 +188,7 @@ pub fn matrix_power(t: &Tensor, n: i64) -> Result<Tensor> {
         None => {
             let size = t.shape()[t.rank() - 1];
             let unit = ops::eye(t.device(), t.dtype(), size, size, 0)?;
-            ops::copy(&unit.expand(t.shape())?)
+            ops::copy(&unit.expand_view(t.shape())?)
         }
     }
 }

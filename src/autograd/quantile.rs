@@ -142,7 +142,7 @@ pub fn nanmedian(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor
     let at = ops::pair(PairOp::FloorDivide, &at, &ops::number_beside(&at, 2.0)?)?;
     let at = ops::binary_scalar(BinaryOp::Maximum, &at, 0.0)?;
     let (value, index) = (gather(&values, axis, &at)?, ops::gather(&order, axis, &at)?);
-    if keepdim { Ok((value, index)) } else { Ok((squeeze(&value, axis)?, index.squeeze(axis)?)) }
+    if keepdim { Ok((value, index)) } else { Ok((squeeze(&value, axis)?, index.squeeze_view(axis)?)) }
 }
 
 /// [`median_all`] of the elements that are not NaN; NaN if there are none.

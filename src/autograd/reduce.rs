@@ -58,7 +58,7 @@ impl Rule for ProductRule {
         let rank = x.rank();
         let (kept, gone): (Vec<usize>, Vec<usize>) = (0..rank).partition(|i| self.reduced & (1 << i) == 0);
         let order: Vec<i64> = kept.iter().chain(&gone).map(|&i| i as i64).collect();
-        let turned = x.permute(&order)?;
+        let turned = x.permute_view(&order)?;
         let results = grad.size() as i64;
         let factors = if results == 0 { 0 } else { x.size() as i64 / results };
         let rows = ops::reshape(&turned, &[results, factors])?;
@@ -67,7 +67,7 @@ impl Rule for ProductRule {
         let slopes = if factors == 0 { rows } else { ops::cumprod_gradient(&last, &rows, 1)? };
         let mut back = vec![0; rank];
         order.iter().enumerate().for_each(|(place, &axis)| back[axis as usize] = place as i64);
-        sink.give(0, ops::reshape(&slopes, turned.shape())?.permute(&back)?)
+        sink.give(0, ops::reshape(&slopes, turned.shape())?.permute_view(&back)?)
     }
 
     fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
@@ -96,9 +96,9 @@ impl Rule for ReduceRule {
                 // Divide before expanding: the mean of no elements has a count of 0 and no elements
                 // that receive a gradient.
                 let count = self.operand.shape.elements() / kept.elements().max(1);
-                ops::binary_scalar(BinaryOp::Div, &grad, count.max(1) as f64)?.expand(&self.operand.shape)?
+                ops::binary_scalar(BinaryOp::Div, &grad, count.max(1) as f64)?.expand_view(&self.operand.shape)?
             }
-            _ => grad.expand(&self.operand.shape)?,
+            _ => grad.expand_view(&self.operand.shape)?,
         };
         sink.give(0, grad)
     }
@@ -131,7 +131,7 @@ impl ReduceRule {
         let computed_in = grad.dtype().computed_in();
         let count = ops::cast(&ops::reduce(ReduceOp::Sum, &chosen, &axes, true)?, computed_in)?;
         let share = ops::cast(&ops::binary(BinaryOp::Div, &ops::cast(grad, computed_in)?, &count)?, grad.dtype())?;
-        let zero = Tensor::zeros(grad.device(), grad.dtype(), &Shape::scalar())?;
+        let zero = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::scalar())?;
         ops::where_(&chosen, &share, &zero)
     }
 

@@ -92,6 +92,6 @@ impl Operand {
 
     /// Zeros like the operand.
     pub fn zeros(&self) -> Result<Tensor> {
-        Tensor::zeros(self.device, self.dtype, &self.shape)
+        Tensor::zeroed(self.device, self.dtype, &self.shape)
     }
 }

@@ -216,7 +216,7 @@ impl Places {
             Places::Along { axis, index } => ops::scatter(grad, *axis, index.get(NAME)?, zero, None),
             Places::Slices { axis, index } => ops::index_scatter(grad, *axis, index.get(NAME)?, zero, None),
             Places::Named(_) => {
-                let zero = Tensor::zeros(grad.device(), grad.dtype(), &Shape::scalar())?;
+                let zero = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::scalar())?;
                 ops::index_put(grad, &self.named()?, &zero, false)
             }
             Places::Masked(mask) => ops::masked_fill(grad, mask.get(NAME)?, 0.0),
@@ -233,10 +233,10 @@ impl Places {
             Places::Slices { axis, index } => sink.give(1, ops::index_select(grad, *axis, index.get(NAME)?)?),
             Places::Named(_) => sink.give(1, source.reduce(ops::index(grad, &self.named()?)?)?),
             Places::Masked(mask) => {
-                let mask = mask.get(NAME)?.expand(grad.shape())?;
+                let mask = mask.get(NAME)?.expand_view(grad.shape())?;
                 let part = ops::masked_select(grad, &mask)?;
                 sink.give_part(1, source, |sum| {
-                    let flat = ops::reshape(sum, &[-1])?.slice(0, 0, part.shape()[0], 1)?;
+                    let flat = ops::reshape(sum, &[-1])?.slice_view(0, 0, part.shape()[0], 1)?;
                     ops::binary_in_place(BinaryOp::Add, &flat, &part)
                 })
             }
@@ -246,7 +246,7 @@ impl Places {
 
 /// The window of `t` that starts at index 0 and has these sizes.
 fn front(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
-    dims.iter().enumerate().try_fold(t.untracked(), |t, (d, &size)| t.slice(d as i64, 0, size, 1))
+    dims.iter().enumerate().try_fold(t.untracked(), |t, (d, &size)| t.slice_view(d as i64, 0, size, 1))
 }
 
 const NAME: &str = "an indexed operation";
@@ -342,7 +342,7 @@ fn product_of_receiver(at: &Along, t: &Tensor, source: &Tensor, grad: &Tensor) -
 /// product of the others.
 fn product_of_source(at: &Along, t: &Tensor, source: &Tensor, grad: &Tensor) -> Result<Tensor> {
     let zero = ops::compare_scalar(CompareOp::Eq, source, 0.0)?;
-    let none = Tensor::zeros(t.device(), t.dtype(), &t.to_shape())?;
+    let none = Tensor::zeroed(t.device(), t.dtype(), &t.to_shape())?;
     let zeros = at.gather(&at.reduce(&none, &ops::cast(&zero, t.dtype())?, ScatterReduce::Sum)?)?;
     let single = ops::binary(BinaryOp::Minimum, &zero, &ops::compare_scalar(CompareOp::Eq, &zeros, 1.0)?)?;
     let product = |factors: &Tensor| {

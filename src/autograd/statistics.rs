@@ -209,7 +209,7 @@ pub fn median(t: &Tensor, axis: i64, keepdim: bool) -> Result<(Tensor, Tensor)> 
         return Ok((values, indices));
     }
     let at = shape::axis(axis, t.rank())? as i64;
-    Ok((squeeze(&values, at)?, indices.squeeze(at)?))
+    Ok((squeeze(&values, at)?, indices.squeeze_view(at)?))
 }
 
 /// The differences of neighbours along an axis, taken `n` times.

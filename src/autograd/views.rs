@@ -17,7 +17,7 @@ pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
 
 /// [`Tensor::permute`], recorded.
 pub fn permute(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
-    let out = t.permute(axes)?;
+    let out = t.permute_view(axes)?;
     recorded(t, out, || {
         let mut inverse = [0u8; MAX_RANK];
         for (i, &a) in axes.iter().enumerate() {
@@ -30,28 +30,28 @@ pub fn permute(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
 
 /// [`Tensor::transpose`], recorded.
 pub fn transpose(t: &Tensor, a: i64, b: i64) -> Result<Tensor> {
-    let out = t.transpose(a, b)?;
+    let out = t.transpose_view(a, b)?;
     recorded(t, out, || View::Transpose(a, b))
 }
 
 /// [`Tensor::squeeze`], recorded.
 pub fn squeeze(t: &Tensor, axis: i64) -> Result<Tensor> {
-    recorded(t, t.squeeze(axis)?, || View::Reshape)
+    recorded(t, t.squeeze_view(axis)?, || View::Reshape)
 }
 
 /// [`Tensor::squeeze_all`], recorded.
 pub fn squeeze_all(t: &Tensor) -> Result<Tensor> {
-    recorded(t, t.squeeze_all(), || View::Reshape)
+    recorded(t, t.squeeze_all_view(), || View::Reshape)
 }
 
 /// [`Tensor::unsqueeze`], recorded.
 pub fn unsqueeze(t: &Tensor, axis: i64) -> Result<Tensor> {
-    recorded(t, t.unsqueeze(axis)?, || View::Reshape)
+    recorded(t, t.unsqueeze_view(axis)?, || View::Reshape)
 }
 
 /// [`Tensor::expand`], recorded.
 pub fn expand(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
-    recorded(t, t.expand(dims)?, || View::Expand)
+    recorded(t, t.expand_view(dims)?, || View::Expand)
 }
 
 /// [`ops::contiguous`], recorded.
@@ -78,7 +78,7 @@ pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
 
 /// [`Tensor::slice`], recorded.
 pub fn slice(t: &Tensor, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
-    let out = t.slice(axis, start, end, step)?;
+    let out = t.slice_view(axis, start, end, step)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
     let window = Window::Slice { axis, start, end, step };
     on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window }))
@@ -86,7 +86,7 @@ pub fn slice(t: &Tensor, axis: i64, start: i64, end: i64, step: i64) -> Result<T
 
 /// [`Tensor::select`], recorded.
 pub fn select(t: &Tensor, axis: i64, index: i64) -> Result<Tensor> {
-    let out = t.select(axis, index)?;
+    let out = t.select_view(axis, index)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
     let window = Window::Select { axis, index };
     on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window }))
@@ -108,7 +108,7 @@ pub fn diagonal(t: &Tensor, offset: i64, first: i64, second: i64) -> Result<Tens
 
 /// [`Tensor::unfold`], recorded.
 pub fn unfold(t: &Tensor, axis: i64, size: i64, step: i64) -> Result<Tensor> {
-    let out = t.unfold(axis, size, step)?;
+    let out = t.unfold_view(axis, size, step)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
     let axis = shape::axis(axis, t.rank())? as i64;
     on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window: Window::Unfold { axis, size, step } }))
@@ -153,8 +153,8 @@ impl Rule for ViewRule {
         let operand = &self.operand;
         let grad = match self.view {
             View::Reshape => ops::reshape(&grad, &operand.shape)?,
-            View::Permute(inverse) => grad.permute(&inverse.map(i64::from)[..grad.rank()])?,
-            View::Transpose(a, b) => grad.transpose(a, b)?,
+            View::Permute(inverse) => grad.permute_view(&inverse.map(i64::from)[..grad.rank()])?,
+            View::Transpose(a, b) => grad.transpose_view(a, b)?,
             View::Expand => operand.reduce(grad)?,
             View::Cast => ops::cast(&grad, operand.dtype)?,
             View::Device => ops::to_device(&grad, operand.device)?,
@@ -181,10 +181,10 @@ impl Rule for WindowRule {
     fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         sink.give_part(0, &self.operand, |sum| {
             let part = match self.window {
-                Window::Slice { axis, start, end, step } => sum.slice(axis, start, end, step)?,
-                Window::Select { axis, index } => sum.select(axis, index)?,
+                Window::Slice { axis, start, end, step } => sum.slice_view(axis, start, end, step)?,
+                Window::Select { axis, index } => sum.select_view(axis, index)?,
                 Window::Diagonal { offset, a, b } => ops::diagonal(sum, offset, a, b)?,
-                Window::Unfold { axis, size, step } => return add_windows(&sum.unfold(axis, size, step)?, axis, &grad),
+                Window::Unfold { axis, size, step } => return add_windows(&sum.unfold_view(axis, size, step)?, axis, &grad),
             };
             ops::binary_in_place(BinaryOp::Add, &part, &grad)
         })
@@ -197,5 +197,5 @@ fn add_windows(windows: &Tensor, axis: i64, grad: &Tensor) -> Result<()> {
     let (count, size) = (windows.shape()[axis as usize], windows.shape()[windows.rank() - 1]);
     let (along, parts) = if count <= size { (axis, count) } else { (-1, size) };
     (0..parts)
-        .try_for_each(|i| ops::binary_in_place(BinaryOp::Add, &windows.select(along, i)?, &grad.select(along, i)?))
+        .try_for_each(|i| ops::binary_in_place(BinaryOp::Add, &windows.select_view(along, i)?, &grad.select_view(along, i)?))
 }

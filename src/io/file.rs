@@ -158,7 +158,7 @@ pub(super) fn write_elements(tensor: &Tensor, out: &mut dyn Write) -> Result<()>
 /// gets a copy.
 fn write_through(block: &mut [u8], tensor: &Tensor, out: &mut dyn Write) -> Result<()> {
     if !tensor.is_contiguous() {
-        return (0..tensor.shape()[0]).try_for_each(|i| write_through(block, &tensor.select(0, i)?, out));
+        return (0..tensor.shape()[0]).try_for_each(|i| write_through(block, &tensor.select_view(0, i)?, out));
     }
     let (mut done, all) = (0, tensor.nbytes());
     while done < all {

@@ -77,7 +77,7 @@ pub(super) fn array(source: &mut Source<impl Read>, wanted: Option<DType>) -> Re
     // Fortran order is C order of the transposed array.
     let reversed: Vec<i64> = shape.iter().rev().copied().collect();
     let axes: Vec<i64> = (0..shape.len() as i64).rev().collect();
-    as_wanted(source.tensor(stored, &Shape::new(&reversed)?, swapped)?, dtype)?.permute(&axes)
+    as_wanted(source.tensor(stored, &Shape::new(&reversed)?, swapped)?, dtype)?.permute_view(&axes)
 }
 
 /// What the header of the array that comes next says; its name is empty. An array whose elements no

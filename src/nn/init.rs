@@ -133,11 +133,11 @@ pub fn orthogonal(t: &Tensor, gain: f64) -> Result<()> {
     let wide = if t.dtype() == DType::F64 { DType::F64 } else { DType::F32 };
     let sample = ops::randn(t.device(), wide, &Shape::new(&[rows, columns])?)?;
     let is_wide = rows < columns;
-    let (q, r) = linalg::qr(&if is_wide { sample.transpose(0, 1)? } else { sample }, false)?;
+    let (q, r) = linalg::qr(&if is_wide { sample.transpose_view(0, 1)? } else { sample }, false)?;
     // The signs that make it uniformly distributed: those of the diagonal of R.
     let signs = ops::real(ops::RealOp::Sign, &ops::diagonal(&r, 0, 0, 1)?)?;
     let q = ops::binary(BinaryOp::Mul, &q, &signs)?;
-    let q = ops::contiguous(&if is_wide { q.transpose(0, 1)? } else { q })?;
+    let q = ops::contiguous(&if is_wide { q.transpose_view(0, 1)? } else { q })?;
     let scaled = ops::binary_scalar(BinaryOp::Mul, &q, gain)?;
     ops::copy_into(&t, &ops::reshape(&ops::cast(&scaled, t.dtype())?, t.shape())?)
 }
@@ -172,12 +172,12 @@ pub fn dirac(t: &Tensor, groups: i64) -> Result<()> {
         // The middle of every kernel, as a matrix of output and input channels.
         let mut middle = all.clone();
         for &size in t.shape()[2..].iter().rev() {
-            middle = middle.select(-1, size / 2)?;
+            middle = middle.select_view(-1, size / 2)?;
         }
         let each = outputs / groups;
         let one = ops::eye(t.device(), t.dtype(), each, inputs, 0)?;
         for group in 0..groups {
-            ops::copy_into(&middle.slice(0, group * each, (group + 1) * each, 1)?, &one)?;
+            ops::copy_into(&middle.slice_view(0, group * each, (group + 1) * each, 1)?, &one)?;
         }
     }
     ops::copy_into(&t, &all)

@@ -99,7 +99,7 @@ fn a_parameter_is_stepped_while_others_hold_it() {
 
 #[test]
 fn booleans_of_any_byte_are_read_in_every_kernel() {
-    let t = Tensor::zeros(Device::Cpu, DType::Bool, &Shape::new(&[3]).expect("small")).expect("small");
+    let t = Tensor::zeroed(Device::Cpu, DType::Bool, &Shape::new(&[3]).expect("small")).expect("small");
     // SAFETY: three bytes, to which no reference exists.
     unsafe { t.host().expect("on the processor").as_ptr().copy_from_nonoverlapping([2, 0, 255].as_ptr(), 3) };
     assert_eq!(item_i64(&reduce(ReduceOp::Sum, &t, &[], false).expect("a sum")).expect("one"), 2);

@@ -39,7 +39,7 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     // Every nonzero byte of a boolean is equally true, so booleans are converted. Halves are
     // compared as float32.
     let t = as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype().computed_in() })?;
-    let out = Tensor::empty(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
+    let out = Tensor::uninit(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
     let (mut results, mut elements) = split(&t, axes);
     results.sort();
     results.merge();

@@ -43,7 +43,7 @@ pub enum BinaryOp {
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for
 /// operations that booleans do not support; `INVALID_ARGUMENT` for a negative integer power of
-/// integers; those of [`Tensor::empty`].
+/// integers; those of [`Tensor::uninit`].
 pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     same_device(a, b)?;
     let (dtype, function) = rule(op, a.dtype().promote(b.dtype()))?;
@@ -52,14 +52,14 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let plan = strided::broadcast(&shape, &a, &b);
     refuse_negative_powers(function, &b)?;
     if cuda::on(&a).is_some() {
-        let out = Tensor::empty(a.device(), dtype, &shape)?;
+        let out = Tensor::uninit(a.device(), dtype, &shape)?;
         // SAFETY: the plan was made from these tensors, whose elements are of the dtype, and out is
         // new.
         unsafe { on_cuda(function, &plan, &out, [&a, &b], Beside::Nothing)? };
         return Ok(out);
     }
     let (a, b) = (a.host()?, b.host()?);
-    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let out = Tensor::uninit(a.device(), dtype, &shape)?;
     let to = out.host()?.as_ptr();
     let call = Call::New { plan: &plan, out: to, a: a.as_ptr(), b: b.as_ptr(), number: Number32::None };
     // SAFETY: the plan was made from these tensors, and out is new.

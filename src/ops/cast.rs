@@ -15,7 +15,7 @@ use std::borrow::Cow;
 
 /// The elements as another dtype. If `t` already has it, the result shares its storage.
 ///
-/// Errors: those of [`Tensor::empty`].
+/// Errors: those of [`Tensor::uninit`].
 pub fn cast(t: &Tensor, dtype: DType) -> Result<Tensor> {
     if t.dtype() == dtype { Ok(t.untracked()) } else { converted(t, dtype) }
 }
@@ -40,14 +40,14 @@ pub(super) fn rounded(result: Tensor, dtype: DType) -> Result<Tensor> {
 #[cold]
 fn converted(t: &Tensor, dtype: DType) -> Result<Tensor> {
     if let Some(gpu) = cuda::on(t) {
-        let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+        let out = Tensor::uninit(t.device(), dtype, &t.to_shape())?;
         let kernel = format!("cast_{}_{dtype}", t.dtype());
         // SAFETY: the plan was made from t's layout, the types are the dtypes', and out is new.
         unsafe { cuda::map1(gpu, &kernel, &strided::alike(t), [&out, t], None)? };
         return Ok(out);
     }
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+    let out = Tensor::uninit(t.device(), dtype, &t.to_shape())?;
     let (plan, to, from) = (strided::alike(&t), out.host()?.as_ptr(), t.as_ptr());
     // SAFETY: the plan was made from t's layout, the types are the dtypes', and out is new.
     unsafe {

@@ -33,7 +33,7 @@ pub enum CompareOp {
 
 /// `a op b`, broadcast, compared in the promoted dtype, as booleans.
 ///
-/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::uninit`].
 pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     same_device(a, b)?;
     let dtype = a.dtype().promote(b.dtype()).computed_in();
@@ -43,7 +43,7 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
     if let Some(gpu) = cuda::on(&a) {
-        let out = Tensor::empty(a.device(), DType::Bool, &shape)?;
+        let out = Tensor::uninit(a.device(), DType::Bool, &shape)?;
         let kernel = format!("{}_{dtype}", function.kernel());
         // SAFETY: the plan was made from these tensors, whose elements are of the dtype; out is
         // new.
@@ -59,7 +59,7 @@ pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// `a op value`, as booleans. For a float tensor the number is first rounded to its dtype; integers
 /// and booleans are compared with the number itself, however large or fractional it is.
 ///
-/// Returns a new tensor. Errors: those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: those of [`Tensor::uninit`].
 pub fn compare_scalar(op: CompareOp, a: &Tensor, value: impl Into<Scalar>) -> Result<Tensor> {
     let value = value.into();
     let dtype = a.dtype();
@@ -115,7 +115,7 @@ fn with_element(op: CompareOp, a: &Tensor, value: Scalar) -> Result<Tensor> {
     let (function, swapped) = function(op);
     let plan = strided::with_repeated(a, swapped);
     if let Some(gpu) = cuda::on(a) {
-        let out = Tensor::empty(a.device(), DType::Bool, &a.to_shape())?;
+        let out = Tensor::uninit(a.device(), DType::Bool, &a.to_shape())?;
         let beside = if swapped { Beside::First(value.as_ptr()) } else { Beside::Second(value.as_ptr()) };
         let kernel = format!("{}_{}", function.kernel(), a.dtype());
         // SAFETY: the plan was made from a's layout; the number is one element of its dtype; out is
@@ -177,7 +177,7 @@ impl Call<'_> {
     /// # Safety
     /// The pointers are to elements of the dtype, and the plan stays inside what they point to.
     unsafe fn run(&self, function: Function) -> Result<Tensor> {
-        let out = Tensor::empty(self.device_of.device(), DType::Bool, &self.shape)?;
+        let out = Tensor::uninit(self.device_of.device(), DType::Bool, &self.shape)?;
         let to = out.host()?.as_ptr();
         // SAFETY: the caller's promise is handed on with the type that belongs to the dtype; out is
         // new.

@@ -16,16 +16,16 @@ use std::mem::MaybeUninit;
 
 /// A new contiguous tensor with the same elements.
 ///
-/// Errors: those of [`Tensor::empty`].
+/// Errors: those of [`Tensor::uninit`].
 pub fn copy(t: &Tensor) -> Result<Tensor> {
     if let Some(gpu) = cuda::on(t) {
-        let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+        let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
         // SAFETY: the plan was made from t's layout, and out is new and of its shape.
         unsafe { cuda::copy(gpu, &strided::alike(t), [&out, t])? };
         return Ok(out);
     }
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
     // SAFETY: the plan was made from t's layout, and out is new and of its shape.
     unsafe { elements(&strided::alike(&t), t.dtype().width(), out.host()?.as_ptr(), t.as_ptr()) };
     Ok(out)
@@ -34,7 +34,7 @@ pub fn copy(t: &Tensor) -> Result<Tensor> {
 /// The same elements contiguous in row-major order: on the same storage if they already are,
 /// otherwise a copy.
 ///
-/// Errors: those of [`Tensor::empty`].
+/// Errors: those of [`Tensor::uninit`].
 pub fn contiguous(t: &Tensor) -> Result<Tensor> {
     if t.is_contiguous() { Ok(t.untracked()) } else { copy(t) }
 }
@@ -42,7 +42,7 @@ pub fn contiguous(t: &Tensor) -> Result<Tensor> {
 /// The same elements in another shape, one size of which may be -1: a view if strides can express
 /// it, otherwise a copy.
 ///
-/// Errors: `SHAPE_MISMATCH` for another number of elements, those of [`Tensor::empty`].
+/// Errors: `SHAPE_MISMATCH` for another number of elements, those of [`Tensor::uninit`].
 pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
     if let Some(view) = t.reshape_view(dims)? {
         return Ok(view);

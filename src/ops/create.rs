@@ -10,19 +10,19 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Scalar, Shape, Tensor};
 
-/// A new tensor of zeros. Errors: those of [`Tensor::empty`].
+/// A new tensor of zeros. Errors: those of [`Tensor::uninit`].
 #[inline(always)]
 pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
-    Tensor::zeros(device, dtype, shape)
+    Tensor::zeroed(device, dtype, shape)
 }
 
-/// A new uninitialised tensor. Errors: those of [`Tensor::empty`].
+/// A new uninitialised tensor. Errors: those of [`Tensor::uninit`].
 #[inline(always)]
 pub fn empty(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
-    Tensor::empty(device, dtype, shape)
+    Tensor::uninit(device, dtype, shape)
 }
 
-/// A new tensor of ones. Errors: those of [`Tensor::empty`].
+/// A new tensor of ones. Errors: those of [`Tensor::uninit`].
 pub fn ones(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     full(device, dtype, 1.0, shape)
 }
@@ -30,10 +30,10 @@ pub fn ones(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
 /// A new tensor filled with `value`.
 ///
 /// Errors: `INVALID_ARGUMENT` for a number that is out of range for the integer dtype, those of
-/// [`Tensor::empty`].
+/// [`Tensor::uninit`].
 pub fn full(device: Device, dtype: DType, value: impl Into<Scalar>, shape: &Shape) -> Result<Tensor> {
     let value = OneElement::new(dtype, value.into())?;
-    let out = Tensor::empty(device, dtype, shape)?;
+    let out = Tensor::uninit(device, dtype, shape)?;
     if let Some(gpu) = cuda::on(&out) {
         // SAFETY: out is new and contiguous, and the element is of its width.
         unsafe { cuda::fill(gpu, &Plan::flat(shape.elements(), [1]), &out, value.as_ptr())? };
@@ -49,7 +49,7 @@ pub fn full(device: Device, dtype: DType, value: impl Into<Scalar>, shape: &Shap
 /// otherwise in float64.
 ///
 /// Errors: `INVALID_ARGUMENT` for a step of 0, an argument that is not finite, and elements that
-/// the integer dtype cannot hold; `DTYPE_MISMATCH` for bool; those of [`Tensor::empty`].
+/// the integer dtype cannot hold; `DTYPE_MISMATCH` for bool; those of [`Tensor::uninit`].
 pub fn arange(
     device: Device,
     dtype: DType,
@@ -85,7 +85,7 @@ fn integers(device: Device, dtype: DType, start: i64, end: i64, step: i64) -> Re
         OneElement::new(dtype, start.into())?;
         OneElement::new(dtype, at(shape.elements() - 1).into())?;
     }
-    let out = Tensor::empty(device, dtype, &shape)?;
+    let out = Tensor::uninit(device, dtype, &shape)?;
     if let Some(gpu) = cuda::on(&out) {
         // SAFETY: out is new and contiguous, and the kernel takes two int64.
         unsafe { cuda::series(gpu, &format!("integers_{dtype}"), &out, &[start as u64, step as u64])? };
@@ -106,7 +106,7 @@ fn reals(device: Device, dtype: DType, start: f64, end: f64, step: f64) -> Resul
         in_range(dtype, start)?;
         in_range(dtype, start + (count - 1.0) * step)?;
     }
-    let out = Tensor::empty(device, dtype, &shape)?;
+    let out = Tensor::uninit(device, dtype, &shape)?;
     if let Some(gpu) = cuda::on(&out) {
         // SAFETY: out is new and contiguous, and the kernel takes two float64.
         unsafe { cuda::series(gpu, &format!("reals_{dtype}"), &out, &[start.to_bits(), step.to_bits()])? };

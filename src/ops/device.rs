@@ -30,11 +30,11 @@ mod tests {
     use crate::tensor::{DType, Shape, Tensor};
 
     fn here(dtype: DType, dims: &[i64]) -> Tensor {
-        Tensor::zeros(Device::Cpu, dtype, &Shape::new(dims).expect("small")).expect("small")
+        Tensor::zeroed(Device::Cpu, dtype, &Shape::new(dims).expect("small")).expect("small")
     }
 
     fn elsewhere(dtype: DType, dims: &[i64]) -> Tensor {
-        Tensor::zeros(Device::Test, dtype, &Shape::new(dims).expect("small")).expect("small")
+        Tensor::zeroed(Device::Test, dtype, &Shape::new(dims).expect("small")).expect("small")
     }
 
     fn refused<T>(what: &str, result: Result<T>) {

@@ -84,7 +84,7 @@ pub fn triangle_indices(
     let count = i64::try_from(elements_of(side, height, width, offset)).map_err(|_| {
         Error::argument(format!("a triangle of {height} rows and {width} columns has too many elements"))
     })?;
-    let out = Tensor::empty(device, DType::I64, &Shape::new(&[2, count])?)?;
+    let out = Tensor::uninit(device, DType::I64, &Shape::new(&[2, count])?)?;
     let to = out.host()?.as_ptr().cast::<i64>();
     let (mut next, mut largest) = (0, 0);
     // The rows before or after these have no elements, however many there are.
@@ -125,7 +125,7 @@ fn elements_of(side: Triangle, height: i64, width: i64, offset: i64) -> i128 {
     up_to(height - 1 + first).saturating_sub(up_to(first - 1))
 }
 
-/// A matrix with 1 on a diagonal and 0 elsewhere. Returns new. Errors: those of [`Tensor::empty`].
+/// A matrix with 1 on a diagonal and 0 elsewhere. Returns new. Errors: those of [`Tensor::uninit`].
 pub fn eye(device: Device, dtype: DType, height: i64, width: i64, offset: i64) -> Result<Tensor> {
     let out = zeros(device, dtype, &Shape::new(&[height, width])?)?;
     fill(&diagonal(&out, offset, 0, 1)?, 1.0)?;

@@ -67,7 +67,7 @@ pub fn element_i64(t: &Tensor, indices: &[i64]) -> Result<i64> {
 /// The element at this offset as a tensor without axes, so that a device transfers no other.
 #[cold]
 fn alone(t: &Tensor, at: isize) -> Tensor {
-    t.view(Layout::contiguous(&Shape::of(&[])), t.offset().wrapping_add_signed(at))
+    t.with_layout(Layout::contiguous(&Shape::of(&[])), t.offset().wrapping_add_signed(at))
 }
 
 /// Writes a number at one index of each axis.

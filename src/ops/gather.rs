@@ -23,7 +23,7 @@ pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     fits("gather", index, t, at)?;
     let t = t.host()?;
     let index = positions("gather", index)?;
-    let out = Tensor::empty(t.device(), t.dtype(), &index.to_shape())?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &index.to_shape())?;
     let mut there = strides(&t);
     there[at] = 0;
     let walk = Walk {
@@ -64,7 +64,7 @@ pub fn aligned(t: &Tensor, index: &Tensor, axis: i64) -> Result<(Tensor, Tensor)
     a[..rank].copy_from_slice(&both);
     b[..rank].copy_from_slice(&both);
     (a[at], b[at]) = (t.shape()[at], index.shape()[at]);
-    Ok((t.expand(&a[..rank])?, index.expand(&b[..rank])?))
+    Ok((t.expand_view(&a[..rank])?, index.expand_view(&b[..rank])?))
 }
 
 /// The elements of `t`, flattened, at the positions of `index`; a negative one counts from the end.
@@ -93,7 +93,7 @@ pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
     }
     let places = Places::of("index", t, indices)?;
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), t.dtype(), &places.shape()?)?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &places.shape()?)?;
     let walk = places.walk(&t, row_major(out.shape()), out.shape())?;
     // SAFETY: `places` holds offsets of slices of `t`, and out is new and has the walk's shape.
     unsafe { take_from(&walk, t, out.host()?) }.expect("offsets of our own are in range");
@@ -125,7 +125,7 @@ impl Places {
                 // A mask of rank 0 selects no axis; it only adds an axis with one index, or none.
                 joint = shape::broadcast(&joint, &named.shape()[..1])?;
                 for column in 0..index.rank() as i64 {
-                    columns.push(named.select(1, column)?);
+                    columns.push(named.select_view(1, column)?);
                 }
             } else {
                 let column = positions(what, index)?;
@@ -141,7 +141,7 @@ impl Places {
             )));
         }
         t.host()?; // before anything is created
-        let offsets = Tensor::zeros(t.device(), DType::I64, &joint)?;
+        let offsets = Tensor::zeroed(t.device(), DType::I64, &joint)?;
         for (axis, column) in columns.iter().enumerate() {
             add_offsets(offsets.host()?, &column.expand(&joint)?, axis, t)?;
         }

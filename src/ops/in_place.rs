@@ -263,7 +263,7 @@ pub(super) fn without_leading_ones(value: &Tensor, rank: usize) -> Result<Cow<'_
     if ones == 0 {
         return Ok(Cow::Borrowed(value));
     }
-    (0..ones).try_fold(Cow::Borrowed(value), |value, _| value.squeeze(0).map(Cow::Owned))
+    (0..ones).try_fold(Cow::Borrowed(value), |value, _| value.squeeze_view(0).map(Cow::Owned))
 }
 
 /// `SHAPE_MISMATCH` if `other` does not broadcast to the shape of `t`.

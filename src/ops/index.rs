@@ -39,7 +39,7 @@ fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tenso
     dims.copy_from_slice(t.shape());
     dims[at] = index.shape()[0];
     let (t, index) = (t.host()?, index.host()?);
-    let out = Tensor::empty(t.device(), t.dtype(), &Shape::new(dims)?)?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &Shape::new(dims)?)?;
     let select = Select::new(t, at, out.host()?, place);
     match index.dtype() {
         DType::I64 => select.all::<i64>(index)?,
@@ -177,7 +177,7 @@ impl<'a> Select<'a> {
             self.copy(&few[..n]);
             return Ok(());
         }
-        let many = Tensor::empty(index.device(), DType::I64, &index.to_shape())?;
+        let many = Tensor::uninit(index.device(), DType::I64, &index.to_shape())?;
         let places = many.host()?.as_ptr().cast::<i64>();
         self.check::<I>(index, places)?;
         // SAFETY: this many were just written, and they are not shared.
@@ -304,7 +304,7 @@ fn hot<I: Position>(t: &Tensor, classes: i64) -> Result<Tensor> {
     let mut dims = [0i64; MAX_RANK + 1];
     dims[..t.rank()].copy_from_slice(t.shape());
     dims[t.rank()] = classes;
-    let out = Tensor::zeros(t.device(), DType::I64, &Shape::new(&dims[..=t.rank()])?)?;
+    let out = Tensor::zeroed(t.device(), DType::I64, &Shape::new(&dims[..=t.rank()])?)?;
     let to = out.host()?.as_ptr().cast::<i64>();
     for i in 0..n {
         let class = class(i);

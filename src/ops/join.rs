@@ -65,7 +65,7 @@ fn interleave(tensors: &[&Tensor], axis: usize, shape: &Shape) -> Result<Tensor>
     all_on_one_device(tensors)?;
     tensors[0].host()?; // stands for the others, which are on the same device
     let dtype = tensors.iter().fold(DType::Bool, |dtype, t| dtype.promote(t.dtype()));
-    let out = Tensor::empty(tensors[0].device(), dtype, shape)?;
+    let out = Tensor::uninit(tensors[0].device(), dtype, shape)?;
     let pieces = shape::elements(&shape[..axis]);
     if out.size() == 0 {
         return Ok(out);

@@ -82,7 +82,7 @@ impl BitOp {
 
 /// `a op b` where nonzero elements (including NaN) are true, broadcast, as booleans.
 ///
-/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::uninit`].
 pub fn logic(op: LogicOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     logic_to(op, a, b, Target::New)
 }
@@ -100,7 +100,7 @@ pub fn logic_to(op: LogicOp, a: &Tensor, b: &Tensor, target: Target) -> Result<T
 
 /// Where an element is 0, as booleans.
 ///
-/// Returns a new tensor. Errors: those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: those of [`Tensor::uninit`].
 pub fn logical_not(t: &Tensor) -> Result<Tensor> {
     logical_not_to(t, Target::New)
 }
@@ -114,7 +114,7 @@ pub fn logical_not_to(t: &Tensor, target: Target) -> Result<Tensor> {
 /// The result of the test for every element, as booleans; an integer is finite, and its sign bit is
 /// set if it is negative.
 ///
-/// Returns a new tensor. Errors: those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: those of [`Tensor::uninit`].
 pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     if !t.dtype().is_float() {
         if op == TestOp::SignBit {
@@ -126,14 +126,14 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
     // Converting a half to float32 does not change the results.
     let t = wide(t)?;
     if let Some(gpu) = cuda::on(&t) {
-        let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
+        let out = Tensor::uninit(t.device(), DType::Bool, &t.to_shape())?;
         let kernel = format!("{}_{}", op.kernel(), t.dtype());
         // SAFETY: the plan was made from t's layout, the type is the dtype's, and out is new.
         unsafe { cuda::map1(gpu, &kernel, &strided::alike(&t), [&out, &t], None)? };
         return Ok(out);
     }
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), DType::Bool, &t.to_shape())?;
+    let out = Tensor::uninit(t.device(), DType::Bool, &t.to_shape())?;
     let test = Test { op, plan: strided::alike(&t), out: out.host()?.as_ptr(), a: t.as_ptr() };
     if t.dtype() == DType::F64 {
         test.of::<f64>()
@@ -146,7 +146,7 @@ pub fn test(op: TestOp, t: &Tensor) -> Result<Tensor> {
 /// `a op b`, broadcast, in the promoted dtype.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for floats,
-/// and for shifts of booleans; those of [`Tensor::empty`].
+/// and for shifts of booleans; those of [`Tensor::uninit`].
 pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     bits_to(op, a, b, Target::New)
 }
@@ -180,7 +180,7 @@ pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tens
 
 /// Inverts every bit of an integer, and negates every boolean.
 ///
-/// Returns a new tensor. Errors: `DTYPE_MISMATCH` for floats, those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `DTYPE_MISMATCH` for floats, those of [`Tensor::uninit`].
 pub fn invert(t: &Tensor) -> Result<Tensor> {
     invert_to(t, Target::New)
 }

@@ -115,7 +115,7 @@ impl Loss for Entropy {
         let values = contiguous(&values)?;
         let (n, rows) = (targets.classes as usize, targets.rows);
         // The greatest value of each row, followed by the sums.
-        let measures = Tensor::empty(values.device(), values.dtype(), &Shape::new(&[2, rows as i64])?)?;
+        let measures = Tensor::uninit(values.device(), values.dtype(), &Shape::new(&[2, rows as i64])?)?;
         let values = values.host()?.cells::<T>().expect("it has just been made contiguous, and T is its type");
         let (block, to) = (rows_in_block(n), measures.host()?.as_ptr().cast::<T>());
         let part = |range: Range<usize>| {

@@ -28,7 +28,7 @@ pub fn masked_fill_in_place(t: &Tensor, mask: &Tensor, value: impl Into<Scalar>)
     same_device(t, mask)?;
     require_bool("masked_fill", mask)?;
     let value = full(t.device(), t.dtype(), value, &Shape::scalar())?;
-    let mask = mask.expand(t.shape())?;
+    let mask = mask.expand_view(t.shape())?;
     writable(t)?;
     fill_where(t, &mask, &value)
 }
@@ -56,7 +56,7 @@ fn enough(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<(Tensor, Tensor)
     same_device(t, source)?;
     require_bool("masked_scatter", mask)?;
     same_dtype("masked_scatter", t, source)?;
-    let mask = super::copy(&ranked(&mask.expand(t.shape())?)?)?;
+    let mask = super::copy(&ranked(&mask.expand_view(t.shape())?)?)?;
     let n = count(truths(mask.host()?));
     if n > source.size() {
         return Err(Error::argument(format!(
@@ -64,11 +64,11 @@ fn enough(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<(Tensor, Tensor)
             source.size()
         )));
     }
-    let source = super::reshape(source, &[-1])?.slice(0, 0, n as i64, 1)?;
+    let source = super::reshape(source, &[-1])?.slice_view(0, 0, n as i64, 1)?;
     Ok((mask, source))
 }
 
 /// Gives a tensor of rank 0 an axis of size 1.
 fn ranked(t: &Tensor) -> Result<Tensor> {
-    if t.rank() == 0 { t.unsqueeze(0) } else { Ok(t.clone()) }
+    if t.rank() == 0 { t.unsqueeze_view(0) } else { Ok(t.clone()) }
 }

@@ -21,10 +21,10 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
     same_device(t, mask)?;
     require_bool("masked_select", mask)?;
     let shape = shape::broadcast(t.shape(), mask.shape())?;
-    let (t, mask) = (contiguous(&t.expand(&shape)?)?, contiguous(&mask.expand(&shape)?)?);
+    let (t, mask) = (contiguous(&t.expand_view(&shape)?)?, contiguous(&mask.expand_view(&shape)?)?);
     let (t, mask) = (t.host()?, mask.host()?);
     let n = count(truths(mask));
-    let out = Tensor::empty(t.device(), t.dtype(), &Shape::new(&[n as i64])?)?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &Shape::new(&[n as i64])?)?;
     let found = by_width(t.dtype().width(), Select { t, mask, out: out.host()? });
     shortened(out, found, n)
 }

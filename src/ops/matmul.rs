@@ -40,15 +40,15 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let plan = Plan::new(&a, &b)?;
     if plan.k == 0 {
-        return Tensor::zeros(a.device(), dtype, &plan.shape);
+        return Tensor::zeroed(a.device(), dtype, &plan.shape);
     }
     if let Some(gpu) = cuda::on(&a) {
         return plan.on_cuda(gpu, &a, &b, dtype);
     }
     let (a, b) = (a.host()?, b.host()?);
     let out = match dtype.float() {
-        Some(_) => Tensor::empty(a.device(), dtype, &plan.shape)?,
-        None => Tensor::zeros(a.device(), dtype, &plan.shape)?,
+        Some(_) => Tensor::uninit(a.device(), dtype, &plan.shape)?,
+        None => Tensor::zeroed(a.device(), dtype, &plan.shape)?,
     };
     if out.size() > 0 {
         plan.run(dtype, a, b, out.host()?);
@@ -155,7 +155,7 @@ impl Plan {
         if dtype.float().is_none() {
             return Err(cuda::unsupported("matmul", a));
         }
-        let out = Tensor::empty(a.device(), dtype, &self.shape)?;
+        let out = Tensor::uninit(a.device(), dtype, &self.shape)?;
         if out.size() > 0 {
             let layouts = [self.left, self.right].map(|(row, column)| [row as i64, column as i64]);
             // SAFETY: the sizes, layouts and batches are those of these tensors, which are of one

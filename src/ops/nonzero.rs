@@ -16,7 +16,7 @@ pub fn nonzero(t: &Tensor) -> Result<Tensor> {
     let mask = contiguous(&cast(t, DType::Bool)?)?;
     let truths = truths(mask.host()?);
     let (n, rank) = (count(truths), t.rank());
-    let out = Tensor::empty(t.device(), DType::I64, &Shape::new(&[n as i64, rank as i64])?)?;
+    let out = Tensor::uninit(t.device(), DType::I64, &Shape::new(&[n as i64, rank as i64])?)?;
     let to = out.host()?.as_ptr().cast::<i64>();
     let (outer, last) = t.shape().split_at(rank.saturating_sub(1));
     let length = last.first().map_or(1, |&n| n as usize);
@@ -108,7 +108,7 @@ fn bits_of_few(truths: &[SharedCell<u8>]) -> u64 {
 
 /// The first `found` of `n` rows; there are fewer than `n` if the mask was written meanwhile.
 pub(super) fn shortened(out: Tensor, found: usize, n: usize) -> Result<Tensor> {
-    if found == n { Ok(out) } else { out.slice(0, 0, found as i64, 1) }
+    if found == n { Ok(out) } else { out.slice_view(0, 0, found as i64, 1) }
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ impl PairOp {
 /// float32, except for divisions and remainders.
 ///
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`; `DTYPE_MISMATCH` for dividing
-/// booleans; `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::empty`].
+/// booleans; `INVALID_ARGUMENT` for an integer divided by 0; those of [`Tensor::uninit`].
 pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     pair_to(op, a, b, Target::New)
 }
@@ -158,7 +158,7 @@ pub fn integer_beside(t: &Tensor, value: i64) -> Result<Tensor> {
 /// The next representable number after each element of `a` towards the element of `b`, broadcast,
 /// in the promoted dtype; for integers in float32.
 ///
-/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+/// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::uninit`].
 pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     next_after_to(a, b, Target::New)
 }
@@ -198,14 +198,14 @@ pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
 /// with `equal_nan`.
 ///
 /// Returns a new boolean tensor, broadcast. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of
-/// [`Tensor::empty`].
+/// [`Tensor::uninit`].
 pub fn is_close(a: &Tensor, b: &Tensor, rtol: f64, atol: f64, equal_nan: bool) -> Result<Tensor> {
     same_device(a, b)?;
     let (a, b) = (as_dtype(a, DType::F64)?, as_dtype(b, DType::F64)?);
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
     let (a, b) = (a.host()?, b.host()?);
-    let out = Tensor::empty(a.device(), DType::Bool, &shape)?;
+    let out = Tensor::uninit(a.device(), DType::Bool, &shape)?;
     let to = out.host()?.as_ptr();
     let close = |a: f64, b: f64| {
         u8::from(

@@ -79,14 +79,14 @@ pub fn drawing<R>(call: impl FnOnce() -> Result<R>) -> Result<R> {
 /// Values evenly distributed in [0,1): multiples of 2^-24 (float32), 2^-53 (float64), 2^-11
 /// (float16) or 2^-8 (bfloat16). Returns new.
 ///
-/// Errors: an integer dtype is `DTYPE_MISMATCH`; those of [`Tensor::empty`].
+/// Errors: an integer dtype is `DTYPE_MISMATCH`; those of [`Tensor::uninit`].
 pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("rand", dtype)?;
     if let Device::Cuda(_) = device {
         device.require()?;
         return rand(Device::Cpu, dtype, shape)?.sent_to(device); // the stream is the processor's
     }
-    let t = Tensor::empty(device, dtype, shape)?;
+    let t = Tensor::uninit(device, dtype, shape)?;
     write_uniform(t.host()?, float);
     Ok(t)
 }
@@ -99,7 +99,7 @@ pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         device.require()?;
         return randn(Device::Cpu, dtype, shape)?.sent_to(device);
     }
-    let t = Tensor::empty(device, dtype, shape)?;
+    let t = Tensor::uninit(device, dtype, shape)?;
     write_normal(t.host()?, float);
     Ok(t)
 }

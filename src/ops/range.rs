@@ -93,7 +93,7 @@ fn factors<T: Ranged>(t: &Tensor, p: f64, axes: &[i64], sums: Host) -> Result<Op
     }
     let extreme = if p < 0.0 { ReduceOp::Min } else { ReduceOp::Max };
     let greatest = reduce(extreme, &unary(UnaryOp::Abs, t)?, axes, true)?;
-    let [down, up] = [0, 1].map(|_| Tensor::empty(t.device(), t.dtype(), &greatest.to_shape()));
+    let [down, up] = [0, 1].map(|_| Tensor::uninit(t.device(), t.dtype(), &greatest.to_shape()));
     let (down, up) = (down?, up?);
     let greatest = greatest.host()?;
     let (to_down, to_up) = (down.host()?.as_ptr().cast::<T>(), up.host()?.as_ptr().cast::<T>());

@@ -41,7 +41,7 @@ impl PadMode {
 pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() == 0 {
         return Ok(out);
     }
@@ -80,7 +80,7 @@ pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
         by[at] = (by[at] + shift.rem_euclid(size)) % size;
     }
     t.host()?; // checked before anything is created
-    let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() > 0 {
         rolled(&out, t, &by[..t.rank()])?;
     }
@@ -98,8 +98,8 @@ fn rolled(to: &Tensor, from: &Tensor, by: &[i64]) -> Result<()> {
     rest[..by.len()].copy_from_slice(by);
     rest[at] = 0;
     let rest = &rest[..by.len()];
-    rolled(&to.slice(axis, shift, size, 1)?, &from.slice(axis, 0, size - shift, 1)?, rest)?;
-    rolled(&to.slice(axis, 0, shift, 1)?, &from.slice(axis, size - shift, size, 1)?, rest)
+    rolled(&to.slice_view(axis, shift, size, 1)?, &from.slice_view(axis, 0, size - shift, 1)?, rest)?;
+    rolled(&to.slice_view(axis, 0, shift, 1)?, &from.slice_view(axis, size - shift, size, 1)?, rest)
 }
 
 /// Copies elements to a window of a new tensor, of the same shape and dtype.
@@ -136,7 +136,7 @@ pub fn repeat(t: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     }
     let wanted = Shape::new(&wanted[..n])?;
     if wanted.elements() == 0 {
-        return Tensor::empty(t.device(), t.dtype(), &wanted);
+        return Tensor::uninit(t.device(), t.dtype(), &wanted);
     }
     let mut out = reshape(t, &dims[..n])?;
     for d in (0..n).rev().filter(|&d| shape[d] != 1) {
@@ -167,7 +167,7 @@ pub fn repeat_interleave(t: &Tensor, repeats: i64, axis: i64) -> Result<Tensor> 
     dims[at] = dims[at].saturating_mul(repeats);
     let wanted = Shape::new(&dims[..t.rank()])?;
     if wanted.elements() == 0 {
-        return Tensor::empty(t.device(), t.dtype(), &wanted);
+        return Tensor::uninit(t.device(), t.dtype(), &wanted);
     }
     several(t, at, at + 1, repeats)
 }
@@ -186,7 +186,7 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
             shape::display(repeats.shape())
         )));
     }
-    let counts = copy(&repeats.expand(&[size])?)?; // not shared, so no other thread writes it
+    let counts = copy(&repeats.expand_view(&[size])?)?; // not shared, so no other thread writes it
     let at = counts.host()?.as_ptr().cast::<i64>();
     // SAFETY: the copy is contiguous and has `size` elements.
     let count = |i: i64| unsafe { at.offset(i as isize).read() };
@@ -197,7 +197,7 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
         }
         total = total.saturating_add(count(i));
     }
-    let out = Tensor::empty(repeats.device(), DType::I64, &Shape::new(&[total])?)?;
+    let out = Tensor::uninit(repeats.device(), DType::I64, &Shape::new(&[total])?)?;
     let mut to = out.host()?.as_ptr().cast::<i64>();
     for i in 0..size {
         for _ in 0..count(i) {
@@ -215,7 +215,7 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
 /// become part of the axis `axis`.
 fn several(t: &Tensor, axis: usize, inner: usize, n: i64) -> Result<Tensor> {
     let (outer, piece) = (shape::elements(&t.shape()[..inner]) as i64, shape::elements(&t.shape()[inner..]) as i64);
-    let copies = contiguous(t)?.reshape_view(&[outer, 1, piece])?.expect("contiguous").expand(&[outer, n, piece])?;
+    let copies = contiguous(t)?.reshape_view(&[outer, 1, piece])?.expect("contiguous").expand_view(&[outer, n, piece])?;
     let mut dims = [0; MAX_RANK];
     dims[..t.rank()].copy_from_slice(t.shape());
     dims[axis] *= n;
@@ -267,9 +267,9 @@ pub fn pad_constant(t: &Tensor, padding: &[i64], value: impl Into<Scalar>) -> Re
     let (mut to, mut from) = (out.untracked(), t.untracked());
     for (d, &(before, after)) in pairs[..t.rank()].iter().enumerate() {
         let (size, axis) = (t.shape()[d], d as i64);
-        from = from.slice(axis, -before.min(0), size + after.min(0), 1)?; // `pads` checked that enough are there
+        from = from.slice_view(axis, -before.min(0), size + after.min(0), 1)?; // `pads` checked that enough are there
         let start = before.max(0);
-        to = to.slice(axis, start, start + from.shape()[d], 1)?;
+        to = to.slice_view(axis, start, start + from.shape()[d], 1)?;
     }
     if from.size() > 0 {
         copy_to(&to, &from)?;
@@ -300,7 +300,7 @@ pub fn pad_index(like: &Tensor, mode: PadMode, size: i64, (before, after): (i64,
         )));
     }
     let length = size.saturating_add(before).saturating_add(after);
-    let out = Tensor::empty(like.device(), DType::I64, &Shape::new(&[length])?)?;
+    let out = Tensor::uninit(like.device(), DType::I64, &Shape::new(&[length])?)?;
     let to = out.host()?.as_ptr().cast::<i64>();
     for i in 0..length {
         let from = i - before;

@@ -163,7 +163,7 @@ fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> R
         return on_cuda(gpu, fold, t, axes, keepdim, dtype);
     }
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
+    let out = Tensor::uninit(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
     let (results, elements) = split(&t, axes);
     // SAFETY: the loops come from the layout of `t` and from row-major strides of its kept
     // dimensions, which is the layout of `out`; the element sizes are those of the fold, and no
@@ -177,10 +177,10 @@ fn on_cuda(gpu: &Gpu, fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype:
     let plan = Plan::new(results, elements);
     if plan.elements() == 0 {
         // The neutral elements, or nothing: no kernel has work.
-        let nothing = Tensor::empty(Device::Cpu, t.dtype(), &t.to_shape())?;
+        let nothing = Tensor::uninit(Device::Cpu, t.dtype(), &t.to_shape())?;
         return folded(fold, &nothing, axes, keepdim, dtype)?.sent_to(t.device());
     }
-    let out = Tensor::empty(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
+    let out = Tensor::uninit(t.device(), dtype, &reduced_shape(t.shape(), axes, keepdim))?;
     let fold = Folded { name: fold.kernel(), from: t.dtype(), to: dtype };
     // SAFETY: the plan was made from the layout of `t` and from row-major strides of its kept
     // dimensions, which is the layout of `out`; the dtypes are those of the fold.

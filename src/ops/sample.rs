@@ -38,7 +38,7 @@ pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape)
         return Err(Error::argument(format!("randint from {low} to below {high}")));
     }
     each_is_an_element(dtype, low, high - 1)?;
-    let out = Tensor::empty(device, dtype, shape)?;
+    let out = Tensor::uninit(device, dtype, shape)?;
     let (to, count) = (out.host()?, high.wrapping_sub(low) as u64);
     draw(|rng| by_number(dtype, Written { out: to, at: |_| low.wrapping_add(below(rng, count) as i64) }));
     Ok(out)
@@ -54,9 +54,9 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     }
     let shape = Shape::new(&[n])?;
     each_is_an_element(dtype, 0, (n - 1).max(0))?;
-    let wide = Tensor::empty(device, DType::I64, &shape)?;
+    let wide = Tensor::uninit(device, DType::I64, &shape)?;
     // Allocated before a number is drawn, so that a call that fails draws none.
-    let out = if dtype == DType::I64 { wide.clone() } else { Tensor::empty(device, dtype, &shape)? };
+    let out = if dtype == DType::I64 { wide.clone() } else { Tensor::uninit(device, dtype, &shape)? };
     let (at, to) = (wide.host()?.as_ptr().cast::<i64>(), out.host()?);
     for i in 0..n as usize {
         // SAFETY: `i` is below the length.
@@ -160,7 +160,7 @@ pub fn bernoulli(t: &Tensor) -> Result<Tensor> {
     if let Some(wrong) = (0..chances.size()).map(chance).find(|p| !(0.0..=1.0).contains(p)) {
         return Err(Error::argument(format!("bernoulli of {wrong}: a probability is from 0 to 1")));
     }
-    let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
     let to = out.host()?;
     draw(|rng| by_number(t.dtype(), Written { out: to, at: |i: usize| u8::from(unit(rng) < chance(i)) }));
     Ok(out)
@@ -213,7 +213,7 @@ pub fn multinomial(t: &Tensor, n: i64, replacement: bool) -> Result<Tensor> {
         return topk(&weights, n, -1, false).map(|(_, classes)| classes);
     }
     let dims = [rows as i64, n];
-    let out = Tensor::empty(t.device(), DType::I64, &Shape::new(&dims[2 - t.rank()..])?)?;
+    let out = Tensor::uninit(t.device(), DType::I64, &Shape::new(&dims[2 - t.rank()..])?)?;
     let class = |rng: &mut ChaCha8Rng, i: usize| {
         // SAFETY: as above; nothing writes them any more.
         let sums = unsafe { std::slice::from_raw_parts(at.add(i / n as usize * classes), classes) };

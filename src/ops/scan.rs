@@ -50,7 +50,7 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     let source = if dtype == DType::Bool { DType::U8 } else { dtype };
     let t = copy::contiguous(&*as_dtype(t, source)?)?;
     let t = t.host()?;
-    let out = Tensor::empty(t.device(), dtype, &t.to_shape())?;
+    let out = Tensor::uninit(t.device(), dtype, &t.to_shape())?;
     if out.size() == 0 {
         return Ok(out);
     }
@@ -77,7 +77,7 @@ pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> 
     let dtype = x.dtype();
     let (grad, x) = (copy::contiguous(&*wide(grad)?)?, copy::contiguous(&*wide(x)?)?);
     let (grad, x) = (grad.host()?, x.host()?);
-    let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
     if out.size() == 0 {
         return rounded(out, dtype);
     }

@@ -33,7 +33,7 @@ pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Ten
     let dtype = sorted.dtype().promote(values.dtype());
     let (sorted, values) = (contiguous(&*as_dtype(sorted, dtype)?)?, contiguous(&*as_dtype(values, dtype)?)?);
     let (sorted, values) = (sorted.host()?, values.host()?);
-    let out = Tensor::empty(values.device(), DType::I64, &values.to_shape())?;
+    let out = Tensor::uninit(values.device(), DType::I64, &values.to_shape())?;
     if out.size() > 0 {
         by_number(dtype, Search { sorted, values, right, out: out.host()? });
     }
@@ -127,7 +127,7 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     }
     let shape = Shape::new(&[length])?;
     let Some(weights) = weights else {
-        let out = Tensor::zeros(t.device(), DType::I64, &shape)?;
+        let out = Tensor::zeroed(t.device(), DType::I64, &shape)?;
         let to = out.host()?;
         add_counts(numbers, length, |at, _| {
             // SAFETY: a number of at least 0 that is below the length.
@@ -145,7 +145,7 @@ pub fn bincount(t: &Tensor, weights: Option<&Tensor>, minlength: i64) -> Result<
     }
     let dtype = if weights.dtype() == DType::F32 { DType::F32 } else { DType::F64 };
     let weights = contiguous(&*as_dtype(weights, DType::F64)?)?;
-    let out = Tensor::zeros(t.device(), DType::F64, &shape)?;
+    let out = Tensor::zeroed(t.device(), DType::F64, &shape)?;
     let (to, from) = (out.host()?, weights.host()?);
     add_counts(numbers, length, |at, i| {
         // SAFETY: as above; there is a weight for each number.
@@ -189,7 +189,7 @@ pub fn histc(t: &Tensor, bins: i64, min: f64, max: f64) -> Result<Tensor> {
     if bins < 1 || !(low < high && low.is_finite() && high.is_finite()) {
         return Err(Error::argument(format!("histc in {bins} bins from {low} to {high}")));
     }
-    let out = Tensor::zeros(t.device(), DType::F64, &Shape::new(&[bins])?)?;
+    let out = Tensor::zeroed(t.device(), DType::F64, &Shape::new(&[bins])?)?;
     let to = out.host()?;
     for x in each().filter(|x| (low..=high).contains(x)) {
         let bin = ((x - low) / (high - low) * bins as f64) as usize;

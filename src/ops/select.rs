@@ -14,7 +14,7 @@ use crate::tensor::{DType, Host, Tensor, Width, shape};
 /// dtype of a and b.
 ///
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` if the condition is not boolean,
-/// `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::empty`].
+/// `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::uninit`].
 pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     if condition.dtype() != DType::Bool {
         return Err(Error::dtype(format!("the condition of where is {}, not bool", condition.dtype())));
@@ -24,7 +24,7 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let dtype = a.dtype().promote(b.dtype());
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = shape::broadcast(&shape::broadcast(a.shape(), b.shape())?, condition.shape())?;
-    let out = Tensor::empty(a.device(), dtype, &shape)?;
+    let out = Tensor::uninit(a.device(), dtype, &shape)?;
     let strides = [condition, &*a, &*b].map(|t| t.broadcast_strides(&shape));
     let rank = shape.rank();
     let [c, x, y] = [0, 1, 2].map(|i| &strides[i][..rank]);

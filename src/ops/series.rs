@@ -50,7 +50,7 @@ fn series(
             OneElement::new(dtype, f(value).trunc().into())?;
         }
     }
-    let out = Tensor::empty(device, dtype, &shape)?;
+    let out = Tensor::uninit(device, dtype, &shape)?;
     if let Some(gpu) = cuda::on(&out) {
         if what != "linspace" {
             return Err(cuda::unsupported(what, &out));

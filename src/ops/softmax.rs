@@ -35,7 +35,7 @@ fn along(t: &Tensor, axis: i64, log: bool) -> Result<Tensor> {
         return rounded(along(&*wide(t)?, axis as i64, log)?, t.dtype());
     }
     let t = if t.dtype().is_float() { contiguous(t)? } else { contiguous(&cast(t, DType::F32)?)? };
-    let out = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+    let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() == 0 {
         return Ok(out);
     }

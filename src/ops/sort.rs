@@ -51,7 +51,7 @@ pub fn kthvalue(t: &Tensor, k: i64, axis: i64, keepdim: bool) -> Result<(Tensor,
         return Err(Error::argument(format!("kthvalue {k} along axis {at} of shape {}", shape::display(t.shape()))));
     }
     let (values, indices) = chosen(t, at, k - 1..k, false)?;
-    if keepdim { Ok((values, indices)) } else { Ok((values.squeeze(at as i64)?, indices.squeeze(at as i64)?)) }
+    if keepdim { Ok((values, indices)) } else { Ok((values.squeeze_view(at as i64)?, indices.squeeze_view(at as i64)?)) }
 }
 
 /// The elements at these ranks in the order of each row.
@@ -60,8 +60,8 @@ fn chosen(t: &Tensor, at: usize, places: Range<i64>, descending: bool) -> Result
     dims[..t.rank()].copy_from_slice(t.shape());
     dims[at] = places.end - places.start;
     let (t, shape) = (t.host()?, Shape::new(&dims[..t.rank()])?);
-    let values = Tensor::empty(t.device(), t.dtype(), &shape)?;
-    let indices = Tensor::empty(t.device(), DType::I64, &shape)?;
+    let values = Tensor::uninit(t.device(), t.dtype(), &shape)?;
+    let indices = Tensor::uninit(t.device(), DType::I64, &shape)?;
     if shape.elements() > 0 {
         let places = places.start as usize..places.end as usize;
         let (values, indices) = (values.host()?, indices.host()?);
@@ -96,7 +96,7 @@ impl ForNumber for Rows<'_> {
         // Each number takes 16 bytes at most.
         let room = self.room(n).saturating_mul(2);
         let words = Shape::new(&[room.saturating_mul(slots) as i64])?;
-        let scratch = Tensor::empty(self.t.device(), DType::I64, &words)?;
+        let scratch = Tensor::uninit(self.t.device(), DType::I64, &words)?;
         let scratch = Base::<i64>::of(scratch.host()?);
         parallel::ranges(slots, rows / slots * n * 8, |range| {
             for slot in range {

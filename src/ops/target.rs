@@ -31,11 +31,11 @@ impl Target<'_> {
     /// The tensor to write: a new contiguous one, or the receiver with its layout.
     ///
     /// Errors: `SHAPE_MISMATCH` and `DTYPE_MISMATCH` for a result that the receiver cannot hold,
-    /// those of [`Tensor::empty`].
+    /// those of [`Tensor::uninit`].
     #[inline]
     pub(super) fn output(self, dtype: DType, shape: &Shape, operands: &[&Tensor]) -> Result<Tensor> {
         match self {
-            Target::New => Tensor::empty(operands[0].device(), dtype, shape),
+            Target::New => Tensor::uninit(operands[0].device(), dtype, shape),
             Target::Over(t) => over(t, dtype, shape, operands),
         }
     }
@@ -52,7 +52,7 @@ impl Target<'_> {
 fn over(t: &Tensor, dtype: DType, shape: &Shape, operands: &[&Tensor]) -> Result<Tensor> {
     takes(t, dtype, shape)?;
     if t.dtype() != dtype || operands.iter().any(|operand| overlaps_elsewhere(t, operand)) {
-        return Tensor::empty(t.device(), dtype, shape);
+        return Tensor::uninit(t.device(), dtype, shape);
     }
     t.storage().bump_version();
     Ok(t.untracked())

@@ -32,7 +32,7 @@ pub fn trunc_normal_in_place(t: &Tensor, mean: f64, std: f64, low: f64, high: f6
     in_place::writable(t)?;
     require_float("trunc_normal_in_place", t.dtype())?;
     if !t.is_contiguous() {
-        let all = Tensor::empty(t.device(), t.dtype(), &t.to_shape())?;
+        let all = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
         trunc_normal_in_place(&all, mean, std, low, high)?;
         return copy_into(t, &all);
     }

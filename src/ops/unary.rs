@@ -107,7 +107,7 @@ operations! {
 /// Applies the function to every element.
 ///
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` if the function is not defined for booleans,
-/// those of [`Tensor::empty`].
+/// those of [`Tensor::uninit`].
 pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     unary_to(op, t, Target::New)
 }

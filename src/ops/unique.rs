@@ -60,7 +60,7 @@ impl Runs<'_> {
         let n = sorted.size();
         let (from, order, size) = (sorted.as_ptr(), order.as_ptr().cast::<i64>(), t.dtype().size());
         let count = Shape::new(&[(0..n).filter(|&i| starts(i)).count() as i64])?;
-        let fresh = |dtype, shape: &Shape| Tensor::empty(t.device(), dtype, shape);
+        let fresh = |dtype, shape: &Shape| Tensor::uninit(t.device(), dtype, shape);
         let found = Unique {
             values: fresh(t.dtype(), &count)?,
             indices: fresh(DType::I64, &count)?,
@@ -101,7 +101,7 @@ pub fn unique_along(t: &Tensor, axis: i64) -> Result<Unique> {
     (0..t.rank()).filter(|&d| d != at).enumerate().for_each(|(i, d)| order[1 + i] = d as i64);
     order[0] = at as i64;
     // An unshared copy, so that runs cannot change between counting and writing.
-    let turned = copy(&t.permute(&order[..t.rank()])?)?;
+    let turned = copy(&t.permute_view(&order[..t.rank()])?)?;
     let [indices, inverse, counts] = by_number(t.dtype(), Slices { turned: turned.host()?, n: n as usize })?;
     Ok(Unique { values: index_select(t, axis, &indices)?, indices, inverse, counts })
 }
@@ -146,7 +146,7 @@ impl ForNumber for Slices<'_> {
 /// `None`, and are not equal.
 fn runs(turned: Host, n: usize, compare: &dyn Fn(usize, usize) -> Option<Ordering>) -> Result<[Tensor; 3]> {
     let count = |n: usize| Shape::new(&[n as i64]);
-    let fresh = |n: usize| Tensor::empty(turned.device(), DType::I64, &count(n)?);
+    let fresh = |n: usize| Tensor::uninit(turned.device(), DType::I64, &count(n)?);
     let memory = fresh(n.max(1))?;
     let at = memory.host()?.as_ptr().cast::<i64>();
     // SAFETY: it is new and not shared, and its elements are written before they are read.

@@ -118,7 +118,7 @@ impl Managed {
     ///
     /// Errors: `INVALID_ARGUMENT` for null, an invalid version, shape or strides, and if a copy
     /// would be needed but is not allowed; `UNSUPPORTED` for an element type; `DEVICE_UNAVAILABLE`;
-    /// those of [`Tensor::empty`].
+    /// those of [`Tensor::uninit`].
     pub fn tensor(self, copy: CopyMode) -> Result<Tensor> {
         let found = self.read()?;
         let checked = Checked::of(found.window)?;

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_tensor_on_another_device_is_not_read() {
-        let t = Tensor::zeros(Device::Test, DType::F32, &Shape::new(&[3]).expect("small")).expect("small");
+        let t = Tensor::zeroed(Device::Test, DType::F32, &Shape::new(&[3]).expect("small")).expect("small");
         let last = t.slice(0, 2, 3, 1).expect("inside");
         let error = last.host().err().expect("on another device");
         assert_eq!(error.status(), Status::Unsupported);

@@ -36,13 +36,13 @@ impl Tensor {
     ///
     /// Errors: `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     #[inline(never)] // the fast path of the pool is inlined into it
-    pub fn empty(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
+    pub fn uninit(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         Ok(Tensor::on(Storage::alloc(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }
 
-    /// A new contiguous tensor of zeros. Errors as for [`Tensor::empty`].
+    /// A new contiguous tensor of zeros. Errors as for [`Tensor::uninit`].
     #[inline(never)] // the fast path of the pool is inlined into it
-    pub fn zeros(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
+    pub fn zeroed(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         Ok(Tensor::on(Storage::zeroed(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }
 
@@ -83,12 +83,13 @@ impl Tensor {
         Tensor { storage, offset, layout, track: None, dtype }
     }
 
-    /// A new contiguous tensor on the processor with these elements in row-major order.
-    /// A count that differs from the shape's is `SHAPE_MISMATCH`.
-    pub fn from_slice<T: Element>(values: &[T], shape: &Shape) -> Result<Tensor> {
+    /// A new contiguous tensor on the processor with these elements in row-major order:
+    /// `Tensor::from_slice(&[1.0f32, 2.0], &[2])`. A count that differs from the shape's is
+    /// `SHAPE_MISMATCH`.
+    pub fn from_slice<T: Element>(values: &[T], shape: &[i64]) -> Result<Tensor> {
         // SAFETY: the length covers exactly the slice, and every byte may be read.
         let bytes = unsafe { RawBytes::new(values.as_ptr().cast::<u8>(), size_of_val(values)) };
-        Tensor::from_bytes(Device::Cpu, T::DTYPE, bytes, shape)
+        Tensor::from_bytes(Device::Cpu, T::DTYPE, bytes, &Shape::new(shape)?)
     }
 
     /// A new contiguous tensor with these bytes, native-endian elements in row-major order.
@@ -145,14 +146,14 @@ impl Tensor {
     }
 
     /// A new contiguous tensor whose bytes, initially zero, `fill` writes: native-endian elements
-    /// in row-major order. Errors as for [`Tensor::empty`], and those of `fill`.
+    /// in row-major order. Errors as for [`Tensor::uninit`], and those of `fill`.
     pub(crate) fn filled(
         device: Device,
         dtype: DType,
         shape: &Shape,
         fill: impl FnOnce(&mut [u8]) -> Result<()>,
     ) -> Result<Tensor> {
-        let tensor = Tensor::zeros(device, dtype, shape)?;
+        let tensor = Tensor::zeroed(device, dtype, shape)?;
         let (first, n) = (tensor.host()?.as_ptr(), tensor.nbytes());
         // SAFETY: the storage was just created with n initialised bytes and is not shared yet.
         let bytes = unsafe { std::slice::from_raw_parts_mut(first, n) };
@@ -166,14 +167,14 @@ impl Tensor {
     /// Another window on the same storage, not tracked. `offset` counts elements from the start of
     /// the storage. The caller has derived `layout` and `offset` from those of this tensor so that
     /// they stay inside.
-    pub(crate) fn view(&self, layout: Layout, offset: usize) -> Tensor {
+    pub(crate) fn with_layout(&self, layout: Layout, offset: usize) -> Tensor {
         Tensor { storage: self.storage.clone(), offset, layout, track: None, dtype: self.dtype }
     }
 
     /// The same window without its tape node: what a tape saves, and the untracked result of an
     /// operation.
     pub fn untracked(&self) -> Tensor {
-        self.view(self.layout.clone(), self.offset)
+        self.with_layout(self.layout.clone(), self.offset)
     }
 
     /// The same window, recorded on a tape from now on.

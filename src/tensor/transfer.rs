@@ -13,11 +13,11 @@ impl Tensor {
     /// Copies the elements of this contiguous tensor on the processor to another device. Panics
     /// unless it is contiguous.
     ///
-    /// Errors: those of [`Tensor::empty`], and those of the device.
+    /// Errors: those of [`Tensor::uninit`], and those of the device.
     pub(crate) fn sent_to(&self, device: Device) -> Result<Tensor> {
         assert!(self.is_contiguous());
         let (from, shape) = (self.host()?.as_ptr(), self.to_shape());
-        let there = Tensor::empty(device, self.dtype(), &shape)?;
+        let there = Tensor::uninit(device, self.dtype(), &shape)?;
         // SAFETY: the elements are contiguous, and in another storage.
         unsafe { there.storage().copy_in(0, from, self.nbytes())? };
         Ok(there)
@@ -26,7 +26,7 @@ impl Tensor {
     /// A tensor on the processor with the elements of this one, which may be on any device: the
     /// part of the storage that the elements span, in the same layout.
     ///
-    /// Errors: those of [`Tensor::empty`], and those of the device.
+    /// Errors: those of [`Tensor::uninit`], and those of the device.
     pub(crate) fn fetched(&self) -> Result<Tensor> {
         let size = self.dtype().size();
         let (first, last) = self.span();

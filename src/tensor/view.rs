@@ -15,11 +15,11 @@ impl Tensor {
     /// `SHAPE_MISMATCH`.
     pub fn reshape_view(&self, dims: &[i64]) -> Result<Option<Tensor>> {
         let shape = infer(self.shape(), dims)?;
-        Ok(self.layout().reshape(&shape).map(|layout| self.view(layout, self.offset())))
+        Ok(self.layout().reshape(&shape).map(|layout| self.with_layout(layout, self.offset())))
     }
 
     /// Reorders the dimensions as in `axes`, which names each exactly once.
-    pub fn permute(&self, axes: &[i64]) -> Result<Tensor> {
+    pub fn permute_view(&self, axes: &[i64]) -> Result<Tensor> {
         let rank = self.rank();
         if axes.len() != rank {
             return Err(Error::argument(format!(
@@ -35,21 +35,21 @@ impl Tensor {
             dims[i] = self.shape()[from];
             strides[i] = self.strides()[from];
         }
-        Ok(self.view(Layout::new(&dims[..rank], &strides[..rank]), self.offset()))
+        Ok(self.with_layout(Layout::new(&dims[..rank], &strides[..rank]), self.offset()))
     }
 
     /// Exchanges two dimensions.
-    pub fn transpose(&self, a: i64, b: i64) -> Result<Tensor> {
+    pub fn transpose_view(&self, a: i64, b: i64) -> Result<Tensor> {
         let (a, b) = (shape::axis(a, self.rank())?, shape::axis(b, self.rank())?);
         let (mut dims, mut strides) = (self.shape().to_owned_dims(), self.strides().to_owned_dims());
         dims.swap(a, b);
         strides.swap(a, b);
-        Ok(self.view(Layout::new(&dims[..self.rank()], &strides[..self.rank()]), self.offset()))
+        Ok(self.with_layout(Layout::new(&dims[..self.rank()], &strides[..self.rank()]), self.offset()))
     }
 
     /// Indices `start`, `start + step`, ... below `end` of one dimension. Negative bounds count
     /// from the end and bounds out of range are clamped, as in Python; `step` is at least 1.
-    pub fn slice(&self, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
+    pub fn slice_view(&self, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
         let axis = shape::axis(axis, self.rank())?;
         if step < 1 {
             return Err(Error::argument(format!("slice step {step} is not positive")));
@@ -68,7 +68,7 @@ impl Tensor {
 
     /// Selects one index of a dimension and removes that dimension. Negative indices count from the
     /// end.
-    pub fn select(&self, axis: i64, index: i64) -> Result<Tensor> {
+    pub fn select_view(&self, axis: i64, index: i64) -> Result<Tensor> {
         let at = shape::axis(axis, self.rank())?;
         let size = self.shape()[at];
         let from_front = if index < 0 { index.saturating_add(size) } else { index };
@@ -84,7 +84,7 @@ impl Tensor {
     /// Windows of `size` indices of one dimension, `step` apart: that dimension counts the windows,
     /// and a new last dimension contains the indices of each. They overlap if the step is smaller
     /// than the size.
-    pub fn unfold(&self, axis: i64, size: i64, step: i64) -> Result<Tensor> {
+    pub fn unfold_view(&self, axis: i64, size: i64, step: i64) -> Result<Tensor> {
         let rank = self.rank();
         let at = shape::axis(axis, rank)?;
         if rank == MAX_RANK {
@@ -104,24 +104,24 @@ impl Tensor {
         }
         (dims[rank], strides[rank]) = (size, self.strides()[at]);
         let shape = Shape::new(&dims[..=rank])?;
-        Ok(self.view(Layout::new(&shape, &strides[..=rank]), self.offset()))
+        Ok(self.with_layout(Layout::new(&shape, &strides[..=rank]), self.offset()))
     }
 
     /// Removes the dimension if its size is 1; unchanged otherwise, as in PyTorch.
-    pub fn squeeze(&self, axis: i64) -> Result<Tensor> {
+    pub fn squeeze_view(&self, axis: i64) -> Result<Tensor> {
         let axis = shape::axis(axis, self.rank())?;
         let gone = if self.shape()[axis] == 1 { 1 << axis } else { 0 };
-        Ok(self.view(self.without(gone), self.offset()))
+        Ok(self.with_layout(self.without(gone), self.offset()))
     }
 
     /// Removes every dimension of size 1.
-    pub fn squeeze_all(&self) -> Tensor {
+    pub fn squeeze_all_view(&self) -> Tensor {
         let ones = (0..self.rank()).filter(|&i| self.shape()[i] == 1).fold(0u8, |bits, i| bits | 1 << i);
-        self.view(self.without(ones), self.offset())
+        self.with_layout(self.without(ones), self.offset())
     }
 
     /// Inserts a new dimension of size 1 before dimension `axis`; -1 puts it last.
-    pub fn unsqueeze(&self, axis: i64) -> Result<Tensor> {
+    pub fn unsqueeze_view(&self, axis: i64) -> Result<Tensor> {
         let rank = self.rank();
         if rank == MAX_RANK {
             return Err(Error::argument(format!("rank {} is above the limit of {MAX_RANK}", rank + 1)));
@@ -133,12 +133,12 @@ impl Tensor {
             dims[to] = self.shape()[i];
             strides[to] = self.strides()[i];
         }
-        Ok(self.view(Layout::new(&dims[..rank + 1], &strides[..rank + 1]), self.offset()))
+        Ok(self.with_layout(Layout::new(&dims[..rank + 1], &strides[..rank + 1]), self.offset()))
     }
 
     /// Stretches dimensions of size 1 to `dims` with a stride of 0, and inserts new ones in front;
     /// -1 keeps a size. Any other size is `SHAPE_MISMATCH`.
-    pub fn expand(&self, dims: &[i64]) -> Result<Tensor> {
+    pub fn expand_view(&self, dims: &[i64]) -> Result<Tensor> {
         let own = self.shape();
         let misfit =
             || Error::shape(format!("shape {} cannot be expanded to {}", shape::display(own), shape::display(dims)));
@@ -166,11 +166,11 @@ impl Tensor {
             };
         }
         let shape = Shape::new(&target)?;
-        Ok(self.view(Layout::new(&shape, &strides), self.offset()))
+        Ok(self.with_layout(Layout::new(&shape, &strides), self.offset()))
     }
 
-    /// Whether several elements share a location in memory, as after [`Tensor::expand`], or may
-    /// share one, as after [`Tensor::unfold`]: some dimension steps by less than the extent of all
+    /// Whether several elements share a location in memory, as after [`Tensor::expand_view`], or may
+    /// share one, as after [`Tensor::unfold_view`]: some dimension steps by less than the extent of all
     /// dimensions with smaller strides.
     pub fn overlaps_itself(&self) -> bool {
         if self.is_contiguous() || self.size() == 0 {
@@ -193,14 +193,14 @@ impl Tensor {
     /// element: it begins where this one does.
     pub(crate) fn window(&self, layout: Layout, first: &[(i64, i64)]) -> Result<Tensor> {
         if layout.shape().contains(&0) {
-            return Ok(self.view(layout, self.offset()));
+            return Ok(self.with_layout(layout, self.offset()));
         }
         let skipped = first.iter().try_fold(0i64, |sum, &(index, stride)| {
             let skipped = shape::product(index, stride)?;
             sum.checked_add(skipped).ok_or_else(|| shape::too_far(index, stride))
         })?;
         let offset = self.offset().checked_add_signed(skipped as isize).ok_or_else(|| shape::too_far(skipped, 1))?;
-        Ok(self.view(layout, offset))
+        Ok(self.with_layout(layout, offset))
     }
 
     /// The strides after stretching to a shape that [`shape::broadcast`] computed from this one's.

@@ -303,7 +303,7 @@ pub fn parameter_count(module: ModuleRef, only_trained: bool) -> Result<i64> {
 pub fn summary(module: ModuleRef, shape: Dims, dtype: DTypeCode) -> Result<String> {
     let of = module_of(module)?;
     let (shape, dtype) = (Shape::new(shape)?, DType::from_code(dtype)?);
-    let sum = || of.summary(&Tensor::zeros(Device::Cpu, dtype, &shape)?);
+    let sum = || of.summary(&Tensor::zeroed(Device::Cpu, dtype, &shape)?);
     Ok(within_limits(module, None, sum)?.to_string())
 }
 

@@ -154,7 +154,7 @@ pub(super) fn logic_scalar_in_place(t: TensorRef, other: ScalarValue, op: LogicO
 }
 
 /// A number as a truth value beside `t`.
-fn truth(t: &Tensor, number: ScalarValue) -> Result<Tensor> {
+pub(super) fn truth(t: &Tensor, number: ScalarValue) -> Result<Tensor> {
     ops::full(t.device(), DType::Bool, number, &Shape::scalar())
 }
 
@@ -195,11 +195,11 @@ pub(super) fn invert_in_place(t: TensorRef) -> Result<()> {
 }
 
 pub(super) fn square(scope: Owner, t: TensorRef) -> Result<NewTensor> {
-    binary_scalar(scope, t, 2.0.into(), BinaryOp::Pow)
+    binary_scalar(scope, t, Scalar::F64(2.0), BinaryOp::Pow)
 }
 
 pub(super) fn square_in_place(t: TensorRef) -> Result<()> {
-    binary_scalar_in_place(t, 2.0.into(), BinaryOp::Pow)
+    binary_scalar_in_place(t, Scalar::F64(2.0), BinaryOp::Pow)
 }
 
 pub(super) fn clamp(scope: Owner, t: TensorRef, min: OptionalTensorRef, max: OptionalTensorRef) -> Result<NewTensor> {
@@ -209,11 +209,11 @@ pub(super) fn clamp(scope: Owner, t: TensorRef, min: OptionalTensorRef, max: Opt
 
 pub(super) fn clamp_in_place(t: TensorRef, min: OptionalTensorRef, max: OptionalTensorRef) -> Result<()> {
     let (t, min, max) = (tensor(t)?, optional(min)?, optional(max)?);
-    let bounds: Vec<&Tensor> = [&min, &max].into_iter().flatten().map(|bound| &**bound).collect();
+    let bounds: Vec<&Tensor> = [min.as_deref(), max.as_deref()].into_iter().flatten().collect();
     autograd::computed_in_place(&t, &bounds, &|t, _| between(t, min.as_deref(), max.as_deref()))
 }
 
-fn between(t: &Tensor, min: Option<&Tensor>, max: Option<&Tensor>) -> Result<Tensor> {
+pub(super) fn between(t: &Tensor, min: Option<&Tensor>, max: Option<&Tensor>) -> Result<Tensor> {
     if min.is_none() && max.is_none() {
         return Err(Error::argument("clamp has neither a lower nor an upper bound"));
     }

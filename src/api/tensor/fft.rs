@@ -10,7 +10,6 @@ use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::fft::FftNorm;
-use crate::tensor::Tensor;
 
 /// Computes the discrete Fourier transform of a complex tensor along one axis:
 /// `y[k] = sum over j of x[j] exp(-2 pi i j k / n)`.
@@ -26,7 +25,8 @@ use crate::tensor::Tensor;
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn fft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
     let n = points("fft", n)?;
-    scaled(scope, t, norm, |t, norm| autograd::fft::fft(t, n, axis, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::fft(t, n, axis, norm))
 }
 
 /// Computes the inverse discrete Fourier transform of a complex tensor along one axis:
@@ -43,7 +43,8 @@ pub fn fft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormC
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn ifft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
     let n = points("ifft", n)?;
-    scaled(scope, t, norm, |t, norm| autograd::fft::ifft(t, n, axis, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::ifft(t, n, axis, norm))
 }
 
 /// Computes the Fourier transform of a real tensor along one axis. Of the `n` results, the first `n / 2 + 1` are
@@ -59,7 +60,8 @@ pub fn ifft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNorm
 /// - `INVALID_ARGUMENT`: the axis is out of range, or there is less than one point
 pub fn rfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
     let n = points("rfft", n)?;
-    scaled(scope, t, norm, |t, norm| autograd::fft::rfft(t, n, axis, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::rfft(t, n, axis, norm))
 }
 
 /// Computes the inverse of `rfft`: `n` real numbers from a complex tensor that holds the first half of their transform.
@@ -73,7 +75,8 @@ pub fn rfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNorm
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn irfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
     let n = points("irfft", n)?;
-    scaled(scope, t, norm, |t, norm| autograd::fft::irfft(t, n, axis, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::irfft(t, n, axis, norm))
 }
 
 /// Computes the Fourier transform of a complex signal whose second half is the conjugate of the first, which is given.
@@ -88,7 +91,8 @@ pub fn irfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNor
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn hfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
     let n = points("hfft", n)?;
-    scaled(scope, t, norm, |t, norm| autograd::fft::hfft(t, n, axis, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::hfft(t, n, axis, norm))
 }
 
 /// Computes the inverse of `hfft`: the first `n / 2 + 1` complex numbers of the signal from a real tensor.
@@ -103,7 +107,8 @@ pub fn hfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNorm
 /// - `INVALID_ARGUMENT`: the axis is out of range, or there is less than one point
 pub fn ihfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNormCode) -> Result<NewTensor> {
     let n = points("ihfft", n)?;
-    scaled(scope, t, norm, |t, norm| autograd::fft::ihfft(t, n, axis, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::ihfft(t, n, axis, norm))
 }
 
 /// Computes the Fourier transform of a complex tensor along its last two axes.
@@ -118,7 +123,8 @@ pub fn ihfft(scope: Owner, t: TensorRef, n: Option<i64>, axis: i64, norm: FftNor
 ///   point
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn fft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Result<NewTensor> {
-    scaled(scope, t, norm, |t, norm| autograd::fft::fftn(t, sizes, &[-2, -1], norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::fftn(t, sizes, &[-2, -1], norm))
 }
 
 /// Computes the inverse of `fft2`.
@@ -133,7 +139,8 @@ pub fn fft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Resul
 ///   point
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn ifft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Result<NewTensor> {
-    scaled(scope, t, norm, |t, norm| autograd::fft::ifftn(t, sizes, &[-2, -1], norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::ifftn(t, sizes, &[-2, -1], norm))
 }
 
 /// Computes the Fourier transform of a real tensor along its last two axes. The last axis of the result holds the first
@@ -148,7 +155,8 @@ pub fn ifft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Resu
 /// - `INVALID_ARGUMENT`: there are fewer than two axes, `sizes` does not have two numbers, or an axis has less than one
 ///   point
 pub fn rfft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Result<NewTensor> {
-    scaled(scope, t, norm, |t, norm| autograd::fft::rfftn(t, sizes, &[-2, -1], norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::rfftn(t, sizes, &[-2, -1], norm))
 }
 
 /// Computes the inverse of `rfft2`. The result is real.
@@ -164,7 +172,8 @@ pub fn rfft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Resu
 ///   point
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn irfft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Result<NewTensor> {
-    scaled(scope, t, norm, |t, norm| autograd::fft::irfftn(t, sizes, &[-2, -1], norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::irfftn(t, sizes, &[-2, -1], norm))
 }
 
 /// Computes the Fourier transform of a complex tensor along several axes.
@@ -181,7 +190,8 @@ pub fn irfft2(scope: Owner, t: TensorRef, sizes: Ints, norm: FftNormCode) -> Res
 ///   has less than one point
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn fftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCode) -> Result<NewTensor> {
-    scaled(scope, t, norm, |t, norm| autograd::fft::fftn(t, sizes, axes, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::fftn(t, sizes, axes, norm))
 }
 
 /// Computes the inverse of `fftn`.
@@ -198,7 +208,8 @@ pub fn fftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCo
 ///   has less than one point
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn ifftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCode) -> Result<NewTensor> {
-    scaled(scope, t, norm, |t, norm| autograd::fft::ifftn(t, sizes, axes, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::ifftn(t, sizes, axes, norm))
 }
 
 /// Computes the Fourier transform of a real tensor along several axes. The last of these axes holds the first half of
@@ -215,7 +226,8 @@ pub fn ifftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormC
 /// - `INVALID_ARGUMENT`: there is no axis, an axis is out of range or named twice, `sizes` and `axes` have different
 ///   lengths, or an axis has less than one point
 pub fn rfftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCode) -> Result<NewTensor> {
-    scaled(scope, t, norm, |t, norm| autograd::fft::rfftn(t, sizes, axes, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::rfftn(t, sizes, axes, norm))
 }
 
 /// Computes the inverse of `rfftn`. The result is real.
@@ -233,7 +245,8 @@ pub fn rfftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormC
 ///   has less than one point
 /// - `SHAPE_MISMATCH`: this tensor is not complex: it does not have a last axis of size 2 after at least one other axis
 pub fn irfftn(scope: Owner, t: TensorRef, sizes: Ints, axes: Axes, norm: FftNormCode) -> Result<NewTensor> {
-    scaled(scope, t, norm, |t, norm| autograd::fft::irfftn(t, sizes, axes, norm))
+    let norm = FftNorm::from_code(norm)?;
+    map(scope, t, |t| autograd::fft::irfftn(t, sizes, axes, norm))
 }
 
 /// Moves the frequency 0 of each axis to its middle: rolls the axis by half of its size, rounded down.
@@ -288,19 +301,8 @@ pub fn rfftfreq(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64, d: f
     made(scope, device, dtype, |device, dtype| ops::fft::rfftfreq(device, dtype, n, d))
 }
 
-/// A transform of one operand whose result is scaled by a norm.
-fn scaled(
-    scope: Owner,
-    t: TensorRef,
-    norm: FftNormCode,
-    transform: impl Fn(&Tensor, FftNorm) -> Result<Tensor>,
-) -> Result<NewTensor> {
-    let norm = FftNorm::from_code(norm)?;
-    map(scope, t, |t| transform(t, norm))
-}
-
 /// How many points a transform has, as `autograd` has it: -1 for as many as follow from the axis.
-fn points(op: &str, n: Option<i64>) -> Result<i64> {
+pub(super) fn points(op: &str, n: Option<i64>) -> Result<i64> {
     match n {
         None => Ok(-1),
         Some(n) if n < 1 => Err(Error::argument(format!("{op} of {n} points: at least one is needed"))),

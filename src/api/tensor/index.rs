@@ -554,7 +554,7 @@ pub fn diag_embed(scope: Owner, t: TensorRef, diagonal: i64, first: i64, second:
 }
 
 /// One axis or none of a list.
-fn at_most_one(what: &str, axes: &[i64]) -> Result<Option<i64>> {
+pub(super) fn at_most_one(what: &str, axes: &[i64]) -> Result<Option<i64>> {
     match axes {
         [] => Ok(None),
         [axis] => Ok(Some(*axis)),

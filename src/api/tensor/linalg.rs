@@ -9,8 +9,6 @@ use crate::autograd;
 use crate::autograd::linalg::MatrixNormOrder;
 use crate::error::{Error, Result};
 use crate::ops;
-use crate::session::context::within_limits;
-use crate::session::own::own_all_beside;
 use crate::session::resource::tensor;
 use crate::tensor::{DType, Tensor};
 
@@ -107,11 +105,11 @@ pub fn solve_triangular(
 ///   infinite, the iteration does not converge, or `rtol` is negative or NaN
 /// - `SHAPE_MISMATCH`: `b` does not have `m` rows, or the batch axes do not broadcast
 pub fn lstsq(scope: Owner, t: TensorRef, b: TensorRef, rtol: Option<f64>) -> Result<NewTensors<4>> {
-    let (t, b) = (tensor(t)?, tensor(b)?);
-    let rtol = tolerance(rtol)?;
-    let found = within_limits(scope, Some(&t), || autograd::linalg::lstsq(&t, &b, rtol))?;
-    let all = vec![found.solution, found.residuals, found.rank, found.singular_values];
-    Ok(own_all_beside(scope, &t, all)?.try_into().expect("four results"))
+    let (b, rtol) = (tensor(b)?, tolerance(rtol)?);
+    several(scope, t, |t| {
+        let found = autograd::linalg::lstsq(t, &b, rtol)?;
+        Ok([found.solution, found.residuals, found.rank, found.singular_values])
+    })
 }
 
 /// Computes the Cholesky decomposition of each symmetric positive definite matrix: the lower triangular `L` of
@@ -302,7 +300,7 @@ pub fn vector_norm_dtype(
 }
 
 /// A relative tolerance, as the kernels have it: negative for the precision of the element type.
-fn tolerance(rtol: Option<f64>) -> Result<f64> {
+pub(super) fn tolerance(rtol: Option<f64>) -> Result<f64> {
     match rtol {
         None => Ok(-1.0),
         Some(rtol) if rtol < 0.0 => Err(Error::argument(format!("a relative tolerance of {rtol} is negative"))),

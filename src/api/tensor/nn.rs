@@ -71,7 +71,7 @@ pub fn embedding_max_norm(
 }
 
 /// The row that gets no gradient, counted from the first.
-fn padding(t: &Tensor, index: Option<i64>) -> Result<Option<i64>> {
+pub(super) fn padding(t: &Tensor, index: Option<i64>) -> Result<Option<i64>> {
     let rows = t.shape().first().copied().unwrap_or(0);
     let counted = |index: i64| {
         let at = if index < 0 { index + rows } else { index };

@@ -7,7 +7,7 @@ use super::{map, optional};
 use crate::api::types::{Ints, NewTensor, OptionalTensorRef, Owner, TensorRef};
 use crate::autograd::nn;
 use crate::error::{Error, Result};
-use crate::session::resource::PinnedTensor;
+use crate::tensor::Tensor;
 
 /// Layer normalization over the last axes: `(x - mean) / sqrt(var + eps) * weight + bias`, where the mean and the
 /// biased variance are taken over the axes of `normalized_shape`.
@@ -106,10 +106,10 @@ pub fn batch_norm(
     momentum: f64,
     eps: f64,
 ) -> Result<NewTensor> {
-    let running = (optional(running_mean)?, optional(running_var)?);
+    let (running_mean, running_var) = (optional(running_mean)?, optional(running_var)?);
     let (weight, bias) = (optional(weight)?, optional(bias)?);
     map(scope, t, |t| {
-        let running = both("batch_norm", &running)?;
+        let running = both("batch_norm", (running_mean.as_deref(), running_var.as_deref()))?;
         nn::batch_norm(t, running, weight.as_deref(), bias.as_deref(), training, momentum, eps)
     })
 }
@@ -145,16 +145,16 @@ pub fn instance_norm(
     momentum: f64,
     eps: f64,
 ) -> Result<NewTensor> {
-    let running = (optional(running_mean)?, optional(running_var)?);
+    let (running_mean, running_var) = (optional(running_mean)?, optional(running_var)?);
     let (weight, bias) = (optional(weight)?, optional(bias)?);
     map(scope, t, |t| {
-        let running = both("instance_norm", &running)?;
+        let running = both("instance_norm", (running_mean.as_deref(), running_var.as_deref()))?;
         nn::instance_norm(t, running, weight.as_deref(), bias.as_deref(), use_input_stats, momentum, eps)
     })
 }
 
 /// Two running statistics, or none.
-fn both<'a>(op: &str, (mean, variance): &'a (Option<PinnedTensor>, Option<PinnedTensor>)) -> Result<nn::Running<'a>> {
+pub(super) fn both<'a>(op: &str, (mean, variance): (Option<&'a Tensor>, Option<&'a Tensor>)) -> Result<nn::Running<'a>> {
     match (mean, variance) {
         (Some(mean), Some(variance)) => Ok(Some((mean, variance))),
         (None, None) => Ok(None),

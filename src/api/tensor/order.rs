@@ -2,14 +2,11 @@
 //! greater than any number; of equal elements the first comes first. Also `roll`, which takes two lists, and
 //! `bincount`, one of whose operands may be missing.
 
-use super::{map, several};
+use super::{map, optional, several};
 use crate::api::types::{Axes, Ints, NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef};
 use crate::autograd;
 use crate::error::Result;
 use crate::ops;
-use crate::session::context::within_limits;
-use crate::session::own::own_beside;
-use crate::session::resource::tensor;
 use crate::tensor::Tensor;
 
 /// The elements along an axis in ascending or descending order, and their indices. The sort is stable in both
@@ -87,7 +84,7 @@ pub fn unique_axis(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensors<4
     several(scope, t, |t| autograd::unique_along(t, axis).map(parts))
 }
 
-fn parts(found: ops::Unique) -> [Tensor; 4] {
+pub(super) fn parts(found: ops::Unique) -> [Tensor; 4] {
     [found.values, found.indices, found.inverse, found.counts]
 }
 
@@ -140,14 +137,11 @@ pub fn roll(scope: Owner, t: TensorRef, shifts: Ints, axes: Axes) -> Result<NewT
 /// - `UNSUPPORTED`: the weights are recorded on a tape
 /// - `gradient`: no
 pub fn bincount(scope: Owner, t: TensorRef, weights: OptionalTensorRef, minlength: i64) -> Result<NewTensor> {
-    let weights = if weights == 0 { None } else { Some(tensor(weights)?) };
-    let t = tensor(t)?;
-    let count = || match &weights {
-        Some(weights) => {
+    let weights = optional(weights)?;
+    map(scope, t, |t| {
+        if let Some(weights) = weights.as_deref() {
             autograd::unsupported("bincount", &[weights])?;
-            ops::bincount(&t, Some(weights), minlength)
         }
-        None => ops::bincount(&t, None, minlength),
-    };
-    own_beside(scope, &t, within_limits(scope, Some(&t), count)?)
+        ops::bincount(t, weights.as_deref(), minlength)
+    })
 }

@@ -3,13 +3,11 @@
 //!
 //! - `gradient`: yes
 
-use super::optional;
+use super::{map, optional, several};
 use crate::api::types::{NewTensor, NewTensors, OptionalTensorRef, Owner, TensorRef, TensorRefs};
 use crate::autograd::nn::{self, RecurrentSettings};
 use crate::error::{Error, Result};
 use crate::ops::{drawing, nn::Cell};
-use crate::session::context::within_limits;
-use crate::session::own::{own_all_beside, own_beside};
 use crate::session::resource::{borrowed, tensor, tensors as pins_of};
 use crate::tensor::Tensor;
 
@@ -58,12 +56,13 @@ pub fn lstm(
         batch_first,
         dropout: used(dropout, training),
     };
-    let (t, h, c, weights) = (tensor(t)?, tensor(h)?, tensor(c)?, pins_of(weights)?);
-    let results = drawing(|| {
-        let results = within_limits(scope, Some(&t), || nn::recurrent(&t, &h, Some(&c), &borrowed(&weights), how))?;
-        own_all_beside(scope, &t, [Some(results.0), Some(results.1), results.2].into_iter().flatten())
-    })?;
-    Ok(results.try_into().expect("three results"))
+    let (h, c, weights) = (tensor(h)?, tensor(c)?, pins_of(weights)?);
+    drawing(|| {
+        several(scope, t, |t| {
+            let (output, h, c) = nn::recurrent(t, &h, Some(&c), &borrowed(&weights), how)?;
+            Ok([output, h, c.expect("an LSTM returns its cell state")])
+        })
+    })
 }
 
 /// The output of a network of gated recurrent units (GRU) over sequences. In each step, with the gates `r`, `z` and
@@ -108,12 +107,13 @@ pub fn gru(
         batch_first,
         dropout: used(dropout, training),
     };
-    let (t, h, weights) = (tensor(t)?, tensor(h)?, pins_of(weights)?);
-    let results = drawing(|| {
-        let results = within_limits(scope, Some(&t), || nn::recurrent(&t, &h, None, &borrowed(&weights), how))?;
-        own_all_beside(scope, &t, vec![results.0, results.1])
-    })?;
-    Ok(results.try_into().expect("two results"))
+    let (h, weights) = (tensor(h)?, pins_of(weights)?);
+    drawing(|| {
+        several(scope, t, |t| {
+            let (output, h, _) = nn::recurrent(t, &h, None, &borrowed(&weights), how)?;
+            Ok([output, h])
+        })
+    })
 }
 
 /// One step of an LSTM: with the gates `i`, `f`, `g` and `o`, `c' = f * c + i * g` and `h' = o * tanh(c')`.
@@ -141,12 +141,13 @@ pub fn lstm_cell(
     input_bias: OptionalTensorRef,
     hidden_bias: OptionalTensorRef,
 ) -> Result<NewTensors<2>> {
-    let (t, h, c, w, u) = (tensor(t)?, tensor(h)?, tensor(c)?, tensor(input_weight)?, tensor(hidden_weight)?);
+    let (h, c, w, u) = (tensor(h)?, tensor(c)?, tensor(input_weight)?, tensor(hidden_weight)?);
     let (a, b) = (optional(input_bias)?, optional(hidden_bias)?);
-    let step = || nn::recurrent_cell(Cell::Lstm, &t, &h, Some(&c), [&w, &u], biases(a.as_deref(), b.as_deref())?);
-    let (h, c) = within_limits(scope, Some(&t), step)?;
-    let results: Vec<Tensor> = [Some(h), c].into_iter().flatten().collect();
-    Ok(own_all_beside(scope, &t, results)?.try_into().expect("two results"))
+    several(scope, t, |t| {
+        let biases = biases(a.as_deref(), b.as_deref())?;
+        let (h, c) = nn::recurrent_cell(Cell::Lstm, t, &h, Some(&c), [&w, &u], biases)?;
+        Ok([h, c.expect("an LSTM returns its cell state")])
+    })
 }
 
 /// One step of a GRU: with the gates `r`, `z` and `n`, `h' = (1 - z) * n + z * h`.
@@ -169,19 +170,21 @@ pub fn gru_cell(
     input_bias: OptionalTensorRef,
     hidden_bias: OptionalTensorRef,
 ) -> Result<NewTensor> {
-    let (t, h, w, u) = (tensor(t)?, tensor(h)?, tensor(input_weight)?, tensor(hidden_weight)?);
+    let (h, w, u) = (tensor(h)?, tensor(input_weight)?, tensor(hidden_weight)?);
     let (a, b) = (optional(input_bias)?, optional(hidden_bias)?);
-    let step = || nn::recurrent_cell(Cell::Gru, &t, &h, None, [&w, &u], biases(a.as_deref(), b.as_deref())?);
-    own_beside(scope, &t, within_limits(scope, Some(&t), step)?.0)
+    map(scope, t, |t| {
+        let biases = biases(a.as_deref(), b.as_deref())?;
+        Ok(nn::recurrent_cell(Cell::Gru, t, &h, None, [&w, &u], biases)?.0)
+    })
 }
 
 /// The dropout that is in force: one that is out of range is an error also where nothing is dropped.
-fn used(dropout: f64, training: bool) -> f64 {
+pub(super) fn used(dropout: f64, training: bool) -> f64 {
     if training || !(0.0..=1.0).contains(&dropout) { dropout } else { 0.0 }
 }
 
 /// Two biases, or none.
-fn biases<'a>(input: Option<&'a Tensor>, hidden: Option<&'a Tensor>) -> Result<Option<[&'a Tensor; 2]>> {
+pub(super) fn biases<'a>(input: Option<&'a Tensor>, hidden: Option<&'a Tensor>) -> Result<Option<[&'a Tensor; 2]>> {
     match (input, hidden) {
         (Some(input), Some(hidden)) => Ok(Some([input, hidden])),
         (None, None) => Ok(None),

@@ -5,7 +5,7 @@ use crate::ops::{self, BinaryOp, CompareOp, Triangle};
 use crate::tensor::Tensor;
 
 pub(super) fn t(a: &Tensor) -> Result<Tensor> {
-    a.transpose(-1, -2)
+    a.transpose_view(-1, -2)
 }
 
 /// The product of two or more matrices, from left to right.
@@ -35,12 +35,12 @@ pub(super) fn times(a: &Tensor, factor: f64) -> Result<Tensor> {
 
 /// Multiplies each column of `a` by an element of `by`, `[..., columns]`.
 pub(super) fn columns(a: &Tensor, by: &Tensor) -> Result<Tensor> {
-    mul(a, &by.unsqueeze(-2)?)
+    mul(a, &by.unsqueeze_view(-2)?)
 }
 
 /// Multiplies each row of `a` by an element of `by`, `[..., rows]`.
 pub(super) fn rows(a: &Tensor, by: &Tensor) -> Result<Tensor> {
-    mul(a, &by.unsqueeze(-1)?)
+    mul(a, &by.unsqueeze_view(-1)?)
 }
 
 /// The symmetric part, `(A + Aᵀ) / 2`.
@@ -62,5 +62,5 @@ pub(super) fn quotient(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 
 /// `values[j] - values[i]` for each pair.
 pub(super) fn differences(values: &Tensor) -> Result<Tensor> {
-    sub(&values.unsqueeze(-2)?, &values.unsqueeze(-1)?)
+    sub(&values.unsqueeze_view(-2)?, &values.unsqueeze_view(-1)?)
 }

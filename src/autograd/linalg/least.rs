@@ -79,7 +79,7 @@ fn residuals(a: &Tensor, b: &Tensor, x: &Tensor, residuals: Tensor) -> Result<Te
     on.done("lstsq", residuals, saved, move |grad, saved, sink| {
         let [a, b, x] = [0, 1, 2].map(|k| saved[k].expect("always saved"));
         let rest = sub(b, &product(&[a, x])?)?;
-        let of_rest = mul(&times(&rest, 2.0)?, &grad.unsqueeze(-2)?)?;
+        let of_rest = mul(&times(&rest, 2.0)?, &grad.unsqueeze_view(-2)?)?;
         if sink.wants(0) {
             sink.give(0, likes[0].reduce(times(&product(&[&of_rest, &t(x)?])?, -1.0)?)?)?;
         }

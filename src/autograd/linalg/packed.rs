@@ -48,7 +48,7 @@ fn unpacked<const N: usize>(all: &Tensor, shapes: &[Shape; N]) -> Result<[Tensor
     let mut parts = Vec::with_capacity(N);
     for shape in shapes {
         let end = start + shape.elements() as i64;
-        parts.push(ops::reshape(&all.slice(0, start, end, 1)?, shape)?);
+        parts.push(ops::reshape(&all.slice_view(0, start, end, 1)?, shape)?);
         start = end;
     }
     Ok(parts.try_into().map_err(|_| ()).expect("as many as there are shapes"))

@@ -26,8 +26,8 @@ pub fn qr(a: &Tensor, complete: bool) -> Result<[Tensor; 2]> {
             return back(&q, &r, &of_q, &of_r);
         }
         // `[A1 A2] = Q [R1 R2]`: `A2 = Q R2` is a product, and A1 is a square matrix.
-        let (first, second) = (r.slice(-1, 0, k, 1)?, r.slice(-1, k, n, 1)?);
-        let (of_first, of_second) = (of_r.slice(-1, 0, k, 1)?, of_r.slice(-1, k, n, 1)?);
+        let (first, second) = (r.slice_view(-1, 0, k, 1)?, r.slice_view(-1, k, n, 1)?);
+        let (of_first, of_second) = (of_r.slice_view(-1, 0, k, 1)?, of_r.slice_view(-1, k, n, 1)?);
         let a2 = product(&[&q, &second])?;
         let of_q = add(&of_q, &product(&[&a2, &t(&of_second)?])?)?;
         let left = back(&q, &first, &of_q, &of_first)?;

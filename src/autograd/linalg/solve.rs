@@ -57,11 +57,11 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
         // One row for each singular value, with that value replaced by 1: the product of the row
         // omits it.
         let unit = ops::cast(&ops::eye(a.device(), a.dtype(), n, n, 0)?, crate::tensor::DType::Bool)?;
-        let others = ops::where_(&unit, &ops::number_beside(a, 1.0)?, &parts.s.unsqueeze(-2)?)?;
+        let others = ops::where_(&unit, &ops::number_beside(a, 1.0)?, &parts.s.unsqueeze_view(-2)?)?;
         let others = ops::reduce(ReduceOp::Prod, &others, &[-1], false)?;
         let cofactors = product(&[&parts.u, &rows(&parts.vh, &others)?])?;
         let factor = mul(&grad, &sign)?;
-        sink.give(0, mul(&cofactors, &factor.unsqueeze(-1)?.unsqueeze(-1)?)?)
+        sink.give(0, mul(&cofactors, &factor.unsqueeze_view(-1)?.unsqueeze(-1)?)?)
     })
 }
 
@@ -75,7 +75,7 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     let saved = vec![Some(Saved::new(a))];
     let log = on.done("slogdet", log, saved, |grad, saved, sink| {
         let inverse = t(&linalg::inv(saved[0].expect("always saved"))?)?;
-        sink.give(0, mul(&inverse, &grad.unsqueeze(-1)?.unsqueeze(-1)?)?)
+        sink.give(0, mul(&inverse, &grad.unsqueeze_view(-1)?.unsqueeze(-1)?)?)
     })?;
     Ok((sign, log))
 }

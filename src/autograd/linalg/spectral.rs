@@ -39,12 +39,12 @@ fn svd_back(u: &Tensor, s: &Tensor, vh: &Tensor, [of_u, of_s, of_vh]: &[Tensor; 
     let (m, k, n) = (u.shape()[u.rank() - 2], s.shape()[s.rank() - 1], vh.shape()[vh.rank() - 1]);
     if m > k {
         let outside = sub(of_u, &product(&[u, &ut, of_u])?)?;
-        let scaled = quotient(&outside, &s.unsqueeze(-2)?)?;
+        let scaled = quotient(&outside, &s.unsqueeze_view(-2)?)?;
         grad = add(&grad, &product(&[&scaled, vh])?)?;
     }
     if n > k {
         let outside = sub(&of_v, &product(&[&v, vh, &of_v])?)?;
-        let scaled = quotient(&outside, &s.unsqueeze(-2)?)?;
+        let scaled = quotient(&outside, &s.unsqueeze_view(-2)?)?;
         grad = add(&grad, &product(&[u, &t(&scaled)?])?)?;
     }
     Ok(grad)

@@ -80,15 +80,15 @@ pub fn scaled_dot_product_attention(
 /// gradients it needs memory for all scores, because its result has their size.
 fn mask_gradient(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor) -> Result<Tensor> {
     let mask = of.mask.expect("it is recorded");
-    let products = ops::matmul(of.query, &of.key.transpose(1, 2)?)?;
+    let products = ops::matmul(of.query, &of.key.transpose_view(1, 2)?)?;
     let scaled = ops::binary_scalar(BinaryOp::Mul, &products, of.scale)?;
     let scores = ops::binary(BinaryOp::Add, &scaled, &ops::reshape(mask, scaled.shape())?)?;
     // A query that attends to no key has an infinite sum, and weights of 0.
-    let mut shares = ops::unary(UnaryOp::Exp, &ops::binary(BinaryOp::Sub, &scores, &sums.unsqueeze(-1)?)?)?;
+    let mut shares = ops::unary(UnaryOp::Exp, &ops::binary(BinaryOp::Sub, &scores, &sums.unsqueeze_view(-1)?)?)?;
     if of.causal {
         shares = ops::triangle(&shares, Triangle::Lower, 0)?;
     }
-    let slopes = ops::matmul(grad, &of.value.transpose(1, 2)?)?;
+    let slopes = ops::matmul(grad, &of.value.transpose_view(1, 2)?)?;
     let mean = ops::reduce(ReduceOp::Sum, &ops::binary(BinaryOp::Mul, grad, out)?, &[-1], true)?;
     let of_scores = ops::binary(BinaryOp::Mul, &shares, &ops::binary(BinaryOp::Sub, &slopes, &mean)?)?;
     ops::reshape(&of_scores, mask.shape())

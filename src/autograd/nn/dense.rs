@@ -24,7 +24,7 @@ pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
         let got = shape::display(weight.shape());
         return Err(Error::shape(format!("linear: the weight has shape {got}, not [out,in]")));
     }
-    let out = ops::matmul(x, &weight.transpose(0, 1)?)?;
+    let out = ops::matmul(x, &weight.transpose_view(0, 1)?)?;
     if let Some(bias) = bias {
         if bias.shape() != &weight.shape()[..1] {
             let (got, n) = (shape::display(bias.shape()), weight.shape()[0]);
@@ -45,13 +45,13 @@ pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
             sink.give(
                 1,
                 if grad.size() * x.size() == 0 {
-                    Tensor::zeros(
+                    Tensor::zeroed(
                         x.device(),
                         x.dtype(),
                         &crate::tensor::Shape::new(&[grad.shape()[grad.rank() - 1], x.shape()[x.rank() - 1]])?,
                     )?
                 } else {
-                    ops::matmul(&rows(&grad)?.transpose(0, 1)?, &rows(x)?)?
+                    ops::matmul(&rows(&grad)?.transpose_view(0, 1)?, &rows(x)?)?
                 },
             )?;
         }
@@ -133,7 +133,7 @@ fn looked_up(weight: &Tensor, flat: &Tensor, out: Tensor, padding: Option<i64>, 
             ops::binary_in_place(BinaryOp::Div, &sum, &ops::cast(&times, sum.dtype())?)?;
         }
         if let Some(padding) = padding {
-            ops::fill(&sum.select(0, padding)?, 0.0)?;
+            ops::fill(&sum.select_view(0, padding)?, 0.0)?;
         }
         sink.give(0, sum)
     })

@@ -42,7 +42,7 @@ pub fn pointwise_loss(
     unsupported(op, &[weight, factors].into_iter().flatten().collect::<Vec<_>>())?;
     let shape = shape::broadcast(x.shape(), targets.shape())?;
     let (x, targets) = (expand(x, &shape)?, expand(targets, &shape)?);
-    let factors = factors.map(|f| f.untracked().expand(&shape)).transpose()?;
+    let factors = factors.map(|f| f.untracked().expand_view(&shape)).transpose()?;
     let each = if weight.is_some() { Reduction::None } else { reduction };
     let on = record(&[Some(&x), Some(&targets)])?;
     let mut out = nn::pointwise(op, loss, &x, &targets, factors.as_ref(), each)?;

@@ -142,5 +142,5 @@ impl Batcher {
 /// The rows of one request, copied.
 fn split(outputs: &[Tensor], first: usize, rows: usize) -> Result<Vec<Tensor>> {
     let (start, end) = (first as i64, (first + rows) as i64);
-    outputs.iter().map(|output| ops::copy(&output.slice(0, start, end, 1)?)).collect()
+    outputs.iter().map(|output| ops::copy(&output.slice_view(0, start, end, 1)?)).collect()
 }

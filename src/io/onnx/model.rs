@@ -334,7 +334,7 @@ impl Model {
         // An input that was passed on, a constant of the model, or the value of another output.
         let bytes = shape.elements() * dtype.size();
         if bytes == 0 {
-            return Tensor::empty(Device::Cpu, dtype, &shape);
+            return Tensor::uninit(Device::Cpu, dtype, &shape);
         }
         // SAFETY: the value has this many bytes there, and is alive.
         let bytes = unsafe { RawBytes::new(data.cast(), bytes) };

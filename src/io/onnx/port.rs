@@ -262,7 +262,7 @@ pub(super) fn zeros(inputs: &[Port], shapes: &[(String, Vec<i64>)]) -> Result<Ve
             Some((_, dims)) => dims.clone(),
             None => input.dims.iter().map(size).collect(),
         };
-        Tensor::zeros(Device::Cpu, input.dtype, &Shape::new(&dims)?)
+        Tensor::zeroed(Device::Cpu, input.dtype, &Shape::new(&dims)?)
     });
     zeros.collect()
 }
@@ -291,7 +291,7 @@ mod tests {
     }
 
     fn tensor(dtype: DType, dims: &[i64]) -> Tensor {
-        Tensor::zeros(Device::Cpu, dtype, &Shape::new(dims).expect("small")).expect("small")
+        Tensor::zeroed(Device::Cpu, dtype, &Shape::new(dims).expect("small")).expect("small")
     }
 
     #[test]

@@ -125,7 +125,7 @@ impl<R: Read + Seek> Reader<R> {
                 // file.
                 None => self.elements(window, first, end, wanted).map_err(about)?,
             };
-            tensors.push(storage.view(window.layout.clone(), (window.first - first) as usize));
+            tensors.push(storage.with_layout(window.layout.clone(), (window.first - first) as usize));
             read.insert(window.storage(), storage);
         }
         Ok(tensors)

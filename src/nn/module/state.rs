@@ -110,7 +110,7 @@ impl Module {
         for (name, slot) in &state {
             if is_counter(name) && !by_name.contains_key(name.as_str()) && how.strict {
                 let to = slot.value().untracked();
-                ready.push((to.clone(), Tensor::zeros(to.device(), to.dtype(), &Shape::new(to.shape())?)?));
+                ready.push((to.clone(), Tensor::zeroed(to.device(), to.dtype(), &Shape::new(to.shape())?)?));
             }
         }
         for (to, value) in &ready {

@@ -43,7 +43,7 @@ pub(super) fn buffer(name: &str, dims: &[i64], value: f64) -> Result<Slot> {
 
 /// A buffer that counts, in int64.
 pub(super) fn counter(name: &str) -> Result<Slot> {
-    Ok(Slot::new(name, Role::Buffer, Tensor::zeros(Device::Cpu, DType::I64, &Shape::scalar())?))
+    Ok(Slot::new(name, Role::Buffer, Tensor::zeroed(Device::Cpu, DType::I64, &Shape::scalar())?))
 }
 
 /// PyTorch's bound for weights and biases of outputs that read `fan_in` inputs: `1 / sqrt(fan_in)`.

@@ -18,7 +18,7 @@ pub fn embedding(count: i64, width: i64, padding: Option<i64>) -> Result<Arc<Mod
     }
     let weight = normal(&[count, width])?;
     if let Some(row) = row {
-        ops::fill(&weight.select(0, row)?, 0.0)?;
+        ops::fill(&weight.select_view(0, row)?, 0.0)?;
     }
     let settings = row.map_or_else(String::new, |row| format!(", padding_idx={row}"));
     let slots = vec![parameter("weight", weight)];

@@ -101,7 +101,7 @@ fn batched(name: &str, x: &Tensor, batch_first: bool) -> Result<(Tensor, bool)> 
 fn zeros(x: &Tensor, how: &RecurrentOptions) -> Result<Tensor> {
     let samples = x.shape()[if how.batch_first { 0 } else { 1 }];
     let count = how.layers.saturating_mul(if how.bidirectional { 2 } else { 1 });
-    Tensor::zeros(x.device(), x.dtype(), &Shape::new(&[count, samples, how.hidden])?)
+    Tensor::zeroed(x.device(), x.dtype(), &Shape::new(&[count, samples, how.hidden])?)
 }
 
 fn settings(how: &RecurrentOptions) -> String {

@@ -131,7 +131,7 @@ impl Call<'_> {
 
     /// Room for values between two kernels.
     fn values(&self, count: usize) -> Result<Tensor> {
-        Tensor::empty(self.t.device(), self.fold.to, &Shape::new(&[count as i64])?)
+        Tensor::uninit(self.t.device(), self.fold.to, &Shape::new(&[count as i64])?)
     }
 
     /// Launches a kernel that takes tensors, loops and numbers, in this order.

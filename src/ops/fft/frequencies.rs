@@ -40,7 +40,7 @@ fn series(
             "{op} of {n} points at distance {d}: at least one, and a distance, are needed"
         )));
     }
-    let out = Tensor::empty(device, DType::F64, &Shape::new(&[count])?)?;
+    let out = Tensor::uninit(device, DType::F64, &Shape::new(&[count])?)?;
     let to = out.host()?.as_ptr().cast::<f64>();
     for i in 0..count {
         // SAFETY: `out` is new and has this many elements.

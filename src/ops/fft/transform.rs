@@ -153,7 +153,7 @@ impl Rows {
         let others: Vec<i64> = order.iter().map(|&i| t.shape()[i as usize]).collect();
         order.push(axis as i64);
         order.extend(last as i64..t.rank() as i64);
-        let turned = contiguous(&cast(&t.permute(&order)?, DType::F64)?)?;
+        let turned = contiguous(&cast(&t.permute_view(&order)?, DType::F64)?)?;
         let count = shape::elements(&others);
         let length = t.shape()[axis] as usize;
         Ok((Rows { t: turned, count, axis, others, dtype: real_dtype(t.dtype()) }, length))
@@ -166,7 +166,7 @@ impl Rows {
         if are_pairs {
             dims.push(2);
         }
-        Tensor::zeros(self.t.device(), DType::F64, &Shape::new(&dims)?)
+        Tensor::zeroed(self.t.device(), DType::F64, &Shape::new(&dims)?)
     }
 
     /// The result with the axis moved back, in the dtype of the result.
@@ -177,7 +177,7 @@ impl Rows {
         if are_pairs {
             order.push(rank as i64 + 1);
         }
-        contiguous(&cast(&out.permute(&order)?, self.dtype)?)
+        contiguous(&cast(&out.permute_view(&order)?, self.dtype)?)
     }
 }
 
@@ -208,7 +208,7 @@ struct Row(Own<Complex64>);
 impl Row {
     fn new(n: usize) -> Result<Row> {
         let shape = Shape::new(&[n as i64, 2])?;
-        Own::of(Tensor::zeros(crate::device::Device::Cpu, DType::F64, &shape)?).map(Row)
+        Own::of(Tensor::zeroed(crate::device::Device::Cpu, DType::F64, &shape)?).map(Row)
     }
 
     fn slice(&mut self) -> &mut [Complex64] {

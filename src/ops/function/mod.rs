@@ -39,7 +39,7 @@ use tiles::Loops;
 ///
 /// Returns a new tensor. Errors: `DTYPE_MISMATCH` if the function is not defined for integers or
 /// booleans, `INVALID_ARGUMENT` for a bound that is out of range for the integer dtype, those of
-/// [`Tensor::empty`].
+/// [`Tensor::uninit`].
 pub fn real(op: RealOp, t: &Tensor) -> Result<Tensor> {
     real_to(op, t, Target::New)
 }

@@ -267,6 +267,6 @@ impl<T: Real, F: Fn(T, T) -> T> Kernel for Zip<'_, T, F> {
 /// `t` in the shape and dtype of `grad`, contiguous.
 fn like(t: &Tensor, grad: &Tensor) -> Result<Tensor> {
     let cast = if t.dtype() == grad.dtype() { t.untracked() } else { ops::cast(t, grad.dtype())? };
-    let stretched = if cast.shape() == grad.shape() { cast } else { cast.expand(grad.shape())? };
+    let stretched = if cast.shape() == grad.shape() { cast } else { cast.expand_view(grad.shape())? };
     if stretched.is_contiguous() { Ok(stretched) } else { ops::contiguous(&stretched) }
 }

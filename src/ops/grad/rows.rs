@@ -26,13 +26,13 @@ pub fn softmax(log: bool, grad: Tensor, out: &Tensor, axis: i64) -> Result<Tenso
     }
     let last = shape::axis(axis, grad.rank())? == grad.rank() - 1;
     let (grad, out) =
-        if last { (grad, out.untracked()) } else { (grad.transpose(axis, -1)?, out.transpose(axis, -1)?) };
+        if last { (grad, out.untracked()) } else { (grad.transpose_view(axis, -1)?, out.transpose_view(axis, -1)?) };
     let result = match grad.dtype() {
         DType::F32 => softmax_of::<f32>(log, grad, &out)?,
         DType::F64 => softmax_of::<f64>(log, grad, &out)?,
         other => return Err(not_floating(other)),
     };
-    if last { Ok(result) } else { result.transpose(axis, -1) }
+    if last { Ok(result) } else { result.transpose_view(axis, -1) }
 }
 
 fn softmax_of<T: Real>(log: bool, grad: Tensor, out: &Tensor) -> Result<Tensor> {

@@ -32,10 +32,10 @@ fn empty_upper_halves() {
 pub(super) struct Scratch(Own<MaybeUninit<u8>>);
 
 impl Scratch {
-    /// Allocates as much as is required. Errors: those of [`Tensor::empty`].
+    /// Allocates as much as is required. Errors: those of [`Tensor::uninit`].
     pub fn new(device: Device, required: StackReq) -> Result<Scratch> {
         let bytes = i64::try_from(required.unaligned_bytes_required()).unwrap_or(i64::MAX);
-        Own::of(Tensor::empty(device, DType::U8, &Shape::new(&[bytes])?)?).map(Scratch)
+        Own::of(Tensor::uninit(device, DType::U8, &Shape::new(&[bytes])?)?).map(Scratch)
     }
 
     pub fn stack(&mut self) -> &mut MemStack {

@@ -32,10 +32,10 @@ pub struct Lstsq {
 /// if the iteration does not converge.
 pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
     let Parts { u, s, v, exponents, .. } = decomposed("pinv", a, ComputeSvdVectors::Thin)?;
-    let inverses = inverses(&s, limit(a, rtol)?)?.unsqueeze(-1)?;
+    let inverses = inverses(&s, limit(a, rtol)?)?.unsqueeze_view(-1)?;
     let (u, vh) = (u.done(DType::F64)?, v.done_transposed(DType::F64)?);
     let rows = binary(BinaryOp::Mul, &inverses, &vh)?;
-    let mut found = matmul(&rows.transpose(-1, -2)?, &u.transpose(-1, -2)?)?;
+    let mut found = matmul(&rows.transpose_view(-1, -2)?, &u.transpose_view(-1, -2)?)?;
     exponents.apply(&mut found, -1)?;
     done(&found, real_dtype(a.dtype()))
 }
@@ -70,12 +70,12 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
     // Each column of `b` is scaled separately; the columns are stored as rows here.
     let mut columns = Matrices::of(&b)?.done_transposed(DType::F64)?;
     let of_columns = Exponents::normalise(&mut columns, sizes(&b).0 as usize)?;
-    let b = columns.transpose(-1, -2)?;
-    let inverses = inverses(&s, rtol)?.unsqueeze(-1)?;
+    let b = columns.transpose_view(-1, -2)?;
+    let inverses = inverses(&s, rtol)?.unsqueeze_view(-1)?;
     // V is transposed, U is not.
     let (u, vh) = (u.done(DType::F64)?, v.done_transposed(DType::F64)?);
-    let along = matmul(&u.transpose(-1, -2)?, &b)?;
-    let mut x = matmul(&vh.transpose(-1, -2)?, &binary(BinaryOp::Mul, &inverses, &along)?)?;
+    let along = matmul(&u.transpose_view(-1, -2)?, &b)?;
+    let mut x = matmul(&vh.transpose_view(-1, -2)?, &binary(BinaryOp::Mul, &inverses, &along)?)?;
     let rest = binary(BinaryOp::Sub, &b, &matmul(&a.done_transposed(DType::F64)?, &x)?)?;
     let mut residuals = reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, &rest, &rest)?, &[-2], false)?;
     of_columns.apply(&mut residuals, 2)?;
@@ -102,7 +102,7 @@ fn scale_columns(x: &mut Tensor, of_matrices: &Exponents, of_columns: &Exponents
 
 /// The reciprocal of each singular value, or 0 if the value counts as 0.
 fn inverses(s: &Tensor, rtol: f64) -> Result<Tensor> {
-    let out = Tensor::empty(s.device(), DType::F64, &s.to_shape())?;
+    let out = Tensor::uninit(s.device(), DType::F64, &s.to_shape())?;
     let to = out.host()?;
     for_rows(s.host()?, |row, values| {
         let least = values.first().copied().unwrap_or(0.0) * rtol;
@@ -116,7 +116,7 @@ fn inverses(s: &Tensor, rtol: f64) -> Result<Tensor> {
 }
 
 fn ranks(s: &Tensor, batch: &[i64], rtol: f64) -> Result<Tensor> {
-    let out = Tensor::zeros(s.device(), DType::I64, &Shape::new(batch)?)?;
+    let out = Tensor::zeroed(s.device(), DType::I64, &Shape::new(batch)?)?;
     let to = out.host()?;
     for_rows(s.host()?, |row, values| {
         let least = values.first().copied().unwrap_or(0.0) * rtol;

@@ -75,7 +75,7 @@ pub fn det(a: &Tensor) -> Result<Tensor> {
         return ones(a.device(), real_dtype(a.dtype()), &Shape::new(batch(a))?);
     }
     a.host()?; // checked before anything is created
-    let out = Tensor::empty(a.device(), DType::F64, &Shape::new(batch(a))?)?;
+    let out = Tensor::uninit(a.device(), DType::F64, &Shape::new(batch(a))?)?;
     let to = out.host()?;
     each_diagonal(a, |i, diagonal, sign, scale| {
         // A product of many numbers may leave the range in between, so the exponents are summed
@@ -100,11 +100,11 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     square("slogdet", a)?;
     if sizes(a).0 == 0 {
         let (dtype, shape) = (real_dtype(a.dtype()), Shape::new(batch(a))?);
-        return Ok((ones(a.device(), dtype, &shape)?, Tensor::zeros(a.device(), dtype, &shape)?));
+        return Ok((ones(a.device(), dtype, &shape)?, Tensor::zeroed(a.device(), dtype, &shape)?));
     }
     a.host()?; // checked before anything is created
     let both = joined(&[2], batch(a))?;
-    let out = Tensor::empty(a.device(), DType::F64, &both)?;
+    let out = Tensor::uninit(a.device(), DType::F64, &both)?;
     let to = out.host()?;
     let count = shape::elements(batch(a));
     each_diagonal(a, |i, diagonal, first, scale| {
@@ -118,7 +118,7 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
             to.add(count + i).write(log);
         }
     })?;
-    let part = |i| done(&crate::ops::copy(&out.select(0, i)?)?, real_dtype(a.dtype()));
+    let part = |i| done(&crate::ops::copy(&out.select_view(0, i)?)?, real_dtype(a.dtype()));
     Ok((part(0)?, part(1)?))
 }
 
@@ -154,7 +154,7 @@ fn decomposed(
     }
     let own = factor::lu_in_place_scratch::<u32, f64>(n, n, Par::Seq, Default::default());
     let mut scratch = Scratch::new(crate::device::Device::Cpu, own.or(more))?;
-    let places = Tensor::empty(crate::device::Device::Cpu, DType::I32, &Shape::new(&[2, n as i64])?)?;
+    let places = Tensor::uninit(crate::device::Device::Cpu, DType::I32, &Shape::new(&[2, n as i64])?)?;
     let start = places.host()?.as_ptr().cast::<u32>();
     // SAFETY: the memory is a new tensor of two rows of n, which lives to the end of this function.
     let (rows, back) =

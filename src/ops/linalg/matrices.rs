@@ -22,7 +22,7 @@ pub(super) struct Matrices {
 impl Matrices {
     /// A copy of the matrices of `t`.
     pub fn of(t: &Tensor) -> Result<Matrices> {
-        Matrices::transposed(&t.transpose(-1, -2)?)
+        Matrices::transposed(&t.transpose_view(-1, -2)?)
     }
 
     /// A copy of the transposes of the matrices of `t`.
@@ -34,7 +34,7 @@ impl Matrices {
 
     /// Matrices of zeros, one for each index of `batch`.
     pub fn zeros(device: Device, batch: &[i64], rows: i64, cols: i64) -> Result<Matrices> {
-        let columns = Tensor::zeros(device, DType::F64, &joined(batch, &[cols, rows])?)?;
+        let columns = Tensor::zeroed(device, DType::F64, &joined(batch, &[cols, rows])?)?;
         Ok(Matrices { columns: Own::of(columns)?, rows: rows as usize, cols: cols as usize })
     }
 
@@ -83,7 +83,7 @@ impl Matrices {
 
     /// The matrices as a tensor of this dtype.
     pub fn done(self, dtype: DType) -> Result<Tensor> {
-        done(&self.columns.tensor().transpose(-1, -2)?, dtype)
+        done(&self.columns.tensor().transpose_view(-1, -2)?, dtype)
     }
 
     /// The transposes as a tensor of this dtype.
@@ -138,7 +138,7 @@ pub(super) fn sizes(t: &Tensor) -> (i64, i64) {
 /// The matrices expanded to a larger batch, as a view.
 pub(super) fn expanded(t: &Tensor, batch: &[i64]) -> Result<Tensor> {
     let (m, n) = sizes(t);
-    t.expand(&joined(batch, &[m, n])?)
+    t.expand_view(&joined(batch, &[m, n])?)
 }
 
 /// The floating-point dtype of results computed from elements of this dtype.

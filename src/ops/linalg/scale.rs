@@ -36,7 +36,7 @@ pub(super) struct Exponents(Own<i32>);
 impl Exponents {
     /// All exponents 0.
     pub fn new(device: Device, count: usize) -> Result<Exponents> {
-        Own::of(Tensor::zeros(device, DType::I32, &Shape::new(&[count as i64])?)?).map(Exponents)
+        Own::of(Tensor::zeroed(device, DType::I32, &Shape::new(&[count as i64])?)?).map(Exponents)
     }
 
     /// Finds the exponent of each vector of `n` elements in a new tensor of f64, and divides the

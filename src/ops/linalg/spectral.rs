@@ -74,7 +74,7 @@ pub(super) fn decomposed(op: &str, a: &Tensor, vectors: ComputeSvdVectors) -> Re
     let (mut from, device) = (Matrices::transposed(a)?, a.device());
     from.finite(op)?;
     let mut exponents = Exponents::new(device, from.count())?;
-    let s = Tensor::empty(device, DType::F64, &joined(batch(a), &[k])?)?;
+    let s = Tensor::uninit(device, DType::F64, &joined(batch(a), &[k])?)?;
     let (of_u, of_v) = match vectors {
         ComputeSvdVectors::No => (0, 0),
         ComputeSvdVectors::Thin => (k, k),
@@ -134,7 +134,7 @@ fn symmetric(op: &str, a: &Tensor, side: Triangle, vectors: ComputeEigenvectors)
     from.forget_upper();
     from.finite(op)?;
     let mut exponents = Exponents::new(device, from.count())?;
-    let mut s = Tensor::empty(device, DType::F64, &joined(batch(a), &[n])?)?;
+    let mut s = Tensor::uninit(device, DType::F64, &joined(batch(a), &[n])?)?;
     let wanted = vectors == ComputeEigenvectors::Yes;
     let mut u = Matrices::zeros(device, batch(a), n, if wanted { n } else { 0 })?;
     if n == 0 || from.count() == 0 {

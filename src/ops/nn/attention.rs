@@ -100,8 +100,8 @@ impl Attention<'_> {
 pub fn attention(of: &Attention) -> Result<(Tensor, Tensor)> {
     let (plan, [q, k, v]) = (of.plan(), of.operands()?);
     let shape = Shape::new(&[plan.batches as i64, plan.queries as i64, plan.values as i64])?;
-    let out = Tensor::zeros(q.device(), q.dtype(), &shape)?;
-    let sums = Tensor::empty(q.device(), q.dtype(), &Shape::new(&shape[..2])?)?;
+    let out = Tensor::zeroed(q.device(), q.dtype(), &shape)?;
+    let sums = Tensor::uninit(q.device(), q.dtype(), &Shape::new(&shape[..2])?)?;
     let (mask, blocks) = (of.mask()?, plan.queries.div_ceil(QUERIES));
     if sums.size() == 0 {
         return Ok((out, sums));
@@ -256,7 +256,7 @@ kernel! {
 pub fn attention_grad(of: &Attention, grad: &Tensor, out: &Tensor, sums: &Tensor) -> Result<[Tensor; 3]> {
     let (plan, [q, k, v]) = (of.plan(), of.operands()?);
     let (grad, mask) = (operand("scaled_dot_product_attention", grad)?, of.mask()?);
-    let zeros = |t: &Tensor| Tensor::zeros(t.device(), t.dtype(), &t.to_shape());
+    let zeros = |t: &Tensor| Tensor::zeroed(t.device(), t.dtype(), &t.to_shape());
     let grads = [zeros(&q)?, zeros(&k)?, zeros(&v)?];
     // Without scores, or without elements to write, the number of batches may be huge.
     if plan.queries == 0 || plan.keys == 0 || grads.iter().all(|grad| grad.size() == 0) {

@@ -120,7 +120,7 @@ impl Copies {
         let elements = |a: usize, b: usize| Shape::new(&[a as i64, b as i64]).map(|shape| shape.elements());
         let stride = elements(channels, plane)? + elements(extra.0, extra.1)?;
         let samples = (PADDED / stride.max(1)).clamp(1, n.max(1));
-        let memory = Tensor::empty(x.device(), x.dtype(), &Shape::new(&[(samples * stride + SLACK) as i64])?)?;
+        let memory = Tensor::uninit(x.device(), x.dtype(), &Shape::new(&[(samples * stride + SLACK) as i64])?)?;
         Ok(Copies { samples, stride, plane, memory })
     }
 }
@@ -136,7 +136,7 @@ pub fn correlate(op: &str, x: &Tensor, weights: Weights, bias: Option<&Tensor>, 
     let (inner, outer) = if weights.reversed { (first, second) } else { (second, first) };
     let [d, h, w] = how.output.map(|n| n as i64);
     let shape = Shape::new(&[x.shape()[0], (how.groups * outer) as i64, d, h, w])?;
-    let out = Tensor::empty(x.device(), x.dtype(), &shape)?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &shape)?;
     if out.size() == 0 {
         return Ok(out);
     }
@@ -215,7 +215,7 @@ fn packed<T: Compute>(
 ) -> Result<Tensor> {
     let (taps, strips) = (how.taps(), outer.div_ceil(rows));
     let len = how.groups * strips * inner * taps * rows;
-    let packed = Tensor::empty(weight.device(), weight.dtype(), &Shape::new(&[len as i64])?)?;
+    let packed = Tensor::uninit(weight.device(), weight.dtype(), &Shape::new(&[len as i64])?)?;
     let (from, to) = (In::<T>::of(weight)?, Out::<T>::of(&packed)?);
     parallel::ranges(how.groups * strips, parallel::products(inner * taps * rows), |range| {
         for strip in range {
@@ -239,7 +239,7 @@ fn packed<T: Compute>(
 /// The offset that each tap of each channel of a group reads at.
 fn offsets(x: &Tensor, how: &Geometry, inner: usize, plane: usize) -> Result<Tensor> {
     let taps = how.taps();
-    let offsets = Tensor::empty(x.device(), DType::I64, &Shape::new(&[(inner * taps) as i64])?)?;
+    let offsets = Tensor::uninit(x.device(), DType::I64, &Shape::new(&[(inner * taps) as i64])?)?;
     // SAFETY: the tensor was just made, of elements of 64 bits.
     let to = unsafe { Out::<usize>::of(&offsets)?.part(0..inner * taps) };
     for (i, to) in to.iter_mut().enumerate() {
@@ -322,7 +322,7 @@ pub fn weight_grad(x: &Tensor, grad: &Tensor, how: &Geometry) -> Result<Tensor> 
     let (inner, outer) = (x.shape()[1] as usize / how.groups, grad.shape()[1] as usize / how.groups);
     let [d, h, w] = how.kernel.map(|n| n as i64);
     let shape = Shape::new(&[(how.groups * outer) as i64, inner as i64, d, h, w])?;
-    let out = Tensor::zeros(x.device(), x.dtype(), &shape)?;
+    let out = Tensor::zeroed(x.device(), x.dtype(), &shape)?;
     if out.size() > 0 && grad.size() > 0 {
         with_float!(x.dtype(), T, weight_grad_of::<T>(&x, &grad, &out, how, inner, outer)?);
     }

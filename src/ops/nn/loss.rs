@@ -138,7 +138,7 @@ pub fn pointwise(
     let factors = factors.map(|f| beside(op, "the weight of positives", f, &x)).transpose()?;
     let (n, is_sum) = (x.size(), reduction != Reduction::None);
     let shape = if is_sum { Shape::new(&[n.div_ceil(PART) as i64])? } else { x.to_shape() };
-    let out = Tensor::empty(x.device(), x.dtype(), &shape)?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &shape)?;
     with_float!(x.dtype(), T, {
         let (from, at, factors) =
             (In::<T>::of(&x)?, In::<T>::of(&targets)?, factors.as_ref().map(In::<T>::of).transpose()?);
@@ -201,7 +201,7 @@ pub fn pointwise_grad(
     let (grad, x, targets) = (operand("loss", grad)?, operand("loss", x)?, operand("loss", targets)?);
     let factors = factors.map(|f| operand("loss", f)).transpose()?;
     let n = x.size();
-    let make = |want: bool| want.then(|| Tensor::empty(x.device(), x.dtype(), &x.to_shape())).transpose();
+    let make = |want: bool| want.then(|| Tensor::uninit(x.device(), x.dtype(), &x.to_shape())).transpose();
     let out = [make(wants[0])?, make(wants[1])?];
     let scale = if reduction == Reduction::Mean { 1.0 / n as f64 } else { 1.0 };
     with_float!(x.dtype(), T, {
@@ -267,7 +267,7 @@ pub fn class_loss(op: &str, logs: &Tensor, targets: &Targets) -> Result<(Tensor,
     let classes = classes.host()?;
     let weight = weights(op, &logs, targets, c)?;
     let shape = Shape::new(&[n as i64, s as i64])?;
-    let out = Tensor::empty(logs.device(), logs.dtype(), &shape)?;
+    let out = Tensor::uninit(logs.device(), logs.dtype(), &shape)?;
     let mut divisor = 0.0;
     with_float!(logs.dtype(), T, {
         let (from, to, weight) =
@@ -299,7 +299,7 @@ pub fn class_loss(op: &str, logs: &Tensor, targets: &Targets) -> Result<(Tensor,
 /// new.
 pub fn class_loss_grad(grad: &Tensor, shape: &Shape, targets: &Targets, divisor: f64) -> Result<Tensor> {
     let grad = operand("nll_loss", grad)?;
-    let out = Tensor::zeros(grad.device(), grad.dtype(), shape)?;
+    let out = Tensor::zeroed(grad.device(), grad.dtype(), shape)?;
     let [n, c, s] = sizes(&out);
     let classes = classes("nll_loss", &out, targets, c)?;
     let classes = classes.host()?;

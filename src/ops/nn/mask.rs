@@ -8,7 +8,7 @@ use crate::tensor::{DType, SharedCell, Tensor};
 /// A new mask in the shape of `x`. Each element is true with probability `1 - p`, drawn from the
 /// stream of `ops::seed`.
 pub fn dropout_mask(x: &Tensor, p: f64) -> Result<Tensor> {
-    let mask = Tensor::empty(x.device(), DType::Bool, &x.to_shape())?;
+    let mask = Tensor::uninit(x.device(), DType::Bool, &x.to_shape())?;
     // SAFETY: the tensor is new, and its elements are bytes.
     let to = unsafe { Out::<u8>::of(&mask)?.part(0..mask.size()) };
     random::keep(to, 1.0 - p);
@@ -18,7 +18,7 @@ pub fn dropout_mask(x: &Tensor, p: f64) -> Result<Tensor> {
 /// `x` times `scale` where the mask, of the same shape, is true, otherwise 0. Returns new.
 pub fn masked(x: &Tensor, mask: &Tensor, scale: f64) -> Result<Tensor> {
     let x = operand("dropout", x)?;
-    let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
     let bytes = mask.host()?.cells::<u8>().expect("it was made contiguous, of booleans");
     let bytes = bytes.as_ptr() as usize;
     with_float!(x.dtype(), T, {

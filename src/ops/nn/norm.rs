@@ -21,7 +21,7 @@ pub struct Statistics {
 impl Statistics {
     fn new(like: &Tensor, n: usize) -> Result<Statistics> {
         let shape = Shape::new(&[n as i64])?;
-        let make = || Tensor::empty(like.device(), like.dtype(), &shape);
+        let make = || Tensor::uninit(like.device(), like.dtype(), &shape);
         Ok(Statistics { mean: make()?, rstd: make()? })
     }
 }
@@ -40,7 +40,7 @@ pub fn row_norm(
     let x = operand(op, x)?;
     let weight = weight.map(|w| beside(op, "the weight", w, &x)).transpose()?;
     let bias = bias.map(|b| beside(op, "the bias", b, &x)).transpose()?;
-    let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
     let rows = x.size() / n.max(1);
     let stats = Statistics::new(&x, rows)?;
     with_float!(x.dtype(), T, {
@@ -111,8 +111,8 @@ pub fn row_norm_grad(
     let rows = stats.mean.size();
     let n = x.size() / rows.max(1);
     let width = Shape::new(&[n as i64])?;
-    let make = |want: bool, shape: &Shape| want.then(|| Tensor::zeros(x.device(), x.dtype(), shape)).transpose();
-    let dx = wants[0].then(|| Tensor::empty(x.device(), x.dtype(), &x.to_shape())).transpose()?;
+    let make = |want: bool, shape: &Shape| want.then(|| Tensor::zeroed(x.device(), x.dtype(), shape)).transpose();
+    let dx = wants[0].then(|| Tensor::uninit(x.device(), x.dtype(), &x.to_shape())).transpose()?;
     let (dw, db) = (make(wants[1], &width)?, make(wants[2], &width)?);
     with_float!(x.dtype(), T, {
         let (g, from, weight) = (In::<T>::of(&grad)?, In::<T>::of(&x)?, weight.as_ref().map(In::<T>::of).transpose()?);
@@ -250,7 +250,7 @@ pub fn channel_norm(
     for (name, t) in [("the weight", &weight), ("the bias", &bias)] {
         t.iter().try_for_each(|t| expect_shape(op, name, t, &[how.channels as i64]))?;
     }
-    let out = Tensor::empty(x.device(), x.dtype(), &x.to_shape())?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
     let measure = given.is_none();
     let stats = given.map_or_else(|| Statistics::new(&x, how.count()), Ok)?;
     with_float!(x.dtype(), T, {
@@ -330,7 +330,7 @@ pub fn channel_norm_grad(
     let (grad, x) = (operand("norm", grad)?, operand("norm", x)?);
     let weight = weight.map(|w| operand("norm", w)).transpose()?;
     let runs = Shape::new(&[(how.samples * how.channels) as i64])?;
-    let make = |shape: &Shape| Tensor::empty(x.device(), x.dtype(), shape);
+    let make = |shape: &Shape| Tensor::uninit(x.device(), x.dtype(), shape);
     // For each run, the sums of g and of g x̂.
     let sums = [make(&runs)?, make(&runs)?];
     let dx = if wants[0] { Some(make(&x.to_shape())?) } else { None };

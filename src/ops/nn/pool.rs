@@ -226,8 +226,8 @@ impl Pool {
 pub fn greatest(op: &str, x: &Tensor, how: &Pool) -> Result<(Tensor, Tensor)> {
     let x = operand(op, x)?;
     let shape = how.shape(&x)?;
-    let out = Tensor::empty(x.device(), x.dtype(), &shape)?;
-    let places = Tensor::empty(x.device(), DType::I64, &shape)?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &shape)?;
+    let places = Tensor::uninit(x.device(), DType::I64, &shape)?;
     let (input, output) = how.sizes();
     with_float!(x.dtype(), T, {
         let (from, to, at) = (In::<T>::of(&x)?, Out::<T>::of(&out)?, Out::<i64>::of(&places)?);
@@ -275,7 +275,7 @@ pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tenso
     let grad = operand("max_pool", grad)?;
     let (input, output) = how.sizes();
     let [d, h, w] = how.axes.map(|a| a.size as i64);
-    let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    let out = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
     let from = places.host()?.as_ptr().cast::<i64>() as usize;
     with_float!(grad.dtype(), T, {
         let (g, to) = (In::<T>::of(&grad)?, Out::<T>::of(&out)?);
@@ -300,7 +300,7 @@ pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tenso
 /// The mean of each window of `x`, `[N, C, D, H, W]`. Returns new.
 pub fn average(op: &str, x: &Tensor, how: &Pool) -> Result<Tensor> {
     let x = operand(op, x)?;
-    let out = Tensor::empty(x.device(), x.dtype(), &how.shape(&x)?)?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &how.shape(&x)?)?;
     let (input, output) = how.sizes();
     with_float!(x.dtype(), T, {
         let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
@@ -336,7 +336,7 @@ pub fn average_grad(grad: &Tensor, how: &Pool) -> Result<Tensor> {
     let grad = operand("avg_pool", grad)?;
     let (input, output) = how.sizes();
     let [d, h, w] = how.axes.map(|a| a.size as i64);
-    let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    let out = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
     with_float!(grad.dtype(), T, {
         let (g, to) = (In::<T>::of(&grad)?, Out::<T>::of(&out)?);
         parallel::ranges(grad.size() / output.max(1), input + output, |range| {

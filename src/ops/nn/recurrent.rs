@@ -114,7 +114,7 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
     let c = layer.c.map(|c| beside(op, "the cell state", c, &x)).transpose()?;
     let [w, u] =
         [beside(op, "the input weight", layer.weights[0], &x)?, beside(op, "the hidden weight", layer.weights[1], &x)?];
-    let gates = ops::matmul(&x, &w.transpose(0, 1)?)?;
+    let gates = ops::matmul(&x, &w.transpose_view(0, 1)?)?;
     let biases =
         layer.biases.map(|[a, b]| Ok([beside(op, "a bias", a, &x)?, beside(op, "a bias", b, &x)?])).transpose()?;
     if let Some([input, hidden]) = &biases {
@@ -124,8 +124,8 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
         }
     }
     let hidden_bias = biases.as_ref().filter(|_| plan.cell == Cell::Gru).map(|[_, b]| b);
-    let turned = ops::copy(&u.transpose(0, 1)?)?;
-    let make = |shape: Shape| Tensor::empty(x.device(), x.dtype(), &shape);
+    let turned = ops::copy(&u.transpose_view(0, 1)?)?;
+    let make = |shape: Shape| Tensor::uninit(x.device(), x.dtype(), &shape);
     let out = make(layer.shape(&plan, plan.hidden, usize::from(plan.cell == Cell::Lstm))?)?;
     let inner = make(layer.shape(&plan, plan.hidden, 0)?)?;
     let scratch = make(Shape::new(&[plan.samples as i64, plan.gates() as i64])?)?;
@@ -270,14 +270,14 @@ pub struct Grads {
 /// The gradients of [`recur`] from the gradient of its result. Returns new.
 pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> Result<Grads> {
     let plan = layer.plan()?;
-    let like = |t: &Tensor| Tensor::empty(t.device(), t.dtype(), &t.to_shape());
+    let like = |t: &Tensor| Tensor::uninit(t.device(), t.dtype(), &t.to_shape());
     let [x, h, grad] = [operand("recur", layer.x)?, operand("recur", layer.h)?, operand("recur", grad)?];
     let c = layer.c.map(|c| operand("recur", c)).transpose()?;
     let u = operand("recur", layer.weights[1])?;
     let slopes = like(&trace.gates)?;
     // The hidden products of a GRU have separate gradients, because its reset gate is in between.
     let hidden_slopes = if plan.cell == Cell::Gru { like(&slopes)? } else { slopes.untracked() };
-    let (dh, dc) = (Tensor::zeros(h.device(), h.dtype(), &h.to_shape())?, like(&h)?);
+    let (dh, dc) = (Tensor::zeroed(h.device(), h.dtype(), &h.to_shape())?, like(&h)?);
     let scratch = like(&h)?;
     let blocks = plan.samples.div_ceil(BLOCK);
     with_float!(x.dtype(), T, {
@@ -308,8 +308,8 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
     };
     let (all, hidden) = (flat(&slopes)?, flat(&hidden_slopes)?);
     let dx = ops::matmul(&slopes, layer.weights[0])?;
-    let dw = ops::matmul(&all.transpose(0, 1)?, &flat(&x)?)?;
-    let du = ops::matmul(&hidden.transpose(0, 1)?, &flat(&befores(&plan, out, &h)?)?)?;
+    let dw = ops::matmul(&all.transpose_view(0, 1)?, &flat(&x)?)?;
+    let du = ops::matmul(&hidden.transpose_view(0, 1)?, &flat(&befores(&plan, out, &h)?)?)?;
     let sum = |t: &Tensor| ops::reduce(ReduceOp::Sum, t, &[0], false);
     let biases = [sum(&all)?, sum(&hidden)?];
     let dc = (plan.cell == Cell::Lstm).then_some(dc);
@@ -318,13 +318,13 @@ pub fn recur_grad(layer: &Layer, trace: &Trace, out: &Tensor, grad: &Tensor) -> 
 
 /// The hidden state before each step.
 fn befores(plan: &Plan, out: &Tensor, h: &Tensor) -> Result<Tensor> {
-    let (h, steps) = (h.unsqueeze(0)?, plan.steps as i64);
+    let (h, steps) = (h.unsqueeze_view(0)?, plan.steps as i64);
     if steps == 0 {
-        return out.slice(0, 0, 0, 1);
+        return out.slice_view(0, 0, 0, 1);
     }
     match plan.reverse {
-        false => ops::concat(&[&h, &out.slice(0, 0, steps - 1, 1)?], 0),
-        true => ops::concat(&[&out.slice(0, 1, steps, 1)?, &h], 0),
+        false => ops::concat(&[&h, &out.slice_view(0, 0, steps - 1, 1)?], 0),
+        true => ops::concat(&[&out.slice_view(0, 1, steps, 1)?, &h], 0),
     }
 }
 

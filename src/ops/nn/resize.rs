@@ -76,7 +76,7 @@ impl Scale {
 pub fn resize(op: &str, x: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
     let x = operand(op, x)?;
     let [d, h, w] = axes.map(|a| a.output as i64);
-    let out = Tensor::empty(x.device(), x.dtype(), &Shape::new(&[x.shape()[0], x.shape()[1], d, h, w])?)?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &Shape::new(&[x.shape()[0], x.shape()[1], d, h, w])?)?;
     run(&x, &out, axes, false)?;
     Ok(out)
 }
@@ -85,7 +85,7 @@ pub fn resize(op: &str, x: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
 pub fn resize_grad(grad: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
     let grad = operand("interpolate", grad)?;
     let [d, h, w] = axes.map(|a| a.input as i64);
-    let out = Tensor::zeros(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    let out = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
     run(&grad, &out, axes, true)?;
     Ok(out)
 }

@@ -184,7 +184,9 @@ impl Rule for WindowRule {
                 Window::Slice { axis, start, end, step } => sum.slice_view(axis, start, end, step)?,
                 Window::Select { axis, index } => sum.select_view(axis, index)?,
                 Window::Diagonal { offset, a, b } => ops::diagonal(sum, offset, a, b)?,
-                Window::Unfold { axis, size, step } => return add_windows(&sum.unfold_view(axis, size, step)?, axis, &grad),
+                Window::Unfold { axis, size, step } => {
+                    return add_windows(&sum.unfold_view(axis, size, step)?, axis, &grad);
+                }
             };
             ops::binary_in_place(BinaryOp::Add, &part, &grad)
         })
@@ -196,6 +198,7 @@ impl Rule for WindowRule {
 fn add_windows(windows: &Tensor, axis: i64, grad: &Tensor) -> Result<()> {
     let (count, size) = (windows.shape()[axis as usize], windows.shape()[windows.rank() - 1]);
     let (along, parts) = if count <= size { (axis, count) } else { (-1, size) };
-    (0..parts)
-        .try_for_each(|i| ops::binary_in_place(BinaryOp::Add, &windows.select_view(along, i)?, &grad.select_view(along, i)?))
+    (0..parts).try_for_each(|i| {
+        ops::binary_in_place(BinaryOp::Add, &windows.select_view(along, i)?, &grad.select_view(along, i)?)
+    })
 }

@@ -215,7 +215,8 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
 /// become part of the axis `axis`.
 fn several(t: &Tensor, axis: usize, inner: usize, n: i64) -> Result<Tensor> {
     let (outer, piece) = (shape::elements(&t.shape()[..inner]) as i64, shape::elements(&t.shape()[inner..]) as i64);
-    let copies = contiguous(t)?.reshape_view(&[outer, 1, piece])?.expect("contiguous").expand_view(&[outer, n, piece])?;
+    let copies =
+        contiguous(t)?.reshape_view(&[outer, 1, piece])?.expect("contiguous").expand_view(&[outer, n, piece])?;
     let mut dims = [0; MAX_RANK];
     dims[..t.rank()].copy_from_slice(t.shape());
     dims[axis] *= n;

@@ -51,7 +51,11 @@ pub fn kthvalue(t: &Tensor, k: i64, axis: i64, keepdim: bool) -> Result<(Tensor,
         return Err(Error::argument(format!("kthvalue {k} along axis {at} of shape {}", shape::display(t.shape()))));
     }
     let (values, indices) = chosen(t, at, k - 1..k, false)?;
-    if keepdim { Ok((values, indices)) } else { Ok((values.squeeze_view(at as i64)?, indices.squeeze_view(at as i64)?)) }
+    if keepdim {
+        Ok((values, indices))
+    } else {
+        Ok((values.squeeze_view(at as i64)?, indices.squeeze_view(at as i64)?))
+    }
 }
 
 /// The elements at these ranks in the order of each row.

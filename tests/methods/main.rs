@@ -228,7 +228,9 @@ impl Arguments {
             'y' => Argument::DType(random.one(&[DType::F32, DType::F64, DType::I64, DType::U8])),
             'e' => Argument::Integer(random.below(3) as i64),
             'f' => Argument::Flag(random.below(2) == 0),
-            'w' => Argument::Text(random.one(&["0", "...", ":, 1", "1:", "-1, ...", "ij,jk->ik", "ij->ji", "i,i", "?"])),
+            'w' => {
+                Argument::Text(random.one(&["0", "...", ":, 1", "1:", "-1, ...", "ij,jk->ik", "ij->ji", "i,i", "?"]))
+            }
             _ => Argument::None, // a device
         };
         Arguments(kinds.chars().map(|kind| argument(kind, random)).collect())
@@ -329,7 +331,8 @@ fn every_function_of_a_tensor_in_c_is_a_method() {
         .filter(|name| !called.contains(*name) && !OTHERWISE.iter().any(|(listed, _)| listed == *name))
         .collect();
     assert!(missing.is_empty(), "not methods of Tensor: {missing:?}");
-    let stale: Vec<_> = OTHERWISE.iter().filter(|(name, _)| called.contains(name) || !exported.contains(name)).collect();
+    let stale: Vec<_> =
+        OTHERWISE.iter().filter(|(name, _)| called.contains(name) || !exported.contains(name)).collect();
     assert!(stale.is_empty(), "listed for nothing: {stale:?}");
     assert!(called.len() > 400, "{} methods", called.len());
 }

@@ -34,8 +34,7 @@ fn enumeration(ty: &str) -> Option<&str> {
 fn row(function: &Source) -> Result<String, String> {
     let (params, name) = (function.params(), function.item.sig.ident.to_string());
     let kinds: String = params.iter().map(|param| kind(&param.ty)).collect::<Result<_, String>>()?;
-    let mut handles: Vec<String> =
-        params.iter().enumerate().map(|(at, param)| argument(at, param, true)).collect();
+    let mut handles: Vec<String> = params.iter().enumerate().map(|(at, param)| argument(at, param, true)).collect();
     if function.makes() {
         handles.insert(0, "0".into());
     }

@@ -230,6 +230,12 @@ impl Inliner<'_> {
         }
         self.visit_expr_mut(&mut closure.body);
         self.values = outer;
+        let body = closure.body.to_token_stream();
+        for pat in &mut closure.inputs {
+            if matches!(pat, Pat::Ident(name) if occurrences(&body, &name.ident.to_string()) == 0) {
+                *pat = parse_quote!(_); // it was an argument of what has been replaced
+            }
+        }
     }
 }
 
@@ -318,7 +324,8 @@ mod tests {
         let text = "fn f() { let (bias, mode) = (optional(bias)?, Mode::from_code(mode)?);
             map2(scope, t, other, |t, w| nn::linear(t, w, bias.as_deref(), mode)) }";
         assert_eq!(body(text, &[]), "nn::linear(self,other,bias,mode)");
-        let text = "fn f() { let how = Settings { stride, bias: bias.as_deref() }; map(scope, t, |t| nn::pool(t, &how)) }";
+        let text =
+            "fn f() { let how = Settings { stride, bias: bias.as_deref() }; map(scope, t, |t| nn::pool(t, &how)) }";
         assert_eq!(body(text, &[]), "lethow=Settings{stride,bias:bias};|nn::pool(self,&how)");
     }
 

@@ -111,16 +111,14 @@ pub fn files(root: &Path, files: &[&str]) -> Result<Vec<(PathBuf, String)>, Stri
 
 impl Sources {
     fn read(root: &Path, files: &[&str]) -> Result<Sources, String> {
-        let mut sources = Sources {
-            functions: Vec::new(),
-            about: BTreeMap::new(),
-            helpers: HashMap::new(),
-            names: BTreeMap::new(),
-        };
+        let mut sources =
+            Sources { functions: Vec::new(), about: BTreeMap::new(), helpers: HashMap::new(), names: BTreeMap::new() };
         for file in SHARED.iter().chain(files) {
             let path = root.join(format!("src/api/{file}.rs"));
             let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-            sources.add(file.trim_start_matches("tensor/"), &text).map_err(|why| format!("{}: {why}", path.display()))?;
+            sources
+                .add(file.trim_start_matches("tensor/"), &text)
+                .map_err(|why| format!("{}: {why}", path.display()))?;
         }
         Ok(sources)
     }
@@ -143,7 +141,8 @@ impl Sources {
     fn add_function(&mut self, file: &str, item: syn::ItemFn) -> Result<(), String> {
         let name = item.sig.ident.to_string();
         if takes_handles(&item) {
-            let paths = if file == "family" { [format!("family::{name}"), name] } else { [format!("super::{name}"), name] };
+            let paths =
+                if file == "family" { [format!("family::{name}"), name] } else { [format!("super::{name}"), name] };
             for path in paths {
                 self.helpers.insert(path, item.clone());
             }
@@ -198,17 +197,31 @@ impl Sources {
             let imported = || tables.iter().find_map(|table| table.get(name).cloned());
             listed.or_else(imported).filter(|path| path.starts_with("crate::")) // the others are for handles
         };
-        heads.0.iter().filter_map(found).collect()
+        heads.found.iter().filter_map(found).collect()
     }
 }
 
-/// The first names of all paths.
+/// The first names of all paths, without those of parameters.
 #[derive(Default)]
-struct Heads(BTreeSet<String>);
+struct Heads {
+    found: BTreeSet<String>,
+    params: BTreeSet<String>,
+}
 
 impl<'ast> Visit<'ast> for Heads {
+    fn visit_signature(&mut self, signature: &'ast syn::Signature) {
+        let name = |input: &syn::FnArg| match input {
+            syn::FnArg::Typed(input) => input.pat.to_token_stream().to_string(),
+            syn::FnArg::Receiver(_) => "self".into(),
+        };
+        self.params = signature.inputs.iter().map(name).collect();
+        syn::visit::visit_signature(self, signature);
+    }
+
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        self.0.extend(path.segments.first().map(|segment| segment.ident.to_string()));
+        let first = path.segments.first().map(|segment| segment.ident.to_string());
+        let is_param = |name: &String| path.segments.len() == 1 && self.params.contains(name);
+        self.found.extend(first.filter(|name| !is_param(name)));
         syn::visit::visit_path(self, path);
     }
 }
@@ -248,10 +261,8 @@ impl Source {
             syn::FnArg::Typed(input) => Some(input),
             syn::FnArg::Receiver(_) => None,
         });
-        let all = typed.map(|input| Param {
-            name: input.pat.to_token_stream().to_string(),
-            ty: read::written(&input.ty),
-        });
+        let all =
+            typed.map(|input| Param { name: input.pat.to_token_stream().to_string(), ty: read::written(&input.ty) });
         all.filter(|param| param.ty != "Owner").collect()
     }
 
@@ -305,7 +316,8 @@ impl Source {
         let body: String = statements.iter().map(|statement| statement.to_token_stream().to_string() + " ").collect();
         let mut declared: Vec<String> = receiver.iter().map(|_| "&self".to_string()).collect();
         let mut first = String::new();
-        let doc = docs::comment(&self.lines, &output);
+        let types: Vec<(String, String)> = params.iter().map(|param| (param.name.clone(), rust(&param.ty))).collect();
+        let doc = docs::comment(&self.lines, &types, &output);
         let rest = if self.is_maker() { &params[2..] } else { &params[declared.len()..] };
         for param in rest {
             declared.push(format!("{}: {}", param.name, rust(&param.ty)));
@@ -368,7 +380,8 @@ fn returned(output: &str) -> Result<String, String> {
         "()" | "f64" | "i64" | "bool" => output.into(),
         several => {
             let n = several.strip_prefix("NewTensors<").and_then(|rest| rest.strip_suffix('>'));
-            let n: usize = n.and_then(|n| n.parse().ok()).ok_or_else(|| format!("no rule for a result of {several}"))?;
+            let n: usize =
+                n.and_then(|n| n.parse().ok()).ok_or_else(|| format!("no rule for a result of {several}"))?;
             format!("({})", vec!["Tensor"; n].join(", "))
         }
     })

@@ -154,7 +154,10 @@ pub fn instance_norm(
 }
 
 /// Two running statistics, or none.
-pub(super) fn both<'a>(op: &str, (mean, variance): (Option<&'a Tensor>, Option<&'a Tensor>)) -> Result<nn::Running<'a>> {
+pub(super) fn both<'a>(
+    op: &str,
+    (mean, variance): (Option<&'a Tensor>, Option<&'a Tensor>),
+) -> Result<nn::Running<'a>> {
     match (mean, variance) {
         (Some(mean), Some(variance)) => Ok(Some((mean, variance))),
         (None, None) => Ok(None),

@@ -299,7 +299,13 @@ pub fn cumulative_prod_dtype(
     map(scope, t, |t| cumulative(ScanOp::Prod, t, Some(dtype), axis, include_initial))
 }
 
-pub(super) fn cumulative(op: ScanOp, t: &Tensor, dtype: Option<DType>, axis: i64, include_initial: bool) -> Result<Tensor> {
+pub(super) fn cumulative(
+    op: ScanOp,
+    t: &Tensor,
+    dtype: Option<DType>,
+    axis: i64,
+    include_initial: bool,
+) -> Result<Tensor> {
     let scan = match dtype {
         Some(dtype) => autograd::scan_as(op, t, dtype, axis)?,
         None => autograd::scan(op, t, axis)?,

@@ -19,9 +19,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn zeros(dims: &[i64]) -> Result<Tensor> {
@@ -45,9 +43,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn empty(dims: &[i64]) -> Result<Tensor> {
@@ -70,9 +66,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn ones(dims: &[i64]) -> Result<Tensor> {
@@ -98,9 +92,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many
     ///   elements, or an integer dtype cannot hold the number.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn full(value: impl Into<Scalar>, dims: &[i64]) -> Result<Tensor> {
@@ -126,9 +118,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn rand(dims: &[i64]) -> Result<Tensor> {
@@ -155,9 +145,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn randn(dims: &[i64]) -> Result<Tensor> {
@@ -189,9 +177,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: the step is 0, a number is not finite, an integer dtype cannot hold an
     ///   element, or there are too many elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn arange(start: impl Into<Scalar>, end: impl Into<Scalar>, step: impl Into<Scalar>) -> Result<Tensor> {

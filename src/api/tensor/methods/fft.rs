@@ -19,11 +19,11 @@ impl Tensor {
     /// bool give float32.
     ///
     /// - `n`: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: the
-    ///   size of the axis. Usually `none`.
+    ///   size of the axis. Usually `None`.
     /// - `axis`: the axis, counted without the last axis of size 2; a negative one counts from the last.
     ///   Usually `-1`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
-    ///   `ORTHO` both by `sqrt(n)`. Usually `BACKWARD`.
+    ///   `ORTHO` both by `sqrt(n)`. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -43,11 +43,11 @@ impl Tensor {
     /// bool give float32.
     ///
     /// - `n`: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: the
-    ///   size of the axis. Usually `none`.
+    ///   size of the axis. Usually `None`.
     /// - `axis`: the axis, counted without the last axis of size 2; a negative one counts from the last.
     ///   Usually `-1`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
-    ///   `ORTHO` both by `sqrt(n)`. Usually `BACKWARD`.
+    ///   `ORTHO` both by `sqrt(n)`. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -67,10 +67,10 @@ impl Tensor {
     /// kept; integers and bool give float32.
     ///
     /// - `n`: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: the
-    ///   size of the axis. Usually `none`.
+    ///   size of the axis. Usually `None`.
     /// - `axis`: the axis; a negative one counts from the last. Usually `-1`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
-    ///   `ORTHO` both by `sqrt(n)`. Usually `BACKWARD`.
+    ///   `ORTHO` both by `sqrt(n)`. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -88,11 +88,11 @@ impl Tensor {
     /// bool give float32.
     ///
     /// - `n`: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: `2 (m -
-    ///   1)`. Usually `none`.
+    ///   1)`. Usually `None`.
     /// - `axis`: the axis, counted without the last axis of size 2; a negative one counts from the last.
     ///   Usually `-1`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
-    ///   `ORTHO` both by `sqrt(n)`. Usually `BACKWARD`.
+    ///   `ORTHO` both by `sqrt(n)`. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -112,11 +112,11 @@ impl Tensor {
     /// bool give float32.
     ///
     /// - `n`: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: `2 (m -
-    ///   1)`. Usually `none`.
+    ///   1)`. Usually `None`.
     /// - `axis`: the axis, counted without the last axis of size 2; a negative one counts from the last.
     ///   Usually `-1`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
-    ///   `ORTHO` both by `sqrt(n)`. Usually `BACKWARD`.
+    ///   `ORTHO` both by `sqrt(n)`. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -136,10 +136,10 @@ impl Tensor {
     /// kept; integers and bool give float32.
     ///
     /// - `n`: the number of points; a longer axis is cut, a shorter one is padded with zeros; none: the
-    ///   size of the axis. Usually `none`.
+    ///   size of the axis. Usually `None`.
     /// - `axis`: the axis; a negative one counts from the last. Usually `-1`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by `n`, `FORWARD` the forward one,
-    ///   `ORTHO` both by `sqrt(n)`. Usually `BACKWARD`.
+    ///   `ORTHO` both by `sqrt(n)`. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl Tensor {
     /// - `sizes`: the number of points of each of the two axes, -1 for the size of the axis; a longer axis
     ///   is cut, a shorter one is padded with zeros; empty: the sizes of the axes. Usually `&[]`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD`
-    ///   the forward one, `ORTHO` both by the square root of that number. Usually `BACKWARD`.
+    ///   the forward one, `ORTHO` both by the square root of that number. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -179,7 +179,7 @@ impl Tensor {
     /// - `sizes`: the number of points of each of the two axes, -1 for the size of the axis; a longer axis
     ///   is cut, a shorter one is padded with zeros; empty: the sizes of the axes. Usually `&[]`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD`
-    ///   the forward one, `ORTHO` both by the square root of that number. Usually `BACKWARD`.
+    ///   the forward one, `ORTHO` both by the square root of that number. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl Tensor {
     /// - `sizes`: the number of points of each of the two axes, -1 for the size of the axis; a longer axis
     ///   is cut, a shorter one is padded with zeros; empty: the sizes of the axes. Usually `&[]`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD`
-    ///   the forward one, `ORTHO` both by the square root of that number. Usually `BACKWARD`.
+    ///   the forward one, `ORTHO` both by the square root of that number. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ impl Tensor {
     ///   is cut, a shorter one is padded with zeros; empty: the sizes of the axes; for the last axis, -1
     ///   and an empty list stand for `2 (size - 1)`. Usually `&[]`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD`
-    ///   the forward one, `ORTHO` both by the square root of that number. Usually `BACKWARD`.
+    ///   the forward one, `ORTHO` both by the square root of that number. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -244,7 +244,7 @@ impl Tensor {
     /// - `axes`: the axes to transform, counted without the last axis of size 2; empty: as many of the last
     ///   axes as `sizes` has numbers, or all if that is empty. Usually `&[]`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD`
-    ///   the forward one, `ORTHO` both by the square root of that number. Usually `BACKWARD`.
+    ///   the forward one, `ORTHO` both by the square root of that number. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -267,7 +267,7 @@ impl Tensor {
     /// - `axes`: the axes to transform, counted without the last axis of size 2; empty: as many of the last
     ///   axes as `sizes` has numbers, or all if that is empty. Usually `&[]`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD`
-    ///   the forward one, `ORTHO` both by the square root of that number. Usually `BACKWARD`.
+    ///   the forward one, `ORTHO` both by the square root of that number. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -291,7 +291,7 @@ impl Tensor {
     /// - `axes`: the axes to transform; empty: as many of the last axes as `sizes` has numbers, or all if
     ///   that is empty. Usually `&[]`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD`
-    ///   the forward one, `ORTHO` both by the square root of that number. Usually `BACKWARD`.
+    ///   the forward one, `ORTHO` both by the square root of that number. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -313,7 +313,7 @@ impl Tensor {
     /// - `axes`: the axes to transform, counted without the last axis of size 2; empty: as many of the last
     ///   axes as `sizes` has numbers, or all if that is empty. Usually `&[]`.
     /// - `norm`: the scaling: `BACKWARD` divides the inverse transform by the number of points, `FORWARD`
-    ///   the forward one, `ORTHO` both by the square root of that number. Usually `BACKWARD`.
+    ///   the forward one, `ORTHO` both by the square root of that number. Usually `FftNorm::Backward`.
     ///
     /// # Errors
     ///
@@ -368,9 +368,7 @@ impl Tensor {
     /// - `DTYPE_MISMATCH`: the dtype is not floating-point.
     /// - `INVALID_ARGUMENT`: `n` is less than 1, or `d` is 0, infinite or NaN.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn fftfreq(n: i64, d: f64) -> Result<Tensor> {
@@ -397,9 +395,7 @@ impl Tensor {
     /// - `DTYPE_MISMATCH`: the dtype is not floating-point.
     /// - `INVALID_ARGUMENT`: `n` is less than 1, or `d` is 0, infinite or NaN.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn rfftfreq(n: i64, d: f64) -> Result<Tensor> {

@@ -1608,7 +1608,7 @@ impl Tensor {
     #[inline]
     pub fn lerp_scalar_(&self, end: &Tensor, weight: impl Into<Scalar>) -> Result<()> {
         let weight: Scalar = weight.into();
-        autograd::computed_in_place(self, &[end], &|t, target| autograd::lerp_scalar(t, end, weight))
+        autograd::computed_in_place(self, &[end], &|t, _| autograd::lerp_scalar(t, end, weight))
     }
 
     /// Adds a scaled product to each element: `x + value a b`.

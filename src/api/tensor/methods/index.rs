@@ -652,7 +652,7 @@ impl Tensor {
     /// result is a copy.
     ///
     /// - `pads`: two numbers for each of the last axes, the last axis first.
-    /// - `mode`: the values of the new elements. Usually `CONSTANT`.
+    /// - `mode`: the values of the new elements. Usually `PadMode::Constant`.
     /// - `value`: the number to add, in the constant mode. Usually `0`.
     ///
     /// # Errors

@@ -108,8 +108,9 @@ impl Tensor {
     /// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
     ///
     /// - `a`: the slope of a leaky ReLU below 0; others ignore it. Usually `0`.
-    /// - `mode`: whether `fan` counts the inputs of an output or the outputs of an input. Usually `FAN_IN`.
-    /// - `nonlinearity`: the function that follows the layer. Usually `LEAKY_RELU`.
+    /// - `mode`: whether `fan` counts the inputs of an output or the outputs of an input. Usually
+    ///   `FanMode::FanIn`.
+    /// - `nonlinearity`: the function that follows the layer. Usually `Nonlinearity::LeakyRelu`.
     ///
     /// # Errors
     ///
@@ -127,8 +128,9 @@ impl Tensor {
     /// Shapes: `[out, in, kernel...]`, kept. Dtype: kept.
     ///
     /// - `a`: the slope of a leaky ReLU below 0; others ignore it. Usually `0`.
-    /// - `mode`: whether `fan` counts the inputs of an output or the outputs of an input. Usually `FAN_IN`.
-    /// - `nonlinearity`: the function that follows the layer. Usually `LEAKY_RELU`.
+    /// - `mode`: whether `fan` counts the inputs of an output or the outputs of an input. Usually
+    ///   `FanMode::FanIn`.
+    /// - `nonlinearity`: the function that follows the layer. Usually `Nonlinearity::LeakyRelu`.
     ///
     /// # Errors
     ///

@@ -9,8 +9,8 @@ use crate::tensor::Shape;
 use crate::tensor::Tensor;
 use crate::tensor::TensorOptions;
 
-/// Creates tensors of series and of random numbers, and tensors with the shape of another one. Errors
-/// and owners are as in `create`.
+/// Tensors of series and of random numbers, and tensors with the shape of another one. Errors and
+/// owners are as in `create`.
 impl Tensor {
     /// Creates a vector of evenly spaced numbers from `start` to `end`, both included: `start + i (end -
     /// start) / (steps - 1)`. It has `steps` elements, of any dtype but bool; an integer dtype drops
@@ -26,9 +26,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype
     ///   cannot hold `start` or `end`.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn linspace(start: f64, end: f64, steps: i64) -> Result<Tensor> {
@@ -58,9 +56,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype
     ///   cannot hold `start` or `end`.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn linspace_endpoint(start: f64, end: f64, steps: i64, endpoint: bool) -> Result<Tensor> {
@@ -95,9 +91,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: `steps` is negative, `start` or `end` is not finite, or an integer dtype
     ///   cannot hold the first or the last power.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn logspace(start: f64, end: f64, steps: i64, radix: f64) -> Result<Tensor> {
@@ -129,9 +123,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of
     ///   range for the dtype.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn eye(rows: i64, columns: i64) -> Result<Tensor> {
@@ -158,9 +150,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of
     ///   range for the dtype.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn eye_diagonal(rows: i64, columns: i64, diagonal: i64) -> Result<Tensor> {
@@ -192,9 +182,7 @@ impl Tensor {
     ///   elements, `low` is not less than `high`, or the dtype does not hold each integer of the range
     ///   (float32 does up to 2^24, bool holds 0 and 1).
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn randint(low: i64, high: i64, dims: &[i64]) -> Result<Tensor> {
@@ -222,9 +210,7 @@ impl Tensor {
     /// - `DTYPE_MISMATCH`: the dtype is bool.
     /// - `INVALID_ARGUMENT`: `n` is negative, or the dtype does not hold each of the integers.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn randperm(n: i64) -> Result<Tensor> {
@@ -251,9 +237,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many
     ///   elements, or the standard deviation is negative or NaN.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn normal(mean: f64, std: f64, dims: &[i64]) -> Result<Tensor> {
@@ -283,9 +267,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many
     ///   elements, `low` is greater than `high`, or their difference is not finite.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn uniform(low: f64, high: f64, dims: &[i64]) -> Result<Tensor> {
@@ -317,9 +299,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of
     ///   range for the dtype.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn tril_indices(rows: i64, columns: i64, diagonal: i64) -> Result<Tensor> {
@@ -353,9 +333,7 @@ impl Tensor {
     /// - `INVALID_ARGUMENT`: a size is negative, the matrix has too many elements, or an index is out of
     ///   range for the dtype.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
-    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope.
-    /// - `SCOPE_CLOSED`: the owning scope is closed.
-    /// - `SCOPE_CAPPED`: the owning scope accepts no more members.
+    /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
     /// - `DEVICE_UNAVAILABLE`: the device is not available.
     #[inline]
     pub fn triu_indices(rows: i64, columns: i64, diagonal: i64) -> Result<Tensor> {

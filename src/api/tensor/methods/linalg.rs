@@ -61,7 +61,7 @@ impl Tensor {
     ///
     /// - `rtol`: singular values of at most `rtol` times the largest one count as 0; none: `max(m, n)`
     ///   times the machine epsilon, of float64 for float64 and of float32 for every other dtype. Usually
-    ///   `none`.
+    ///   `None`.
     ///
     /// # Errors
     ///
@@ -123,7 +123,7 @@ impl Tensor {
     /// - `b`: the right-hand sides: matrices, or one vector.
     /// - `rtol`: singular values of at most `rtol` times the largest one count as 0; none: `max(m, n)`
     ///   times the machine epsilon, of float64 for float64 and of float32 for every other dtype. Usually
-    ///   `none`.
+    ///   `None`.
     ///
     /// Returns `(solution, residuals, rank, singular_values)`:
     ///
@@ -281,7 +281,7 @@ impl Tensor {
     ///
     /// - `rtol`: singular values of at most `rtol` times the largest one count as 0; none: `max(m, n)`
     ///   times the machine epsilon, of float64 for float64 and of float32 for every other dtype. Usually
-    ///   `none`.
+    ///   `None`.
     ///
     /// # Errors
     ///
@@ -301,7 +301,7 @@ impl Tensor {
     /// - `ord`: the norm: `FRO` is the Frobenius norm `sqrt(sum(x^2))`; `NUC` is the sum of the singular
     ///   values, `TWO` and `NEG_TWO` are the largest and the smallest one; of the sums of absolute values,
     ///   `INF` and `NEG_INF` are the largest and the smallest one of a row, `ONE` and `NEG_ONE` of a
-    ///   column. Usually `FRO`.
+    ///   column. Usually `MatrixNormOrder::Fro`.
     /// - `axes`: the axis of the rows and the axis of the columns; empty: the last two. Usually `&[]`.
     /// - `keepdim`: whether the reduced axes are kept with size 1. Usually `false`.
     ///

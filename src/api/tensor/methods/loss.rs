@@ -17,7 +17,8 @@ impl Tensor {
     /// floating-point dtype of both operands, which is the same.
     ///
     /// - `target`: the expected elements.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -34,7 +35,8 @@ impl Tensor {
     /// floating-point dtype of both operands, which is the same.
     ///
     /// - `target`: the expected elements.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -52,7 +54,8 @@ impl Tensor {
     /// floating-point dtype of both operands, which is the same.
     ///
     /// - `target`: the expected elements.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     /// - `beta`: the difference from which on the loss is linear. Usually `1`.
     ///
     /// # Errors
@@ -72,7 +75,8 @@ impl Tensor {
     /// floating-point dtype of both operands, which is the same.
     ///
     /// - `target`: the expected elements.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     /// - `delta`: the difference from which on the loss is linear. Usually `1`.
     ///
     /// # Errors
@@ -93,8 +97,9 @@ impl Tensor {
     ///
     /// - `target`: the expected probabilities, from 0 to 1.
     /// - `weight`: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
-    ///   (`UNSUPPORTED`). Usually `none`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    ///   (`UNSUPPORTED`). Usually `None`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -119,10 +124,11 @@ impl Tensor {
     ///
     /// - `target`: the expected probabilities, from 0 to 1.
     /// - `weight`: a factor for each loss; it broadcasts to the losses and must not be recorded on a tape
-    ///   (`UNSUPPORTED`). Usually `none`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    ///   (`UNSUPPORTED`). Usually `None`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     /// - `pos_weight`: a factor for the positive part of each loss; it broadcasts to the losses and must
-    ///   not be recorded on a tape (`UNSUPPORTED`); none: 1. Usually `none`.
+    ///   not be recorded on a tape (`UNSUPPORTED`); none: 1. Usually `None`.
     ///
     /// # Errors
     ///
@@ -149,7 +155,8 @@ impl Tensor {
     /// floating-point dtype of both operands, which is the same.
     ///
     /// - `target`: the expected probabilities, or their logarithms.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     /// - `log_target`: whether the targets are logarithms. Usually `false`.
     ///
     /// # Errors
@@ -175,7 +182,8 @@ impl Tensor {
     ///   recorded on a tape (`UNSUPPORTED`).
     /// - `ignore_index`: a class whose losses are 0 and do not count in the mean; it has no effect on
     ///   probabilities. Usually `-100`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     /// - `label_smoothing`: the share of each target that is spread evenly over all classes, from 0 to 1.
     ///   Usually `0`.
     ///
@@ -207,7 +215,8 @@ impl Tensor {
     /// - `weight`: a factor for each class, `[C]`, of the same dtype; none: 1; it must not be recorded on a
     ///   tape (`UNSUPPORTED`).
     /// - `ignore_index`: a class whose losses are 0 and do not count in the mean. Usually `-100`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -246,8 +255,8 @@ impl Tensor {
         nn::cosine_similarity(self, other, axis, eps)
     }
 
-    /// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1, `max(0, cos
-    /// - margin)` if it is -1, where `cos` is the cosine of the angle between the vectors.
+    /// Computes the loss of pairs of vectors along the last axis: `1 - cos` if the target is 1, `max(0, cos -
+    /// margin)` if it is -1, where `cos` is the cosine of the angle between the vectors.
     ///
     /// Shapes: `[..., n], [..., n], [...] -> [...]` with `NONE`; a scalar with `MEAN` and `SUM`. The
     /// vectors broadcast, the targets do not. Dtype: the promoted dtype of the vectors, or float32 if that
@@ -257,7 +266,8 @@ impl Tensor {
     /// - `target`: 1 or -1 for each pair of vectors, of any dtype; a positive number counts as 1, any other
     ///   as -1.
     /// - `margin`: the cosine up to which a target of -1 gives no loss. Usually `0`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -283,7 +293,8 @@ impl Tensor {
     /// - `other`: the second element of each pair.
     /// - `target`: 1 where this tensor is to be greater, -1 where `other` is.
     /// - `margin`: the difference from which on there is no loss. Usually `0`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -307,7 +318,8 @@ impl Tensor {
     ///
     /// - `target`: 1 or -1 for each element.
     /// - `margin`: the product from which on there is no loss. Usually `1`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -325,7 +337,8 @@ impl Tensor {
     ///
     /// - `target`: 1 or -1 for each element, of any dtype.
     /// - `margin`: the distance from which on a target of -1 gives no loss. Usually `1`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -342,7 +355,8 @@ impl Tensor {
     /// floating-point dtype of both operands, which is the same.
     ///
     /// - `target`: 1 or -1 for each element.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -366,7 +380,8 @@ impl Tensor {
     /// - `eps`: added to each difference. Usually `1e-6`.
     /// - `swap`: whether the distance of the negative from the positive counts, if it is less. Usually
     ///   `false`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -399,8 +414,9 @@ impl Tensor {
     /// - `p`: the power, 1 or 2. Usually `1`.
     /// - `margin`: the difference from which on a class gives no loss. Usually `1`.
     /// - `weight`: a factor for each class, `[C]`, of the same dtype; it must not be recorded on a tape
-    ///   (`UNSUPPORTED`). Usually `none`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    ///   (`UNSUPPORTED`). Usually `None`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -427,7 +443,8 @@ impl Tensor {
     /// `SUM`. Dtype: the floating-point dtype of this tensor.
     ///
     /// - `targets`: integers; each row lists the target classes up to the first negative number.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -448,8 +465,9 @@ impl Tensor {
     ///
     /// - `target`: 1 for the classes that apply, 0 for others.
     /// - `weight`: a factor for each class; it broadcasts to the losses and must not be recorded on a tape
-    ///   (`UNSUPPORTED`). Usually `none`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    ///   (`UNSUPPORTED`). Usually `None`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -476,7 +494,8 @@ impl Tensor {
     /// - `var`: the variances.
     /// - `full`: whether the constant `ln(2 pi) / 2` is added. Usually `false`.
     /// - `eps`: the least variance; below it the gradient is as if it were not raised. Usually `1e-6`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -506,7 +525,8 @@ impl Tensor {
     /// - `full`: whether Stirling's approximation of `ln(t!)` is added where `t` is above 1. Usually
     ///   `false`.
     /// - `eps`: added to a rate before its logarithm. Usually `1e-8`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -532,7 +552,8 @@ impl Tensor {
     ///
     /// - `target`: the expected elements.
     /// - `q`: the quantile, from 0 to 1. Usually `0.5`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///
@@ -553,8 +574,9 @@ impl Tensor {
     /// - `targets`: the classes, integers.
     /// - `mask`: which targets count, bool, of the shape of the targets.
     /// - `weight`: a factor for each class, `[C]`, of the same dtype; it must not be recorded on a tape
-    ///   (`UNSUPPORTED`). Usually `none`.
-    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually `MEAN`.
+    ///   (`UNSUPPORTED`). Usually `None`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` their mean, `SUM` their sum. Usually
+    ///   `Reduction::Mean`.
     ///
     /// # Errors
     ///

@@ -17,7 +17,7 @@ impl Tensor {
     /// promote to.
     ///
     /// - `weight`: the matrix `[out, in]`.
-    /// - `bias`: a vector of `out` elements that is added. Usually `none`.
+    /// - `bias`: a vector of `out` elements that is added. Usually `None`.
     ///
     /// # Errors
     ///
@@ -38,7 +38,7 @@ impl Tensor {
     ///
     /// - `indices`: row numbers from 0 to below `V`, integers of any shape.
     /// - `padding_index`: a row that gets no gradient; negative values count from the last row. Usually
-    ///   `none`.
+    ///   `None`.
     ///
     /// # Errors
     ///
@@ -157,8 +157,8 @@ impl Tensor {
     ///
     /// - `size`: the new sizes, one for each axis or one for all; leave empty to use `scale`. Usually
     ///   `&[]`.
-    /// - `scale`: the factor of all sizes; leave out to use `size`. Usually `none`.
-    /// - `mode`: how the new elements are computed. Usually `NEAREST`.
+    /// - `scale`: the factor of all sizes; leave out to use `size`. Usually `None`.
+    /// - `mode`: how the new elements are computed. Usually `InterpolateMode::Nearest`.
     /// - `align_corners`: whether the first and last elements of each axis stay in place, in linear mode.
     ///   Usually `false`.
     ///
@@ -189,9 +189,9 @@ impl Tensor {
     /// - `key`: the keys, `[..., S, E]`.
     /// - `value`: the values, `[..., S, V]`.
     /// - `mask`: broadcasts to `[..., L, S]`; either bool, true where a query sees a key, or numbers of the
-    ///   same dtype that are added to the scaled products. Usually `none`.
+    ///   same dtype that are added to the scaled products. Usually `None`.
     /// - `causal`: whether query `i` sees only the keys 0 to `i`. Usually `false`.
-    /// - `scale`: the factor of the products; none means `1 / sqrt(E)`. Usually `none`.
+    /// - `scale`: the factor of the products; none means `1 / sqrt(E)`. Usually `None`.
     ///
     /// # Errors
     ///

@@ -14,8 +14,8 @@ impl Tensor {
     /// dtype is kept.
     ///
     /// - `normalized_shape`: the sizes of the last axes that are normalized together, at least one.
-    /// - `weight`: the factors, of the normalized shape. Usually `none`.
-    /// - `bias`: the summands, of the normalized shape. Usually `none`.
+    /// - `weight`: the factors, of the normalized shape. Usually `None`.
+    /// - `bias`: the summands, of the normalized shape. Usually `None`.
     /// - `eps`: added to the variance. Usually `1e-5`.
     ///
     /// # Errors
@@ -41,9 +41,9 @@ impl Tensor {
     /// dtype is kept.
     ///
     /// - `normalized_shape`: the sizes of the last axes that are normalized together, at least one.
-    /// - `weight`: the factors, of the normalized shape. Usually `none`.
+    /// - `weight`: the factors, of the normalized shape. Usually `None`.
     /// - `eps`: added to the mean; none means the machine epsilon of float64 for float64, and that of
-    ///   float32 otherwise. Usually `none`.
+    ///   float32 otherwise. Usually `None`.
     ///
     /// # Errors
     ///
@@ -61,8 +61,8 @@ impl Tensor {
     /// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
     ///
     /// - `groups`: the number of groups into which the channels are divided.
-    /// - `weight`: one factor for each channel, `[C]`. Usually `none`.
-    /// - `bias`: one summand for each channel, `[C]`. Usually `none`.
+    /// - `weight`: one factor for each channel, `[C]`. Usually `None`.
+    /// - `bias`: one summand for each channel, `[C]`. Usually `None`.
     /// - `eps`: added to the variance. Usually `1e-5`.
     ///
     /// # Errors
@@ -84,10 +84,10 @@ impl Tensor {
     ///
     /// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
     ///
-    /// - `running_mean`: the running mean of each channel, `[C]`. Usually `none`.
-    /// - `running_var`: the running variance of each channel, `[C]`; give both or neither. Usually `none`.
-    /// - `weight`: one factor for each channel, `[C]`. Usually `none`.
-    /// - `bias`: one summand for each channel, `[C]`. Usually `none`.
+    /// - `running_mean`: the running mean of each channel, `[C]`. Usually `None`.
+    /// - `running_var`: the running variance of each channel, `[C]`; give both or neither. Usually `None`.
+    /// - `weight`: one factor for each channel, `[C]`. Usually `None`.
+    /// - `bias`: one summand for each channel, `[C]`. Usually `None`.
     /// - `training`: whether the statistics of this tensor are used, and the running ones updated. Usually
     ///   `false`.
     /// - `momentum`: the share of the new value in a running one, from 0 to 1. Usually `0.1`.
@@ -126,10 +126,10 @@ impl Tensor {
     ///
     /// Shapes: `[N, C, ...] -> [N, C, ...]`. The dtype is kept.
     ///
-    /// - `running_mean`: the running mean of each channel, `[C]`. Usually `none`.
-    /// - `running_var`: the running variance of each channel, `[C]`; give both or neither. Usually `none`.
-    /// - `weight`: one factor for each channel, `[C]`. Usually `none`.
-    /// - `bias`: one summand for each channel, `[C]`. Usually `none`.
+    /// - `running_mean`: the running mean of each channel, `[C]`. Usually `None`.
+    /// - `running_var`: the running variance of each channel, `[C]`; give both or neither. Usually `None`.
+    /// - `weight`: one factor for each channel, `[C]`. Usually `None`.
+    /// - `bias`: one summand for each channel, `[C]`. Usually `None`.
     /// - `use_input_stats`: whether the statistics of this tensor are used, and the running ones updated.
     ///   Usually `true`.
     /// - `momentum`: the share of the new value in a running one, from 0 to 1. Usually `0.1`.

@@ -183,7 +183,7 @@ impl Tensor {
     /// Shapes: `[n] -> [max(minlength, m + 1)]`, where `m` is the largest element. The result is int64;
     /// with weights it is float32 if these are float32, and float64 otherwise.
     ///
-    /// - `weights`: one number for each element, of any dtype. Usually `none`.
+    /// - `weights`: one number for each element, of any dtype. Usually `None`.
     /// - `minlength`: the smallest number of counts. Usually `0`.
     ///
     /// # Errors

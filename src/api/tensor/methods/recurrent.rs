@@ -143,8 +143,8 @@ impl Tensor {
     /// - `c`: the cell states, `[N, H]`.
     /// - `input_weight`: `[4 H, I]`; the rows are those of the gates `i`, `f`, `g`, `o`.
     /// - `hidden_weight`: `[4 H, H]`.
-    /// - `input_bias`: `[4 H]`. Usually `none`.
-    /// - `hidden_bias`: `[4 H]`; give both biases or neither. Usually `none`.
+    /// - `input_bias`: `[4 H]`. Usually `None`.
+    /// - `hidden_bias`: `[4 H]`; give both biases or neither. Usually `None`.
     ///
     /// Returns `(next_h, next_c)`:
     ///
@@ -178,8 +178,8 @@ impl Tensor {
     /// - `h`: the hidden states, `[N, H]`.
     /// - `input_weight`: `[3 H, I]`; the rows are those of the gates `r`, `z`, `n`.
     /// - `hidden_weight`: `[3 H, H]`.
-    /// - `input_bias`: `[3 H]`. Usually `none`.
-    /// - `hidden_bias`: `[3 H]`; give both biases or neither. Usually `none`.
+    /// - `input_bias`: `[3 H]`. Usually `None`.
+    /// - `hidden_bias`: `[3 H]`; give both biases or neither. Usually `None`.
     ///
     /// # Errors
     ///

@@ -266,7 +266,8 @@ impl Tensor {
     /// - `axes`: the axes to reduce; negative values count from the last axis; none means all. Usually
     ///   `&[]`.
     /// - `keepdim`: whether these axes stay, with size 1. Usually `false`.
-    /// - `interpolation`: the value at a position between two elements. Usually `LINEAR`.
+    /// - `interpolation`: the value at a position between two elements. Usually
+    ///   `QuantileInterpolation::Linear`.
     ///
     /// # Errors
     ///
@@ -502,7 +503,8 @@ impl Tensor {
     /// - `axes`: the axes to reduce; negative values count from the last axis; none means all. Usually
     ///   `&[]`.
     /// - `keepdim`: whether these axes stay, with size 1. Usually `false`.
-    /// - `interpolation`: the value at a position between two elements. Usually `LINEAR`.
+    /// - `interpolation`: the value at a position between two elements. Usually
+    ///   `QuantileInterpolation::Linear`.
     ///
     /// # Errors
     ///

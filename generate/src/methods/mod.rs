@@ -104,7 +104,7 @@ pub fn files(root: &Path, files: &[&str]) -> Result<Vec<(PathBuf, String)>, Stri
          instead of handles.\n\n",
         crate::notice("src/api/tensor")
     );
-    outputs.push((root.join("src/api/tensor/methods/mod.rs"), head + &modules));
+    outputs.push((root.join("src/api/tensor/methods/mod.rs"), crate::formatted(&(head + &modules))?));
     outputs.push((root.join("tests/methods/calls.rs"), calls::file(&sources)?));
     Ok(outputs)
 }

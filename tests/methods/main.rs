@@ -15,7 +15,7 @@ use tenure::tensor::{DType, Scalar, Shape};
 use tenure::{Device, Error, Result, Tensor};
 
 /// An operation as a function of handles and as a method.
-pub struct Call {
+struct Call {
     name: &'static str,
     /// A letter for each parameter; `Arguments::random` says what each is.
     kinds: &'static str,
@@ -56,7 +56,7 @@ const OTHERWISE: [(&str, &str); 27] = [
 
 /// A result, for comparison: the elements are bytes, so that NaN equals itself.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+enum Value {
     Tensor(DType, Vec<i64>, Vec<u8>),
     Number(u64),
 }
@@ -78,11 +78,11 @@ fn of_handle(t: u64) -> Value {
 }
 
 /// What a function or a method returns, as values.
-pub fn made<R: Made>(result: Result<R>) -> Result<Vec<Value>> {
+fn made<R: Made>(result: Result<R>) -> Result<Vec<Value>> {
     result.map(Made::values)
 }
 
-pub trait Made {
+trait Made {
     fn values(self) -> Vec<Value>;
 }
 
@@ -130,11 +130,11 @@ enum Argument {
 }
 
 /// The arguments of a call, by their place.
-pub struct Arguments(Vec<Argument>);
+struct Arguments(Vec<Argument>);
 
 macro_rules! accessors {
     ($($name:ident -> $ty:ty: $variant:ident($value:ident) => $result:expr;)*) => {$(
-        pub fn $name(&self, at: usize) -> $ty {
+        fn $name(&self, at: usize) -> $ty {
             match &self.0[at] {
                 Argument::$variant($value) => $result,
                 _ => panic!("argument {at} is of another kind"),
@@ -154,7 +154,7 @@ impl Arguments {
         text -> &str: Text(x) => x;
     }
 
-    pub fn list(&self, at: usize) -> &[i64] {
+    fn list(&self, at: usize) -> &[i64] {
         match &self.0[at] {
             Argument::List(list) => list,
             _ => panic!("argument {at} is not a list"),
@@ -169,45 +169,45 @@ impl Arguments {
         }
     }
 
-    pub fn handle(&self, at: usize) -> u64 {
+    fn handle(&self, at: usize) -> u64 {
         self.pairs(at)[0].0
     }
 
-    pub fn tensor(&self, at: usize) -> &Tensor {
+    fn tensor(&self, at: usize) -> &Tensor {
         &self.pairs(at)[0].1
     }
 
-    pub fn optional_handle(&self, at: usize) -> u64 {
+    fn optional_handle(&self, at: usize) -> u64 {
         self.pairs(at).first().map_or(0, |pair| pair.0)
     }
 
-    pub fn optional(&self, at: usize) -> Option<&Tensor> {
+    fn optional(&self, at: usize) -> Option<&Tensor> {
         self.pairs(at).first().map(|pair| &pair.1)
     }
 
-    pub fn handles(&self, at: usize) -> Vec<u64> {
+    fn handles(&self, at: usize) -> Vec<u64> {
         self.pairs(at).iter().map(|pair| pair.0).collect()
     }
 
-    pub fn tensors(&self, at: usize) -> Vec<&Tensor> {
+    fn tensors(&self, at: usize) -> Vec<&Tensor> {
         self.pairs(at).iter().map(|pair| &pair.1).collect()
     }
 
-    pub fn optional_real(&self, at: usize) -> Option<f64> {
+    fn optional_real(&self, at: usize) -> Option<f64> {
         match self.0[at] {
             Argument::Real(x) => Some(x),
             _ => None,
         }
     }
 
-    pub fn optional_integer(&self, at: usize) -> Option<i64> {
+    fn optional_integer(&self, at: usize) -> Option<i64> {
         match self.0[at] {
             Argument::Integer(x) => Some(x),
             _ => None,
         }
     }
 
-    pub fn device(&self, _at: usize) -> Device {
+    fn device(&self, _at: usize) -> Device {
         Device::Cpu
     }
 

@@ -3,7 +3,9 @@
 mod common;
 
 use common::numpy::{self, Case};
-use tenure::autograd::nn::{self, ClassLoss, ConvSettings, EmbeddingSettings, PoolSettings, RecurrentSettings};
+use tenure::autograd::nn::{
+    self, ClassLoss, ConvSettings, CtcSettings, EmbeddingSettings, PoolSettings, RecurrentSettings,
+};
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
 use tenure::ops::nn::{Cell, InterpolateMode, Pointwise, Reduction};
@@ -38,6 +40,11 @@ fn options_are_pytorchs() {
 #[test]
 fn margins_and_likelihoods_are_pytorchs() {
     numpy::check("../../torch/data/margins", flat);
+}
+
+#[test]
+fn alignments_are_pytorchs() {
+    numpy::check("../../torch/data/ctc", flat);
 }
 
 /// The class -100 is ignored, and the mean is over the other rows.
@@ -201,6 +208,11 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Vec<Tensor>> {
             one(nn::poisson_nll_loss(&t[0], &t[1], how, reduction(case)))
         }
         "quantile" => one(nn::quantile_loss(&t[0], &t[1], case.float("q"), reduction(case))),
+        "ctc" => {
+            let zero_infinity = case.flag("zero_infinity");
+            let how = CtcSettings { blank: case.int("blank"), reduction: reduction(case), zero_infinity };
+            one(nn::ctc_loss(&t[0], &t[1], [&t[2], &t[3]], how))
+        }
         "masked_cross_entropy" => {
             let how = ClassLoss { reduction: reduction(case), ..ClassLoss::default() };
             one(nn::masked_cross_entropy(&t[0], &t[1], &t[2], how))

@@ -24,6 +24,11 @@ impl Args<'_> {
         self.0[i].as_bool().unwrap_or_else(|| panic!("setting {i} of {} is not a truth value", self.0))
     }
 
+    /// A setting at the end that older cases do not have.
+    fn flag_or(&self, i: usize, default: bool) -> bool {
+        if self.0.get(i).is_some() { self.flag(i) } else { default }
+    }
+
     fn list(&self, i: usize) -> Vec<i64> {
         let list = self.0[i].as_array().unwrap_or_else(|| panic!("setting {i} of {} is not a list", self.0));
         list.iter().map(|value| value.as_i64().expect("an integer")).collect()
@@ -68,10 +73,19 @@ fn make(s: u64, maker: &str, a: &Args) -> Result<u64> {
         "identity" => identity(s),
         "dropout" => dropout(s, a.real(0)),
         "embedding" => embedding(s, a.int(0), a.int(1), a.0[2].as_i64()),
+        "embedding_bag" => embedding_bag(s, a.int(0), a.int(1), code(2), a.flag(3), a.0[4].as_i64()),
+        "positional_encoding" => positional_encoding(s, a.int(0), a.real(1), a.int(2), a.flag(3)),
+        "local_response_norm" => local_response_norm(s, a.int(0), a.real(1), a.real(2), a.real(3)),
+        "join_add" => join_add(s),
+        "join_multiply" => join_multiply(s),
+        "join_concat" => join_concat(s, a.int(0)),
         "layer_norm" => layer_norm(s, &l(0), a.real(1), a.flag(2), a.flag(3)),
         "rms_norm" => rms_norm(s, &l(0), a.0[1].as_f64(), a.flag(2)),
         "group_norm" => group_norm(s, a.int(0), a.int(1), a.real(2), a.flag(3)),
-        "multihead_attention" => multihead_attention(s, a.int(0), a.int(1), a.real(2), a.flag(3), a.flag(4)),
+        "multihead_attention" => {
+            let (dropout, weights, average) = (a.real(2), a.flag_or(5, false), a.flag_or(6, true));
+            multihead_attention(s, a.int(0), a.int(1), dropout, a.flag(3), a.flag(4), weights, average)
+        }
         "upsample" => upsample(s, &l(0), a.0[1].as_f64(), code(2), a.flag(3)),
         "pixel_shuffle" => pixel_shuffle(s, a.int(0)),
         "pixel_unshuffle" => pixel_unshuffle(s, a.int(0)),
@@ -79,14 +93,28 @@ fn make(s: u64, maker: &str, a: &Args) -> Result<u64> {
             let of = if maker == "lstm" { lstm } else { gru };
             of(s, a.int(0), a.int(1), a.int(2), a.flag(3), a.flag(4), a.real(5), a.flag(6))
         }
-        "transformer_encoder_layer" => {
-            let (dropout, eps) = (a.real(3), a.real(5));
-            transformer_encoder_layer(s, a.int(0), a.int(1), a.int(2), dropout, a.flag(4), eps, a.flag(6), a.flag(7))
+        "rnn" => {
+            let (layers, dropout) = (a.int(2), a.real(6));
+            rnn(s, a.int(0), a.int(1), layers, a.flag(3), a.flag(4), a.flag(5), dropout, a.flag(7))
         }
-        "transformer_encoder" => {
+        "rnn_cell" => rnn_cell(s, a.int(0), a.int(1), a.flag(2), a.flag(3)),
+        "lstm_cell" => lstm_cell(s, a.int(0), a.int(1), a.flag(2)),
+        "gru_cell" => gru_cell(s, a.int(0), a.int(1), a.flag(2)),
+        "transformer_encoder_layer" | "transformer_decoder_layer" => {
+            let of = if maker == "transformer_encoder_layer" {
+                transformer_encoder_layer
+            } else {
+                transformer_decoder_layer
+            };
+            let (dropout, eps) = (a.real(3), a.real(5));
+            of(s, a.int(0), a.int(1), a.int(2), dropout, a.flag(4), eps, a.flag(6), a.flag(7))
+        }
+        "transformer_encoder" | "transformer_decoder" => {
+            let of = if maker == "transformer_encoder" { transformer_encoder } else { transformer_decoder };
             let (width, heads, layers, inner) = (a.int(0), a.int(1), a.int(2), a.int(3));
             let (dropout, eps) = (a.real(4), a.real(6));
-            transformer_encoder(s, width, heads, layers, inner, dropout, a.flag(5), eps, a.flag(7), a.flag(8))
+            let norm = a.flag_or(9, false);
+            of(s, width, heads, layers, inner, dropout, a.flag(5), eps, a.flag(7), a.flag(8), norm)
         }
         _ => windows(s, maker, a),
     }
@@ -116,6 +144,12 @@ fn windows(s: u64, maker: &str, a: &Args) -> Result<u64> {
         }
         "adaptive_max_pool1d" | "adaptive_max_pool2d" | "adaptive_max_pool3d" => {
             [adaptive_max_pool1d, adaptive_max_pool2d, adaptive_max_pool3d][axes(maker)](s, &l(0))
+        }
+        "global_max_pool1d" | "global_max_pool2d" | "global_max_pool3d" => {
+            [global_max_pool1d, global_max_pool2d, global_max_pool3d][axes(maker)](s)
+        }
+        "global_avg_pool1d" | "global_avg_pool2d" | "global_avg_pool3d" => {
+            [global_avg_pool1d, global_avg_pool2d, global_avg_pool3d][axes(maker)](s)
         }
         "batch_norm1d" | "batch_norm2d" | "batch_norm3d" => {
             let of = [batch_norm1d, batch_norm2d, batch_norm3d][axes(maker)];
@@ -147,13 +181,27 @@ fn axes(maker: &str) -> usize {
     maker.chars().find_map(|c| c.to_digit(10)).expect("it ends with a number of axes") as usize - 1
 }
 
-fn of(s: u64, shape: &[i64], values: &[f64], integer: bool) -> u64 {
-    let bytes: Vec<u8> = match integer {
-        true => values.iter().flat_map(|&value| (value as i64).to_ne_bytes()).collect(),
-        false => values.iter().flat_map(|value| value.to_ne_bytes()).collect(),
+fn of(s: u64, shape: &[i64], values: &[f64], dtype: DType) -> u64 {
+    let bytes: Vec<u8> = match dtype {
+        DType::I64 => values.iter().flat_map(|&value| (value as i64).to_ne_bytes()).collect(),
+        DType::Bool => values.iter().map(|&value| u8::from(value != 0.0)).collect(),
+        _ => values.iter().flat_map(|value| value.to_ne_bytes()).collect(),
     };
-    let dtype = if integer { DType::I64 as i32 } else { F64 };
-    tensor::from_data(s, 0, dtype, &bytes[..], shape).expect("there is room")
+    tensor::from_data(s, 0, dtype as i32, &bytes[..], shape).expect("there is room")
+}
+
+/// An input of a case, and whether it has a gradient; `None` if it is left out.
+fn input(s: u64, input: &Value) -> Option<(u64, bool)> {
+    if input.is_null() {
+        return None;
+    }
+    let dtype = match (input["integer"] == true, input["mask"] == true) {
+        (_, true) => DType::Bool,
+        (true, _) => DType::I64,
+        _ => DType::F64,
+    };
+    let x = of(s, &ints(&input["shape"]), &numbers(&input["values"]), dtype);
+    Some((x, dtype == DType::F64 && input["constant"] != true))
 }
 
 fn values(s: u64, t: u64) -> Vec<f64> {
@@ -196,7 +244,8 @@ fn check_in(s: u64, case: &Value) -> std::result::Result<(), String> {
     for entry in case["state"].as_array().expect("a list") {
         let name = entry[0].as_str().expect("a name");
         names += &format!("{name}\n");
-        given.push(of(s, &ints(&entry[1]), &numbers(&entry[2]), name.ends_with("num_batches_tracked")));
+        let dtype = if name.ends_with("num_batches_tracked") { DType::I64 } else { DType::F64 };
+        given.push(of(s, &ints(&entry[1]), &numbers(&entry[2]), dtype));
     }
     let own = module::state_names(m).map_err(text)?;
     if own != names {
@@ -206,11 +255,13 @@ fn check_in(s: u64, case: &Value) -> std::result::Result<(), String> {
     let on = tape::open(s).map_err(text)?;
     let mut wrt = module::watch(s, m, on).map_err(text)?;
     let mut inputs = Vec::new();
-    for input in case["inputs"].as_array().expect("a list") {
-        let integer = input["integer"] == true;
-        let x = of(s, &ints(&input["shape"]), &numbers(&input["values"]), integer);
-        inputs.push(if integer { x } else { tape::watch(s, on, x).map_err(text)? });
-        wrt.extend((!integer).then(|| *inputs.last().expect("one was just added")));
+    for value in case["inputs"].as_array().expect("a list") {
+        inputs.push(match input(s, value) {
+            None => 0,
+            Some((x, false)) => x,
+            Some((x, true)) => tape::watch(s, on, x).map_err(text)?,
+        });
+        wrt.extend(input(s, value).filter(|(_, is_watched)| *is_watched).map(|_| *inputs.last().expect("just added")));
     }
     let outputs = module::forward_all(s, m, &inputs).map_err(text)?;
     let wanted = case["outputs"].as_array().expect("a list");
@@ -225,7 +276,7 @@ fn check_in(s: u64, case: &Value) -> std::result::Result<(), String> {
         }
         close("a result", &values(s, out), &numbers(&want["values"]), near)?;
         let weights: Vec<f64> = (0..shape.iter().product()).map(|i: i64| 0.3 + (i * 37 % 11) as f64 / 7.0).collect();
-        let weighted = tensor::mul(s, out, of(s, &shape, &weights, false)).map_err(text)?;
+        let weighted = tensor::mul(s, out, of(s, &shape, &weights, DType::F64)).map_err(text)?;
         let sum = tensor::sum(s, weighted, &[], false).map_err(text)?;
         loss = Some(match loss {
             Some(loss) => tensor::add(s, loss, sum).map_err(text)?,
@@ -256,10 +307,20 @@ fn check_in(s: u64, case: &Value) -> std::result::Result<(), String> {
 
 #[test]
 fn modules_are_pytorchs() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/torch/data/modules.json");
-    let text = std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}"));
+    compare("modules", 100);
+}
+
+#[test]
+fn modules_over_sequences_are_pytorchs() {
+    compare("modules_sequences", 30);
+}
+
+/// Compares the cases of a file, of which there are so many at least.
+fn compare(file: &str, least: usize) {
+    let path = format!("{}/tests/torch/data/{file}.json", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let cases: Vec<Value> = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{path}: {e}"));
-    assert!(cases.len() > 100, "{} cases", cases.len());
+    assert!(cases.len() > least, "{} cases", cases.len());
     let failures: Vec<String> = cases.iter().filter_map(|case| check(case).err()).collect();
     assert!(failures.is_empty(), "{} of {} differ:\n{}", failures.len(), cases.len(), failures.join("\n"));
 }
@@ -269,8 +330,10 @@ fn modules_are_pytorchs() {
 #[test]
 fn every_kind_has_an_answer() {
     let read = |file: &str| std::fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))).expect(file);
-    let (page, answers) = (read("docs/modules.md"), read("tests/torch/data/modules.json"));
-    let elsewhere = ["sequential", "residual", "parallel", "list", "dict", "dropout1d", "dropout2d", "dropout3d"];
+    let page = read("docs/modules.md");
+    let answers = read("tests/torch/data/modules.json") + &read("tests/torch/data/modules_sequences.json");
+    let elsewhere =
+        ["sequential", "residual", "parallel", "list", "dict", "graph", "dropout1d", "dropout2d", "dropout3d"];
     let missing: Vec<&str> = page
         .lines()
         .filter_map(|line| line.split("`tenure_module_").nth(1)?.split('`').next())

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of the functions of modules, in the order of the page.
-pub const FILES: [&str; 10] = [
+pub const FILES: [&str; 12] = [
     "module/tree",
     "module/linear",
     "module/activation",
@@ -20,7 +20,9 @@ pub const FILES: [&str; 10] = [
     "module/conv",
     "module/pool",
     "module/norm",
+    "module/recurrent",
     "module/sequence",
+    "module/transformer",
     "module/shape",
     "module/container",
 ];

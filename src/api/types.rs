@@ -113,6 +113,9 @@ pub type InterpolateModeCode = i32;
 /// The code of a [`Reduction`](crate::ops::nn::Reduction).
 pub type ReductionCode = i32;
 
+/// The code of a [`BagMode`](crate::ops::nn::BagMode).
+pub type BagModeCode = i32;
+
 /// The code of a [`FanMode`](crate::nn::init::FanMode).
 pub type FanModeCode = i32;
 

@@ -10,12 +10,12 @@ use super::context::{in_pool_within_limits, within_limits};
 use super::location::lies_in;
 use super::own::{own, own_all, own_all_beside, own_beside};
 use super::pause::Pause;
-use super::resource::{Resource, TABLE, borrowed, module as module_of, tape as open_tape, tensor, tensors};
+use super::resource::{PinnedTensor, Resource, TABLE, module as module_of, tape as open_tape, tensor};
 use super::source::ModuleNode;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::nn::Module;
-use crate::nn::module::{Role, Slot, Structure};
+use crate::nn::module::{Role, Slot, Structure, Wiring};
 use crate::ops::drawing;
 use crate::ownership::{Handle, Kind, Owner, Replaced};
 use crate::tensor::{DType, Tensor};
@@ -63,6 +63,27 @@ pub(crate) fn add(module: u64, name: &str, child: u64) -> Result<()> {
     TABLE.set_name(Handle(child), name)
 }
 
+/// Makes `child` a node of a graph that reads the results of these sources.
+pub(crate) fn add_node(graph: u64, name: &str, child: u64, sources: &[&str]) -> Result<()> {
+    let module = module_of(graph)?;
+    let wiring = wiring(&module)?;
+    module.check_name(name)?;
+    wiring.add(name, sources)?;
+    // The graph knows the node before it has the child, which it otherwise refuses.
+    add(graph, name, child).inspect_err(|_| wiring.remove(name))
+}
+
+/// Sets what a graph returns.
+pub(crate) fn set_outputs(graph: u64, outputs: &[&str]) -> Result<()> {
+    let module = module_of(graph)?;
+    wiring(&module)?.set_outputs(outputs)
+}
+
+fn wiring(module: &Module) -> Result<&Wiring> {
+    let kind = module.kind();
+    module.layer().wiring().ok_or_else(|| Error::argument(format!("a {kind} is not a Graph: it has no nodes")))
+}
+
 /// Makes a tensor a parameter or a buffer of `module`, which owns its handle from then on. One that
 /// belongs to a module already is tied: the module gets a handle of its own.
 pub(crate) fn register(module: u64, name: &str, t: u64, role: Role) -> Result<()> {
@@ -104,12 +125,15 @@ pub(crate) fn forward(scope: u64, module: u64, t: u64) -> Result<u64> {
     drawing(|| own_beside(scope, &t, within_limits(scope, Some(&t), || module.run(&t))?))
 }
 
-/// Computes all results from all inputs.
+/// Computes all results from all inputs. A handle of 0 leaves an input out.
 pub(crate) fn forward_all(scope: u64, module: u64, inputs: &[u64]) -> Result<Vec<u64>> {
-    let (module, inputs) = (module_of(module)?, tensors(inputs)?);
-    let first = inputs.first().ok_or_else(|| Error::argument("forward needs at least one input"))?;
+    let module = module_of(module)?;
+    let pins: Vec<Option<PinnedTensor>> =
+        inputs.iter().map(|&input| (input != 0).then(|| tensor(input)).transpose()).collect::<Result<_>>()?;
+    let first = pins.iter().flatten().next().ok_or_else(|| Error::argument("forward needs at least one input"))?;
+    let inputs: Vec<Option<&Tensor>> = pins.iter().map(Option::as_deref).collect();
     drawing(|| {
-        let results = within_limits(scope, Some(first), || module.run_all(&borrowed(&inputs)))?;
+        let results = within_limits(scope, Some(first), || module.run_all(&inputs))?;
         own_all_beside(scope, first, results)
     })
 }

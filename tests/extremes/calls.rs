@@ -203,5 +203,6 @@ calls! {
     nll_loss_options(owner, tensor, tensor, optional, integer, code);
     cosine_similarity(owner, tensor, tensor, integer, number);
     multi_margin_loss(owner, tensor, tensor, integer, number, optional, code);
+    ctc_loss(owner, tensor, tensor, tensor, tensor, integer, code, flag);
     dirac_in_place(tensor, integer);
 }

@@ -14,6 +14,9 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "module" => make(run, args),
         "module_add" => add(run, args),
         "module_call" => call(run, args),
+        "module_call_all" => call_all(run, args),
+        "module_node" => node(run, args),
+        "module_outputs" => outputs(run, args),
         "module_get" => get(run, args),
         "module_watch" => watch(run, args),
         "module_training" => training(run, args),
@@ -38,6 +41,17 @@ fn make(run: &Run, args: &[Word]) -> Answer {
         ("ReLU", []) => module::relu(owner),
         ("Identity", []) => module::identity(owner),
         ("Sequential", []) => module::sequential(owner),
+        ("Concat", [axis]) => module::join_concat(owner, number(axis)?),
+        ("Add", []) => module::join_add(owner),
+        ("GRUCell", [inputs, hidden]) => module::gru_cell(owner, number(inputs)?, number(hidden)?, true),
+        ("RNN", [inputs, hidden]) => {
+            module::rnn(owner, number(inputs)?, number(hidden)?, 1, false, true, false, 0.0, false)
+        }
+        ("EmbeddingBag", [rows, width]) => module::embedding_bag(owner, number(rows)?, number(width)?, 0, false, None),
+        ("MultiheadAttention", [width, heads]) => {
+            module::multihead_attention(owner, number(width)?, number(heads)?, 0.0, true, true, true, true)
+        }
+        ("Graph", inputs) => module::graph(owner, &lines(inputs)),
         _ => return wrong(format!("no kind of module '{}' with {} settings", kind.text, settings.len())),
     };
     one(Kind::Module, made?)
@@ -51,6 +65,28 @@ fn add(run: &Run, args: &[Word]) -> Answer {
 fn call(run: &Run, args: &[Word]) -> Answer {
     let [m, x] = words_of(args)?;
     one(Kind::Tensor, module::forward(run.owner(), run.handle(Kind::Module, m)?, run.tensor(x)?)?)
+}
+
+fn call_all(run: &Run, args: &[Word]) -> Answer {
+    let ([m], inputs) = some_words_of(args)?;
+    let input = |word: &Word| if word.text == "none" { Ok(0) } else { run.tensor(word) };
+    let inputs = inputs.iter().map(input).collect::<Result<Vec<u64>, _>>()?;
+    several(&module::forward_all(run.owner(), run.handle(Kind::Module, m)?, &inputs)?)
+}
+
+fn node(run: &Run, args: &[Word]) -> Answer {
+    let ([m, name, child], inputs) = some_words_of(args)?;
+    let (m, child) = (run.handle(Kind::Module, m)?, run.handle(Kind::Module, child)?);
+    nothing(module::graph_add(m, &name.text, child, &lines(inputs)))
+}
+
+fn outputs(run: &Run, args: &[Word]) -> Answer {
+    let ([m], names) = some_words_of(args)?;
+    nothing(module::graph_outputs(run.handle(Kind::Module, m)?, &lines(names)))
+}
+
+fn lines(words: &[Word]) -> String {
+    words.iter().map(|word| format!("{}\n", word.text)).collect()
 }
 
 fn get(run: &Run, args: &[Word]) -> Answer {

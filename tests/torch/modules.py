@@ -7,8 +7,17 @@ import torch
 from torch import nn
 
 torch.manual_seed(23)
-PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data", "modules.json")
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 lines = []
+
+
+def write(name):
+    """Writes the cases since the last file."""
+    path = os.path.join(DATA, name + ".json")
+    with open(path, "w", encoding="utf-8", newline="\n") as out:
+        out.write("[\n" + ",\n".join(lines) + "\n]\n")
+    print(f"{name}.json: {len(lines)} cases, {os.path.getsize(path)} bytes")
+    lines.clear()
 
 
 def rand(*shape):
@@ -27,15 +36,33 @@ def shaped(t):
     return {"shape": list(t.shape), "values": numbers(t)}
 
 
-def case(maker, args, module, *inputs, training=True, near=1e-7):
+def is_mask(t):
+    """A boolean mask, or one that is added; both are constants."""
+    return t.dtype == torch.bool or bool((t == -1e9).any())
+
+
+def written(t):
+    if t is None:
+        return None
+    entry = dict(shaped(t), integer=not t.is_floating_point())
+    if t.dtype == torch.bool:
+        entry["mask"] = True
+    elif is_mask(t):
+        entry["constant"] = True
+    return entry
+
+
+def case(maker, args, module, *inputs, training=True, near=1e-7, call=None):
     """The function of the API and its settings; the same module of PyTorch; what it is called with."""
     module = module.double().train(training)
     for name, value in module.state_dict().items():
         if value.is_floating_point():
             value.copy_(rand(*value.shape).abs() + 0.5 if name.endswith("running_var") else rand(*value.shape))
     state = [[name, list(value.shape), numbers(value)] for name, value in module.state_dict().items()]
-    used = [t.clone().requires_grad_(t.is_floating_point()) for t in inputs]
-    if maker == "multihead_attention":
+    used = [t if t is None else t.clone().requires_grad_(t.is_floating_point() and not is_mask(t)) for t in inputs]
+    if call is not None:
+        out = call(module, *used)
+    elif maker == "multihead_attention":
         query, key, value = used * 3 if len(used) == 1 else used[:3]
         out = module(query, key, value, attn_mask=used[3].detach() if len(used) > 3 else None, need_weights=False)[0]
     else:
@@ -43,13 +70,13 @@ def case(maker, args, module, *inputs, training=True, near=1e-7):
     if isinstance(out, tuple) and isinstance(out[1], tuple):
         out = (out[0], *out[1])
     outs = list(out) if isinstance(out, tuple) else [out]
-    trained = [p for p in module.parameters()] + [t for t in used if t.requires_grad]
+    trained = [p for p in module.parameters()] + [t for t in used if t is not None and t.requires_grad]
     loss = sum((o * weights(o)).sum() for o in outs)
     grads = torch.autograd.grad(loss, trained, allow_unused=True)
     grads = [torch.zeros_like(t) if g is None else g for g, t in zip(grads, trained)]
     lines.append(json.dumps({
         "maker": maker, "args": args, "training": training, "near": near, "state": state,
-        "inputs": [dict(shaped(t), integer=not t.is_floating_point()) for t in inputs],
+        "inputs": [written(t) for t in inputs],
         "outputs": [shaped(o) for o in outs], "gradients": [numbers(g) for g in grads],
         "buffers": [[name, numbers(value)] for name, value in module.named_buffers()],
     }, separators=(",", ":")))
@@ -128,6 +155,98 @@ case("upsample", [[], 2.0, 0, False], nn.Upsample(scale_factor=2.0), images[2])
 case("upsample", [[7, 9], None, 1, True], nn.Upsample((7, 9), mode="bilinear", align_corners=True), images[2])
 case("pixel_shuffle", [2], nn.PixelShuffle(2), images[2])
 case("pixel_unshuffle", [2], nn.PixelUnshuffle(2), rand(2, 4, 4, 6))
-with open(PATH, "w", encoding="utf-8", newline="\n") as out:
-    out.write("[\n" + ",\n".join(lines) + "\n]\n")
-print(f"modules.json: {len(lines)} cases, {os.path.getsize(PATH)} bytes")
+write("modules")
+for relu in [False, True]:
+    kind = "relu" if relu else "tanh"
+    case("rnn", [3, 2, 1, relu, True, False, 0.0, False], nn.RNN(3, 2, nonlinearity=kind), rand(4, 2, 3))
+    case("rnn", [3, 2, 2, relu, True, True, 0.0, True],
+         nn.RNN(3, 2, 2, nonlinearity=kind, batch_first=True, bidirectional=True), rand(2, 4, 3), rand(4, 2, 2))
+    case("rnn", [3, 2, 2, relu, False, False, 0.5, False], nn.RNN(3, 2, 2, nonlinearity=kind, bias=False, dropout=0.5),
+         rand(5, 3), training=False)
+    case("rnn_cell", [3, 2, True, relu], nn.RNNCell(3, 2, nonlinearity=kind), rand(4, 3))
+    case("rnn_cell", [3, 2, False, relu], nn.RNNCell(3, 2, bias=False, nonlinearity=kind), rand(3), rand(2))
+case("gru_cell", [3, 2, True], nn.GRUCell(3, 2), rand(4, 3), rand(4, 2))
+case("gru_cell", [3, 2, False], nn.GRUCell(3, 2, bias=False), rand(3))
+case("lstm_cell", [3, 2, True], nn.LSTMCell(3, 2), rand(4, 3), rand(4, 2), rand(4, 2), call=lambda m, x, h, c: m(x, (h, c)))
+case("lstm_cell", [3, 2, False], nn.LSTMCell(3, 2, bias=False), rand(3))
+case("lstm", [3, 2, 1, True, False, 0.0, False], nn.LSTM(3, 2), rand(4, 2, 3), rand(1, 2, 2), rand(1, 2, 2),
+     call=lambda m, x, h, c: m(x, (h, c)))
+hidden = torch.tensor([[False, True, False], [False, False, True], [True, False, False]])
+added = rand(3, 3).masked_fill(hidden, -1e9)
+padded = torch.tensor([[False, False, True], [True, False, False]])
+
+
+def attention(m, q, k, v, mask=None, padding=None, average=True):
+    out = m(q, k, v, attn_mask=mask, key_padding_mask=padding, need_weights=True, average_attn_weights=average)
+    return out
+
+
+for average in [True, False]:
+    for mask, padding in [(None, None), (hidden, None), (None, padded), (hidden, padded)]:
+        case("multihead_attention", [4, 2, 0.0, True, True, True, average], nn.MultiheadAttention(4, 2, batch_first=True),
+             rand(2, 3, 4), rand(2, 3, 4), rand(2, 3, 4), mask, padding,
+             call=lambda m, q, k, v, mask, padding: attention(m, q, k, v, mask, padding, average))
+case("multihead_attention", [4, 2, 0.0, True, False], nn.MultiheadAttention(4, 2), rand(3, 2, 4), rand(3, 2, 4), rand(3, 2, 4),
+     hidden, padded, call=lambda m, q, k, v, mask, padding: attention(m, q, k, v, mask, padding)[0])
+case("multihead_attention", [4, 2, 0.0, True, False], nn.MultiheadAttention(4, 2), rand(3, 2, 4), rand(3, 2, 4), rand(3, 2, 4),
+     added, padded, call=lambda m, q, k, v, mask, padding: attention(m, q, k, v, mask, padding)[0])
+case("multihead_attention", [4, 2, 0.0, False, False, True, True], nn.MultiheadAttention(4, 2, bias=False), rand(3, 4), rand(3, 4),
+     rand(3, 4), None, padded[1], call=lambda m, q, k, v, mask, padding: attention(m, q, k, v, mask, padding))
+case("multihead_attention", [4, 2, 0.0, True, False], nn.MultiheadAttention(4, 2), rand(3, 2, 4), rand(3, 2, 4), rand(3, 2, 4),
+     torch.stack([hidden, hidden.t(), hidden, hidden.t()]), call=lambda m, q, k, v, mask: attention(m, q, k, v, mask)[0])
+case("transformer_encoder_layer", [4, 2, 6, 0.0, False, 1e-5, True, False], nn.TransformerEncoderLayer(4, 2, batch_first=True, **layer),
+     rand(2, 3, 4), hidden, padded, call=lambda m, x, mask, padding: m(x, mask, padding))
+case("transformer_encoder", [4, 2, 2, 6, 0.0, False, 1e-5, False, True, True],
+     nn.TransformerEncoder(nn.TransformerEncoderLayer(4, 2, norm_first=True, **layer), 2, nn.LayerNorm(4), enable_nested_tensor=False),
+     rand(3, 2, 4), None, padded, call=lambda m, x, mask, padding: m(x, mask, padding))
+across = torch.tensor([[False, True, False, False], [False, False, True, True], [True, False, False, False]])
+sources = torch.tensor([[False, False, True, False], [True, False, False, False]])
+case("transformer_decoder_layer", [4, 2, 6, 0.0, False, 1e-5, False, False], nn.TransformerDecoderLayer(4, 2, **layer),
+     rand(3, 2, 4), rand(4, 2, 4))
+case("transformer_decoder_layer", [4, 2, 6, 0.0, True, 1e-5, True, True],
+     nn.TransformerDecoderLayer(4, 2, activation="gelu", batch_first=True, norm_first=True, **layer),
+     rand(2, 3, 4), rand(2, 4, 4), hidden, across, padded, sources, call=lambda m, *inputs: m(*inputs))
+case("transformer_decoder", [4, 2, 2, 6, 0.0, False, 1e-5, False, False, True],
+     nn.TransformerDecoder(nn.TransformerDecoderLayer(4, 2, **layer), 2, nn.LayerNorm(4)),
+     rand(3, 2, 4), rand(4, 2, 4), None, across, None, sources, call=lambda m, *inputs: m(*inputs))
+words = torch.tensor([1, 4, 1, 2, 0, 3, 4])
+starts = torch.tensor([0, 2, 2, 5])
+for code, mode in [(0, "sum"), (1, "mean"), (2, "max")]:
+    case("embedding_bag", [5, 3, code, False, None], nn.EmbeddingBag(5, 3, mode=mode), torch.tensor([[1, 4, 1], [0, 2, 3]]))
+    case("embedding_bag", [5, 3, code, False, 4], nn.EmbeddingBag(5, 3, mode=mode, padding_idx=4), words, starts)
+    case("embedding_bag", [5, 3, code, True, None], nn.EmbeddingBag(5, 3, mode=mode, include_last_offset=True), words,
+         torch.tensor([0, 2, 6, 6, 7]))
+    case("embedding_bag", [5, 3, code, False, -1], nn.EmbeddingBag(5, 3, mode=mode, padding_idx=-1), torch.tensor([[4, 4], [2, 4]]))
+case("embedding_bag", [5, 3, 0, False, None], nn.EmbeddingBag(5, 3, mode="sum"), words, starts, rand(7))
+case("embedding_bag", [5, 3, 0, False, 1], nn.EmbeddingBag(5, 3, mode="sum", padding_idx=1), torch.tensor([[1, 4, 1], [0, 2, 3]]),
+     None, rand(2, 3))
+case("local_response_norm", [2, 1e-4, 0.75, 1.0], nn.LocalResponseNorm(2), images[1])
+case("local_response_norm", [3, 0.5, 0.6, 2.0], nn.LocalResponseNorm(3, 0.5, 0.6, 2.0), images[2])
+case("local_response_norm", [5, 1.0, 0.75, 1.0], nn.LocalResponseNorm(5, 1.0), images[3])
+for n in [1, 2, 3]:
+    greatest = [nn.AdaptiveMaxPool1d, nn.AdaptiveMaxPool2d, nn.AdaptiveMaxPool3d][n - 1](1)
+    mean = [nn.AdaptiveAvgPool1d, nn.AdaptiveAvgPool2d, nn.AdaptiveAvgPool3d][n - 1](1)
+    for maker, pool in [("max", greatest), ("avg", mean)]:
+        case(f"global_{maker}_pool{n}d", [], pool, images[n], call=lambda m, x: m(x).flatten(1))
+        case(f"global_{maker}_pool{n}d", [], pool, images[n][0], call=lambda m, x: m(x).flatten(0))
+
+
+class PositionalEncoding(nn.Module):
+    """That of PyTorch's tutorial on transformers, computed in float64."""
+
+    def __init__(self, width, most, batch_first):
+        super().__init__()
+        angles = torch.arange(most, dtype=torch.float64)[:, None] / 10000 ** (torch.arange(0, width, 2).double() / width)
+        table = torch.stack([angles.sin(), angles.cos()], 2).flatten(1)[:, :width]
+        self.register_buffer("pe", table[None] if batch_first else table[:, None])
+
+    def forward(self, x):
+        return x + (self.pe[:, :x.size(1)] if self.pe.size(0) == 1 else self.pe[:x.size(0)])
+
+
+case("positional_encoding", [6, 0.0, 9, False], PositionalEncoding(6, 9, False), rand(4, 2, 6))
+case("positional_encoding", [5, 0.1, 7, True], PositionalEncoding(5, 7, True), rand(2, 7, 5), training=False)
+case("join_add", [], nn.Identity(), rand(2, 3), rand(3), rand(2, 1), call=lambda m, *all: sum(all))
+case("join_multiply", [], nn.Identity(), rand(2, 3), rand(3), rand(2, 1), call=lambda m, a, b, c: a * b * c)
+case("join_concat", [1], nn.Identity(), rand(2, 3), rand(2, 1), call=lambda m, *all: torch.cat(all, 1))
+write("modules_sequences")

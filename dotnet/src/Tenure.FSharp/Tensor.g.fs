@@ -6088,6 +6088,31 @@ module Tensor =
     /// <exception cref="DTypeMismatchException">The targets are not integers, the mask is not bool, or the dtypes of the operands do not fit.</exception>
     let maskedCrossEntropyWith (targets: Tensor) (mask: Tensor) (weight: Tensor option) (reduction: Reduction) (t: Tensor) = t.MaskedCrossEntropy(targets, mask, Option.toObj weight, reduction)
 
+    /// <summary>Computes the connectionist temporal classification loss of log-probabilities: minus the logarithm of the probability of all paths that give the targets of a sample when repeated labels are merged and blanks are removed. As in PyTorch, the gradient is that of logits whose <c>log_softmax</c> this tensor is. Shapes: <c>[T, N, C] -&gt; [N]</c> with <c>NONE</c>, or <c>[T, C] -&gt; []</c> for one sample; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">The labels of each sample, integers <c>[N, S]</c>, or those of all samples one after another, <c>[sum of target_lengths]</c>.</param>
+    /// <param name="inputLengths">The number of steps of each sample, integers <c>[N]</c>.</param>
+    /// <param name="targetLengths">The number of labels of each sample, integers <c>[N]</c>.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException"><c>blank</c> or a target is out of range, a target is the blank, or a length exceeds what there is.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes of the targets or the lengths do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or targets or lengths are not integers.</exception>
+    let ctcLoss (targets: Tensor) (inputLengths: Tensor) (targetLengths: Tensor) (t: Tensor) = t.CtcLoss(targets, inputLengths, targetLengths)
+
+    /// <summary>Computes the connectionist temporal classification loss of log-probabilities: minus the logarithm of the probability of all paths that give the targets of a sample when repeated labels are merged and blanks are removed. As in PyTorch, the gradient is that of logits whose <c>log_softmax</c> this tensor is. Shapes: <c>[T, N, C] -&gt; [N]</c> with <c>NONE</c>, or <c>[T, C] -&gt; []</c> for one sample; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">The labels of each sample, integers <c>[N, S]</c>, or those of all samples one after another, <c>[sum of target_lengths]</c>.</param>
+    /// <param name="inputLengths">The number of steps of each sample, integers <c>[N]</c>.</param>
+    /// <param name="targetLengths">The number of labels of each sample, integers <c>[N]</c>.</param>
+    /// <param name="blank">The class of the blank.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> the mean of the losses divided by the number of labels of their samples, <c>SUM</c> their sum.</param>
+    /// <param name="zeroInfinity">Whether infinite losses, of targets that do not fit into the steps, are 0 and have no gradient.</param>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException"><c>blank</c> or a target is out of range, a target is the blank, or a length exceeds what there is.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes of the targets or the lengths do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or targets or lengths are not integers.</exception>
+    let ctcLossWith (targets: Tensor) (inputLengths: Tensor) (targetLengths: Tensor) (blank: int64) (reduction: Reduction) (zeroInfinity: bool) (t: Tensor) = t.CtcLoss(targets, inputLengths, targetLengths, blank, reduction, zeroInfinity)
+
     /// <summary>Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="value">The number, the same for every element.</param>
     /// <param name="t">The tensor.</param>

@@ -83,6 +83,49 @@ public sealed class ModuleTests
         Assert.Equal(2, results[0].Sum().Item());
     }
 
+    /// <summary>Counts the inputs that are left out.</summary>
+    private sealed class Optional : Module
+    {
+        protected override Tensor[] ForwardAll(params Tensor?[] inputs) => [Tensor.Of<float>([inputs.Count(input => input is null)])];
+    }
+
+    [Fact]
+    public void AnInputThatIsNullIsLeftOut()
+    {
+        using Scope scope = Scope.Open();
+        Tensor x = Tensor.Rand(1, 3, 4);
+        Tensor padding = Tensor.Of(new[] { false, false, true }).Reshape(1, 3);
+        Module attention = new MultiheadAttention(4, 2, batchFirst: true, needWeights: true);
+        Tensor[] results = attention.CallAll(x, x, x, null, padding);
+        Assert.Equal(2, results.Length);
+        Assert.Equal(0, results[1].Select(2, 2).Sum().Item());
+        Assert.Equal(2, new Optional().CallAll(x, null, null)[0].Item());
+        Assert.Throws<InvalidArgumentException>(() => new ReLU().CallAll([null]));
+        Assert.Throws<ArgumentNullException>(() => new Same().CallAll([null]));
+        Assert.Throws<ArgumentNullException>(() => attention.CallAll(null!));
+    }
+
+    [Fact]
+    public void AGraphOwnsItsNodes()
+    {
+        using Scope scope = Scope.Open();
+        var net = new Graph("a", "b");
+        Linear fc = net.AddNode("fc", new Linear(2, 3), "a");
+        net.AddNode("all", new Concat(), "fc", "b");
+        Assert.Same(net, net.SetOutputs("all", "fc"));
+        Tensor[] results = net.CallAll(Tensor.Ones(4, 2), Tensor.Zeros(4, 1));
+        Assert.Equal([4, 4], results[0].Shape.ToArray());
+        Assert.Equal([4, 3], results[1].Shape.ToArray());
+        Assert.Same(fc, net.Child("fc"));
+        Assert.Equal("fc", fc.Path());
+        Assert.Throws<InvalidArgumentException>(() => new Graph("a\nb"));
+        Assert.Throws<InvalidArgumentException>(() => net.AddNode("x", new ReLU(), "all\nfc"));
+        net.AddNode("own", new Same(), "a");
+        net.SetOutputs("own");
+        TensorException error = Assert.Throws<TensorException>(() => net.CallAll(Tensor.Ones(1), Tensor.Ones(1)));
+        Assert.Contains("the forward of Same", error.Message);
+    }
+
     [Fact]
     public void ATapeRecordsAnOwnModuleInASequence()
     {

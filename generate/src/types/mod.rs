@@ -59,12 +59,13 @@ const OF_DTYPE: [Asked; 2] = [
 /// The file that defines the configuration of workspaces and its enums.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
-pub const ENUMS: [Listed; 24] = [
+pub const ENUMS: [Listed; 25] = [
     Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
     Listed { arguments: Some(&[]), ..plain("src/tensor/limits.rs", "DTypeKind", "DTypeKind") },
     Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/resize.rs", "InterpolateMode", "InterpolateMode") },
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/loss.rs", "Reduction", "Reduction") },
+    Listed { arguments: Some(&[]), ..plain("src/ops/nn/bag.rs", "BagMode", "EmbeddingBagMode") },
     Listed { arguments: Some(&[]), ..plain("src/nn/init.rs", "FanMode", "FanMode") },
     Listed { arguments: Some(&[]), ..plain("src/nn/schedule/cycle.rs", "CyclicMode", "CyclicMode") },
     Listed { arguments: Some(&[]), ..plain("src/nn/init.rs", "Nonlinearity", "Nonlinearity") },
@@ -109,6 +110,7 @@ pub fn java_package(outside: &str) -> &'static str {
         name if name.ends_with("Exception") => "",
         "CopyMode"
         | "CyclicMode"
+        | "EmbeddingBagMode"
         | "FanMode"
         | "FftNorm"
         | "InterpolateMode"

@@ -1,9 +1,9 @@
 //! Modules made of others.
 
-use crate::api::types::{NewModule, Owner};
+use crate::api::types::{ChildRef, ModuleRef, NewModule, Owner};
 use crate::error::Result;
-use crate::nn::modules;
-use crate::session::module::make;
+use crate::nn::modules::{self, Joining};
+use crate::session::module::{self as session, make};
 
 /// A sequence of modules: each reads the output of the one before it. A call of it is one call of
 /// the library.
@@ -59,4 +59,78 @@ pub fn dict(scope: Owner) -> Result<NewModule> {
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn identity(scope: Owner) -> Result<NewModule> {
     make(scope, || Ok(modules::identity()))
+}
+
+/// The sum of all inputs.
+/// Shapes: `[...], [...], ... -> [...]`, broadcast.
+///
+/// - `Add::new()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn join_add(scope: Owner) -> Result<NewModule> {
+    make(scope, || Ok(modules::join(Joining::Add)))
+}
+
+/// The product of all inputs.
+/// Shapes: `[...], [...], ... -> [...]`, broadcast.
+///
+/// - `Multiply::new()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn join_multiply(scope: Owner) -> Result<NewModule> {
+    make(scope, || Ok(modules::join(Joining::Multiply)))
+}
+
+/// All inputs, joined along an axis.
+///
+///
+/// - `Concat::new()`
+/// - `axis` = 1: the axis along which inputs are joined
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn join_concat(scope: Owner, axis: i64) -> Result<NewModule> {
+    make(scope, || Ok(modules::join(Joining::Concat(axis))))
+}
+
+/// A graph of named nodes, each a module, with named inputs, a line of `inputs` for each. A node reads
+/// inputs of the graph and results of other nodes; the graph returns the results that
+/// [`graph_outputs`] names. A call computes only the nodes that those need, and is one call of the
+/// library.
+///
+///
+/// - `Graph::of()`
+/// - `inputs`: the names of the inputs, in the order in which a call has them
+/// - `INVALID_ARGUMENT`: there is no input, or a name is given twice, empty or has a dot or control
+///   character in it
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn graph(scope: Owner, inputs: &str) -> Result<NewModule> {
+    make(scope, || modules::graph(&lines(inputs)))
+}
+
+/// Makes `child` a node of this graph, which owns it from then on. It reads inputs of the graph and
+/// main results of nodes by their names, and other results by their numbers: `lstm.1` is the second
+/// result of `lstm`. `inputs` has a line for each, in the order of the module's inputs. A node may be
+/// named before it is added. If this fails, nothing has changed.
+///
+///
+/// - `name`: its name, without dots
+/// - `child`: a module that is not a part of another one
+/// - `inputs`: what it reads
+/// - `INVALID_HANDLE`: one of the modules is closed
+/// - `INVALID_ARGUMENT`: this is not a graph, the node would close a cycle, or as for [`add`](super::add)
+/// - `LIMIT_EXCEEDED`: the parameters of `child` exceed a limit of the scopes above
+pub fn graph_add(module: ModuleRef, name: &str, child: ChildRef, inputs: &str) -> Result<()> {
+    session::add_node(module, name, child, &lines(inputs))
+}
+
+/// Sets what this graph returns: inputs and results as in [`graph_add`], a line for each, the main
+/// result first. If this fails, nothing has changed.
+///
+///
+/// - `outputs`: what it returns
+/// - `INVALID_HANDLE`: the module is closed
+/// - `INVALID_ARGUMENT`: this is not a graph, there is no output, or a node is named that there is not
+pub fn graph_outputs(module: ModuleRef, outputs: &str) -> Result<()> {
+    session::set_outputs(module, &lines(outputs))
+}
+
+fn lines(names: &str) -> Vec<&str> {
+    names.lines().collect()
 }

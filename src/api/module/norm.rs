@@ -192,3 +192,19 @@ pub fn rms_norm(scope: Owner, normalized_shape: Ints, eps: Option<f64>, elementw
 pub fn group_norm(scope: Owner, num_groups: i64, num_channels: i64, eps: f64, affine: bool) -> Result<NewModule> {
     make(scope, || modules::group_norm(num_groups, num_channels, eps, affine))
 }
+
+/// Division of each element by the squares of its neighbors in other channels:
+/// `x / (k + alpha / size * sum)^beta`, where `sum` is that of the squares of `size` channels around
+/// it.
+/// Shapes: `[N, C, ...] -> [N, C, ...]`.
+///
+/// - `LocalResponseNorm::new()`
+/// - `size`: the number of channels of a sum
+/// - `alpha` = 1e-4: the factor of the mean square
+/// - `beta` = 0.75: the exponent
+/// - `k` = 1: added to the mean square
+/// - `INVALID_ARGUMENT`: `size` is below 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn local_response_norm(scope: Owner, size: i64, alpha: f64, beta: f64, k: f64) -> Result<NewModule> {
+    make(scope, || modules::local_response_norm(size, alpha, beta, k))
+}

@@ -208,3 +208,57 @@ pub fn adaptive_max_pool3d(scope: Owner, output_size: Ints) -> Result<NewModule>
 pub fn adaptive_avg_pool3d(scope: Owner, output_size: Ints) -> Result<NewModule> {
     make(scope, || modules::adaptive_pool::<3>(output_size, false))
 }
+
+/// The largest element of each channel.
+/// Shapes: `[N, C, L] -> [N, C]`, or the same without `N`.
+///
+/// - `GlobalMaxPool1d::new()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn global_max_pool1d(scope: Owner) -> Result<NewModule> {
+    make(scope, || Ok(modules::global_pool::<1>(true)))
+}
+
+/// The mean of each channel.
+/// Shapes: `[N, C, L] -> [N, C]`, or the same without `N`.
+///
+/// - `GlobalAvgPool1d::new()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn global_avg_pool1d(scope: Owner) -> Result<NewModule> {
+    make(scope, || Ok(modules::global_pool::<1>(false)))
+}
+
+/// The largest element of each channel.
+/// Shapes: `[N, C, H, W] -> [N, C]`, or the same without `N`.
+///
+/// - `GlobalMaxPool2d::new()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn global_max_pool2d(scope: Owner) -> Result<NewModule> {
+    make(scope, || Ok(modules::global_pool::<2>(true)))
+}
+
+/// The mean of each channel.
+/// Shapes: `[N, C, H, W] -> [N, C]`, or the same without `N`.
+///
+/// - `GlobalAvgPool2d::new()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn global_avg_pool2d(scope: Owner) -> Result<NewModule> {
+    make(scope, || Ok(modules::global_pool::<2>(false)))
+}
+
+/// The largest element of each channel.
+/// Shapes: `[N, C, D, H, W] -> [N, C]`, or the same without `N`.
+///
+/// - `GlobalMaxPool3d::new()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn global_max_pool3d(scope: Owner) -> Result<NewModule> {
+    make(scope, || Ok(modules::global_pool::<3>(true)))
+}
+
+/// The mean of each channel.
+/// Shapes: `[N, C, D, H, W] -> [N, C]`, or the same without `N`.
+///
+/// - `GlobalAvgPool3d::new()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn global_avg_pool3d(scope: Owner) -> Result<NewModule> {
+    make(scope, || Ok(modules::global_pool::<3>(false)))
+}

@@ -1,9 +1,9 @@
-//! Embeddings, and modules over sequences.
+//! Embeddings, and positions of a sequence.
 
-use crate::api::types::{NewModule, Owner};
+use crate::api::types::{BagModeCode, NewModule, Owner};
 use crate::error::Result;
-use crate::nn::modules::{self, EncoderOptions, RecurrentOptions};
-use crate::ops::nn::Cell;
+use crate::nn::modules;
+use crate::ops::nn::BagMode;
 use crate::session::module::make;
 
 /// The rows of a learned matrix that indices name.
@@ -19,189 +19,52 @@ pub fn embedding(scope: Owner, num_embeddings: i64, embedding_dim: i64, padding_
     make(scope, || modules::embedding(num_embeddings, embedding_dim, padding_idx))
 }
 
-/// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0,
-/// the hidden and the cell states. Results: the output, and the final states.
-/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
-/// `N`.
+/// The sum, the mean or the largest element of the rows of a learned matrix that a bag of indices
+/// names. Inputs: the indices, the offsets, and for sums a factor for each index. Indices of two axes
+/// have a bag in each row and no offsets; of one axis, an offset is the position at which a bag
+/// starts. What is not needed is left out. A bag without indices gives zeros.
+/// Shapes: `[B, L] -> [B, embedding_dim]`, or `[M], [B] -> [B, embedding_dim]`, of integers.
 ///
-/// - `LSTM::new()`
-/// - `input_size`: the features of an input
-/// - `hidden_size`: the features of a hidden state
-/// - `num_layers` = 1: the number of layers; each reads the output of the one before
-/// - `bias` = true: whether there are biases
-/// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
-/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
-///   set to 0 in training
-/// - `bidirectional` = false: whether each layer reads the sequence in both directions
+/// - `EmbeddingBag::new()`
+/// - `num_embeddings`: the number of rows
+/// - `embedding_dim`: the size of a row
+/// - `mode` = MEAN: how the rows of a bag are combined
+/// - `include_last_offset` = false: whether the last offset is the number of indices
+/// - `padding_idx` = none: a row that is 0, has no gradient, and is left out of bags
+/// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn embedding_bag(
+    scope: Owner,
+    num_embeddings: i64,
+    embedding_dim: i64,
+    mode: BagModeCode,
+    include_last_offset: bool,
+    padding_idx: Option<i64>,
+) -> Result<NewModule> {
+    make(scope, || {
+        let mode = BagMode::from_code(mode)?;
+        modules::embedding_bag(num_embeddings, embedding_dim, mode, include_last_offset, padding_idx)
+    })
+}
+
+/// The input plus the position of each step as waves: `sin(p / 10000^(2 i / d_model))` for feature
+/// `2 i` of step `p`, and the cosine for feature `2 i + 1`; then dropout. The waves are a buffer
+/// `pe`.
+/// Shapes: `[L, N, d_model] -> [L, N, d_model]`, or the same without `N`.
+///
+/// - `PositionalEncoding::new()`
+/// - `d_model`: the features of inputs and outputs
+/// - `dropout` = 0.1: the probability that an element of the result is set to 0 in training
+/// - `max_len` = 5000: the greatest number of steps
+/// - `batch_first` = false: whether inputs are `[N, L, d_model]` instead of `[L, N, d_model]`
 /// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
-#[allow(clippy::too_many_arguments)] // PyTorch's
-pub fn lstm(
-    scope: Owner,
-    input_size: i64,
-    hidden_size: i64,
-    num_layers: i64,
-    bias: bool,
-    batch_first: bool,
-    dropout: f64,
-    bidirectional: bool,
-) -> Result<NewModule> {
-    let how = RecurrentOptions {
-        inputs: input_size,
-        hidden: hidden_size,
-        layers: num_layers,
-        bias,
-        batch_first,
-        dropout,
-        bidirectional,
-    };
-    make(scope, || modules::recurrent(Cell::Lstm, how))
-}
-
-/// A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0,
-/// the hidden states. Results: the output, and the final states.
-/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
-/// `N`.
-///
-/// - `GRU::new()`
-/// - `input_size`: the features of an input
-/// - `hidden_size`: the features of a hidden state
-/// - `num_layers` = 1: the number of layers; each reads the output of the one before
-/// - `bias` = true: whether there are biases
-/// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
-/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
-///   set to 0 in training
-/// - `bidirectional` = false: whether each layer reads the sequence in both directions
-/// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
-/// - `OUT_OF_MEMORY`: there is not enough memory
-#[allow(clippy::too_many_arguments)] // PyTorch's
-pub fn gru(
-    scope: Owner,
-    input_size: i64,
-    hidden_size: i64,
-    num_layers: i64,
-    bias: bool,
-    batch_first: bool,
-    dropout: f64,
-    bidirectional: bool,
-) -> Result<NewModule> {
-    let how = RecurrentOptions {
-        inputs: input_size,
-        hidden: hidden_size,
-        layers: num_layers,
-        bias,
-        batch_first,
-        dropout,
-        bidirectional,
-    };
-    make(scope, || modules::recurrent(Cell::Gru, how))
-}
-
-/// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a
-/// mask behind them; a boolean mask is true where a query must not see a key, any other is added to
-/// the scores. Result: the output.
-/// Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
-///
-/// - `MultiheadAttention::new()`
-/// - `embed_dim`: the features of inputs and outputs
-/// - `num_heads`: the number of heads
-/// - `dropout` = 0: the probability that a weight is set to 0 in training
-/// - `bias` = true: whether there are biases
-/// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
-/// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
-///   `dropout` is not between 0 and 1
-/// - `OUT_OF_MEMORY`: there is not enough memory
-pub fn multihead_attention(
-    scope: Owner,
-    embed_dim: i64,
-    num_heads: i64,
-    dropout: f64,
-    bias: bool,
-    batch_first: bool,
-) -> Result<NewModule> {
-    make(scope, || modules::multihead_attention(embed_dim, num_heads, dropout, bias, batch_first))
-}
-
-/// A layer of a transformer's encoder: attention and two linear layers, each with a residual
-/// connection and a normalization. Inputs: the sequence, and a mask.
-/// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
-///
-/// - `TransformerEncoderLayer::new()`
-/// - `d_model`: the features of inputs and outputs
-/// - `nhead`: the number of heads
-/// - `dim_feedforward` = 2048: the features between the two linear layers
-/// - `dropout` = 0.1: the probability of all dropouts
-/// - `gelu` = false: whether the activation is GELU instead of ReLU
-/// - `layer_norm_eps` = 1e-5: added to the variances
-/// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
-/// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
-/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
-///   is not between 0 and 1
-/// - `OUT_OF_MEMORY`: there is not enough memory
-#[allow(clippy::too_many_arguments)] // PyTorch's
-pub fn transformer_encoder_layer(
+pub fn positional_encoding(
     scope: Owner,
     d_model: i64,
-    nhead: i64,
-    dim_feedforward: i64,
     dropout: f64,
-    gelu: bool,
-    layer_norm_eps: f64,
+    max_len: i64,
     batch_first: bool,
-    norm_first: bool,
 ) -> Result<NewModule> {
-    let how = EncoderOptions {
-        width: d_model,
-        heads: nhead,
-        feedforward: dim_feedforward,
-        dropout,
-        gelu,
-        eps: layer_norm_eps,
-        batch_first,
-        norm_first,
-    };
-    make(scope, || modules::encoder_layer(how))
-}
-
-/// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask.
-/// The layers begin with values of their own.
-/// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
-///
-/// - `TransformerEncoder::new()`
-/// - `d_model`: the features of inputs and outputs
-/// - `nhead`: the number of heads
-/// - `num_layers`: the number of layers
-/// - `dim_feedforward` = 2048: the features between the two linear layers
-/// - `dropout` = 0.1: the probability of all dropouts
-/// - `gelu` = false: whether the activation is GELU instead of ReLU
-/// - `layer_norm_eps` = 1e-5: added to the variances
-/// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
-/// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
-/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
-///   is not between 0 and 1
-/// - `OUT_OF_MEMORY`: there is not enough memory
-#[allow(clippy::too_many_arguments)] // PyTorch's
-pub fn transformer_encoder(
-    scope: Owner,
-    d_model: i64,
-    nhead: i64,
-    num_layers: i64,
-    dim_feedforward: i64,
-    dropout: f64,
-    gelu: bool,
-    layer_norm_eps: f64,
-    batch_first: bool,
-    norm_first: bool,
-) -> Result<NewModule> {
-    let how = EncoderOptions {
-        width: d_model,
-        heads: nhead,
-        feedforward: dim_feedforward,
-        dropout,
-        gelu,
-        eps: layer_norm_eps,
-        batch_first,
-        norm_first,
-    };
-    make(scope, || modules::encoder(how, num_layers))
+    make(scope, || modules::positional_encoding(d_model, dropout, max_len, batch_first))
 }

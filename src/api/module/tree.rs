@@ -84,8 +84,8 @@ pub fn forward(scope: Owner, module: ModuleRef, tensor: TensorRef) -> Result<New
     session::forward(scope, module, tensor)
 }
 
-/// Computes all results of a module from all its inputs, like [`forward`]. *Returns new*, all or
-/// none. Errors: those of [`forward`].
+/// Computes all results of a module from all its inputs, like [`forward`]. A handle of 0 leaves an
+/// optional input out. *Returns new*, all or none. Errors: those of [`forward`].
 pub fn forward_all(scope: Owner, module: ModuleRef, tensors: TensorRefs) -> Result<Vec<NewTensor>> {
     session::forward_all(scope, module, tensors)
 }

@@ -6,7 +6,7 @@
 
 use super::{map2, optional};
 use crate::api::types::{NewTensor, OptionalTensorRef, Owner, ReductionCode, TensorRef};
-use crate::autograd::nn::{self, ClassLoss, pointwise_loss};
+use crate::autograd::nn::{self, ClassLoss, CtcSettings, pointwise_loss};
 use crate::error::Result;
 use crate::ops::nn::{Pointwise, Reduction};
 use crate::session::resource::tensor;
@@ -550,4 +550,40 @@ pub fn masked_cross_entropy(
     let (weight, mask, reduction) = (optional(weight)?, tensor(mask)?, Reduction::from_code(reduction)?);
     let how = ClassLoss { weight: weight.as_deref(), ignore_index: i64::MIN, label_smoothing: 0.0, reduction };
     map2(scope, t, targets, |t, targets| nn::masked_cross_entropy(t, targets, &mask, how))
+}
+
+/// Computes the connectionist temporal classification loss of log-probabilities: minus the logarithm
+/// of the probability of all paths that give the targets of a sample when repeated labels are merged
+/// and blanks are removed. As in PyTorch, the gradient is that of logits whose `log_softmax` this
+/// tensor is.
+/// Shapes: `[T, N, C] -> [N]` with `NONE`, or `[T, C] -> []` for one sample; a scalar with `MEAN`
+/// and `SUM`. Dtype: the floating-point dtype of this tensor.
+///
+/// - `targets`: the labels of each sample, integers `[N, S]`, or those of all samples one after
+///   another, `[sum of target_lengths]`
+/// - `input_lengths`: the number of steps of each sample, integers `[N]`
+/// - `target_lengths`: the number of labels of each sample, integers `[N]`
+/// - `blank` = 0: the class of the blank
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` the mean of the losses divided by the
+///   number of labels of their samples, `SUM` their sum
+/// - `zero_infinity` = false: whether infinite losses, of targets that do not fit into the steps, are
+///   0 and have no gradient
+/// - `INVALID_ARGUMENT`: `blank` or a target is out of range, a target is the blank, or a length
+///   exceeds what there is
+/// - `SHAPE_MISMATCH`: the shapes of the targets or the lengths do not fit
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or targets or lengths are not integers
+#[allow(clippy::too_many_arguments)] // PyTorch's
+pub fn ctc_loss(
+    scope: Owner,
+    t: TensorRef,
+    targets: TensorRef,
+    input_lengths: TensorRef,
+    target_lengths: TensorRef,
+    blank: i64,
+    reduction: ReductionCode,
+    zero_infinity: bool,
+) -> Result<NewTensor> {
+    let (inputs, counts) = (tensor(input_lengths)?, tensor(target_lengths)?);
+    let how = CtcSettings { blank, reduction: Reduction::from_code(reduction)?, zero_infinity };
+    map2(scope, t, targets, |t, targets| nn::ctc_loss(t, targets, [&inputs, &counts], how))
 }

@@ -2,7 +2,9 @@
 //! names, parameters and defaults.
 
 mod attention;
+mod bag;
 mod conv;
+mod ctc;
 mod dense;
 mod likelihood;
 mod loss;
@@ -11,9 +13,12 @@ mod norm;
 mod pool;
 mod recurrent;
 mod resize;
+mod response;
 
 pub use attention::scaled_dot_product_attention;
+pub use bag::{BagSettings, embedding_bag};
 pub use conv::{ConvSettings, conv, conv_transpose};
+pub use ctc::{CtcSettings, ctc_loss};
 pub use dense::{
     EmbeddingSettings, dropout, embedding, embedding_with, linear, normalize, pixel_shuffle, pixel_unshuffle,
 };
@@ -30,3 +35,4 @@ pub use norm::{Running, batch_norm, group_norm, instance_norm, layer_norm, rms_n
 pub use pool::{PoolSettings, adaptive_avg_pool, adaptive_max_pool, avg_pool, max_pool};
 pub use recurrent::{RecurrentSettings, recurrent, recurrent_cell};
 pub use resize::interpolate;
+pub use response::{ResponseSettings, local_response_norm};

@@ -1,4 +1,5 @@
-//! `lstm` and `gru` over sequences, in layers and both directions, and one step of each.
+//! `lstm`, `gru` and Elman's networks over sequences, in layers and both directions, and one step of
+//! each.
 
 use super::dense::dropout;
 use crate::autograd::derived::record;
@@ -28,7 +29,7 @@ pub struct RecurrentSettings {
 }
 
 /// Returns the hidden states of the last layer for each step, `[T, N, D H]`, and the last hidden
-/// state and cell state of every layer and direction, `[L D, N, H]`; a GRU has no cell state. For
+/// state and cell state of every layer and direction, `[L D, N, H]`; only an LSTM has a cell state. For
 /// each layer and direction, `weights` has an input weight, a hidden weight and, if there are
 /// biases, both biases.
 pub fn recurrent(
@@ -166,7 +167,7 @@ fn one(layer: &Layer) -> Result<(Tensor, Tensor, Option<Tensor>)> {
     }
     let last = select(&out, 0, if reverse { 0 } else { steps - 1 })?;
     match cell {
-        Cell::Gru => Ok((out, last, None)),
         Cell::Lstm => Ok((slice(&out, 0, 0, steps, 1)?, last, Some(select(&out, 0, steps)?))),
+        _ => Ok((out, last, None)),
     }
 }

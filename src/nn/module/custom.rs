@@ -1,6 +1,6 @@
 //! `Custom`: a module whose `forward` is written in the caller's language.
 
-use super::tree::{Call, Layer, Outputs};
+use super::tree::{Call, Inputs, Layer, Outputs};
 use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
 
@@ -29,7 +29,7 @@ impl Layer for Custom {
         Err(unsupported(&self.class))
     }
 
-    fn run_all(&self, _call: &Call, _inputs: &[&Tensor]) -> Result<Outputs> {
+    fn run_all(&self, _call: &Call, _inputs: Inputs) -> Result<Outputs> {
         Err(unsupported(&self.class))
     }
 

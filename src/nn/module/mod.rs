@@ -7,6 +7,7 @@
 //! | `custom` | [`Custom`]: a module that the core cannot compute |
 //! | `state` | the state dict: its names, loading it all or nothing |
 //! | `change` | other dtypes, freezing, recording, copies |
+//! | `wiring` | [`Wiring`]: which nodes of a graph read the results of which others |
 //! | `summary` | a table of what a module computes for an input |
 //!
 //! Invariant: nothing here uses handles. A module holds its own references to the storages of its
@@ -19,9 +20,11 @@ mod custom;
 mod state;
 mod summary;
 mod tree;
+mod wiring;
 
 pub use cell::{Cell, Role, Slot, Tag};
 pub use custom::Custom;
 pub use state::{LoadOptions, Loaded};
 pub use summary::Summary;
-pub use tree::{Call, Layer, MAX_DEPTH, Module, Outputs, Structure, wrong_count};
+pub use tree::{Call, Inputs, Layer, MAX_DEPTH, Module, Outputs, Structure, all_present, wrong_count};
+pub use wiring::{Source, Wiring};

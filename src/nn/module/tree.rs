@@ -14,6 +14,7 @@
 //! them, and everything it computes on the way is freed when its call returns.
 
 use super::cell::{Role, Slot, Tag};
+use super::wiring::Wiring;
 use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
 use parking_lot::{Mutex, MutexGuard, RwLock};
@@ -22,6 +23,9 @@ use std::sync::{Arc, Weak};
 
 /// The results of a module, the main one first.
 pub type Outputs = Vec<Tensor>;
+
+/// The inputs of a module, in the order of its kind; `None` for one that is left out.
+pub type Inputs<'a> = &'a [Option<&'a Tensor>];
 
 /// A kind of module with its settings.
 pub trait Layer: Send + Sync + 'static {
@@ -40,9 +44,9 @@ pub trait Layer: Send + Sync + 'static {
     fn run(&self, call: &Call, x: &Tensor) -> Result<Tensor>;
 
     /// Computes all results from all inputs. Most kinds have one of each.
-    fn run_all(&self, call: &Call, inputs: &[&Tensor]) -> Result<Outputs> {
-        match inputs {
-            &[x] => Ok(vec![self.run(call, x)?]),
+    fn run_all(&self, call: &Call, inputs: Inputs) -> Result<Outputs> {
+        match all_present(self.kind(), inputs)?[..] {
+            [x] => Ok(vec![self.run(call, x)?]),
             _ => Err(wrong_count(self.kind(), "1 input", inputs.len())),
         }
     }
@@ -51,11 +55,24 @@ pub trait Layer: Send + Sync + 'static {
     fn refuses(&self, _name: &str) -> Option<String> {
         Some(format!("a {} has no children: put both into a Sequential", self.kind()))
     }
+
+    /// Which children read the results of which others, for a graph.
+    fn wiring(&self) -> Option<&Wiring> {
+        None
+    }
 }
 
 /// The error for another number of inputs than `wanted`, such as `2 inputs`.
 pub fn wrong_count(kind: &str, wanted: &str, got: usize) -> Error {
     Error::argument(format!("{kind} takes {wanted}, got {got}"))
+}
+
+/// The inputs of a kind that needs all of them. Errors: `INVALID_ARGUMENT` if one is left out.
+pub fn all_present<'a>(kind: &str, inputs: Inputs<'a>) -> Result<Vec<&'a Tensor>> {
+    let each = |(i, input): (usize, &Option<&'a Tensor>)| {
+        input.ok_or_else(|| Error::argument(format!("{kind}: input {i} is left out, it is needed")))
+    };
+    inputs.iter().enumerate().map(each).collect()
 }
 
 /// One call of a module: what a layer reads while it computes.
@@ -113,7 +130,7 @@ impl<'a> Call<'a> {
     }
 
     /// Calls a child.
-    pub fn run_all(&self, name: &str, child: &Module, inputs: &[&Tensor]) -> Result<Outputs> {
+    pub fn run_all(&self, name: &str, child: &Module, inputs: Inputs) -> Result<Outputs> {
         child.run_all_in(self.how, inputs).map_err(|error| error.context(format_args!("module '{name}'")))
     }
 }
@@ -219,7 +236,7 @@ impl Module {
     }
 
     /// Computes all its results from all its inputs.
-    pub fn run_all(&self, inputs: &[&Tensor]) -> Result<Outputs> {
+    pub fn run_all(&self, inputs: Inputs) -> Result<Outputs> {
         self.run_all_in(&How::default(), inputs)
     }
 
@@ -232,7 +249,7 @@ impl Module {
         Ok(out.into_iter().next().expect("it was just put there"))
     }
 
-    pub(super) fn run_all_in(&self, how: &How, inputs: &[&Tensor]) -> Result<Outputs> {
+    pub(super) fn run_all_in(&self, how: &How, inputs: Inputs) -> Result<Outputs> {
         self.must_be_open()?;
         let out = self.layer.run_all(&Call::new(self, how), inputs)?;
         if let Some(observed) = how.observed {

@@ -1,18 +1,21 @@
 //! A kind of module as its name, its settings, its parameters, and a function that computes it.
 
 use crate::error::{Error, Result};
-use crate::nn::module::{Call, Layer, Module, Outputs, Slot, wrong_count};
+use crate::nn::module::{Call, Inputs, Layer, Module, Outputs, Slot, all_present, wrong_count};
 use crate::tensor::Tensor;
 use std::fmt::Display;
 use std::sync::Arc;
 
 type Run = Arc<dyn Fn(&Call, &Tensor) -> Result<Tensor> + Send + Sync>;
-type RunAll = Arc<dyn Fn(&Call, &[&Tensor]) -> Result<Outputs> + Send + Sync>;
+type RunAny = Arc<dyn Fn(&[&Tensor]) -> Result<Tensor> + Send + Sync>;
+type RunAll = Arc<dyn Fn(&Call, Inputs) -> Result<Outputs> + Send + Sync>;
 
 /// What a kind computes.
 #[derive(Clone)]
 enum Function {
     One(Run),
+    /// Of any number of inputs, but at least one.
+    Any(RunAny),
     /// With the numbers of inputs that it takes.
     All(&'static [usize], RunAll),
 }
@@ -42,7 +45,27 @@ pub(super) fn kind_of_many(
     inputs: &'static [usize],
     run: impl Fn(&Call, &[&Tensor]) -> Result<Outputs> + Send + Sync + 'static,
 ) -> Arc<Module> {
+    kind_of_optional(name, settings, slots, inputs, move |call, inputs| run(call, &all_present(name, inputs)?))
+}
+
+/// The same, of which the caller may leave some inputs out.
+pub(super) fn kind_of_optional(
+    name: &'static str,
+    settings: String,
+    slots: Vec<Slot>,
+    inputs: &'static [usize],
+    run: impl Fn(&Call, Inputs) -> Result<Outputs> + Send + Sync + 'static,
+) -> Arc<Module> {
     Module::new(Kind { name, settings, function: Function::All(inputs, Arc::new(run)) }, slots)
+}
+
+/// A module of any number of inputs and one result.
+pub(super) fn kind_of_any(
+    name: &'static str,
+    settings: String,
+    run: impl Fn(&[&Tensor]) -> Result<Tensor> + Send + Sync + 'static,
+) -> Arc<Module> {
+    Module::new(Kind { name, settings, function: Function::Any(Arc::new(run)) }, Vec::new())
 }
 
 impl Layer for Kind {
@@ -61,16 +84,19 @@ impl Layer for Kind {
     fn run(&self, call: &Call, x: &Tensor) -> Result<Tensor> {
         match &self.function {
             Function::One(run) => run(call, x),
-            Function::All(..) => Ok(self.run_all(call, &[x])?.swap_remove(0)),
+            Function::Any(run) => run(&[x]),
+            Function::All(..) => Ok(self.run_all(call, &[Some(x)])?.swap_remove(0)),
         }
     }
 
-    fn run_all(&self, call: &Call, inputs: &[&Tensor]) -> Result<Outputs> {
+    fn run_all(&self, call: &Call, inputs: Inputs) -> Result<Outputs> {
         match &self.function {
-            Function::One(run) => match inputs {
-                &[x] => Ok(vec![run(call, x)?]),
+            Function::One(run) => match all_present(self.name, inputs)?[..] {
+                [x] => Ok(vec![run(call, x)?]),
                 _ => Err(wrong_count(self.name, "1 input", inputs.len())),
             },
+            Function::Any(_) if inputs.is_empty() => Err(wrong_count(self.name, "at least 1 input", 0)),
+            Function::Any(run) => Ok(vec![run(&all_present(self.name, inputs)?)?]),
             Function::All(counts, run) if counts.contains(&inputs.len()) => run(call, inputs),
             Function::All(counts, _) => {
                 let counts: Vec<String> = counts.iter().map(usize::to_string).collect();

@@ -10,23 +10,29 @@ mod conv;
 mod draw;
 mod dropout;
 mod embedding;
+mod graph;
 mod kind;
 mod linear;
 mod norm;
 mod pool;
+mod position;
 mod recurrent;
 mod shape;
+mod transformer;
 
 pub use activation::{
     gelu, glu, hardshrink, prelu, real, rrelu, softmax, softmin, softplus, softshrink, tanhshrink, threshold, unary,
 };
-pub use attention::{EncoderOptions, encoder, encoder_layer, multihead_attention};
+pub use attention::{AttentionOptions, multihead_attention};
 pub use container::{identity, list, parallel, residual, sequential};
 pub use conv::{ConvOptions, conv, conv_transpose};
 pub use dropout::{dropout, dropout_channels};
-pub use embedding::embedding;
+pub use embedding::{embedding, embedding_bag};
+pub use graph::{Joining, graph, join};
 pub use linear::{bilinear, linear};
-pub use norm::{NormOptions, batch_norm, group_norm, instance_norm, layer_norm, rms_norm};
-pub use pool::{PoolOptions, adaptive_pool, pool};
-pub use recurrent::{RecurrentOptions, recurrent};
+pub use norm::{NormOptions, batch_norm, group_norm, instance_norm, layer_norm, local_response_norm, rms_norm};
+pub use pool::{PoolOptions, adaptive_pool, global_pool, pool};
+pub use position::positional_encoding;
+pub use recurrent::{RecurrentOptions, recurrent, recurrent_cell};
 pub use shape::{flatten, pad, pixel_shuffle, unflatten, upsample};
+pub use transformer::{TransformerOptions, decoder, decoder_layer, encoder, encoder_layer};

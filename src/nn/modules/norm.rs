@@ -2,7 +2,7 @@
 
 use super::draw::{buffer, counter, filled};
 use super::kind::{at_least_one, kind, truth, tuple};
-use crate::autograd::nn;
+use crate::autograd::nn::{self, ResponseSettings};
 use crate::error::{Error, Result};
 use crate::nn::module::{Call, Module, Slot};
 use crate::ops::{self, BinaryOp};
@@ -175,5 +175,14 @@ pub fn group_norm(groups: i64, channels: i64, eps: f64, affine: bool) -> Result<
     Ok(kind("GroupNorm", settings, slots, move |call, x| {
         let (weight, bias) = (call.value_if(affine, 0), call.value_if(affine, 1));
         nn::group_norm(x, groups, weight.as_ref(), bias.as_ref(), eps)
+    }))
+}
+
+/// Division by the squares of neighboring channels.
+pub fn local_response_norm(size: i64, alpha: f64, beta: f64, k: f64) -> Result<Arc<Module>> {
+    at_least_one("size", size)?;
+    let settings = format!("{size}, alpha={alpha:?}, beta={beta:?}, k={k:?}");
+    Ok(kind("LocalResponseNorm", settings, Vec::new(), move |_, x| {
+        nn::local_response_norm(x, ResponseSettings { size, alpha, beta, k })
     }))
 }

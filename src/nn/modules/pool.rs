@@ -1,7 +1,10 @@
 //! Pools over one to three axes.
 
 use super::kind::{each, kind, tuple};
-use crate::autograd::nn::{self, PoolSettings};
+use crate::autograd::{
+    self,
+    nn::{self, PoolSettings},
+};
 use crate::error::{Error, Result};
 use crate::nn::module::Module;
 use std::sync::Arc;
@@ -64,4 +67,17 @@ pub fn adaptive_pool<const N: usize>(output: &[i64], is_max: bool) -> Result<Arc
     Ok(kind(name, format!("output_size={}", tuple(&output)), Vec::new(), move |_, x| {
         if is_max { Ok(nn::adaptive_max_pool::<N>(x, &output)?.0) } else { nn::adaptive_avg_pool::<N>(x, &output) }
     }))
+}
+
+/// The largest element of each channel, or the mean: `[N, C, ...] -> [N, C]`.
+pub fn global_pool<const N: usize>(is_max: bool) -> Arc<Module> {
+    let name = match is_max {
+        true => ["GlobalMaxPool1d", "GlobalMaxPool2d", "GlobalMaxPool3d"][N - 1],
+        false => ["GlobalAvgPool1d", "GlobalAvgPool2d", "GlobalAvgPool3d"][N - 1],
+    };
+    kind(name, String::new(), Vec::new(), move |_, x| {
+        let pooled =
+            if is_max { nn::adaptive_max_pool::<N>(x, &[1; N])?.0 } else { nn::adaptive_avg_pool::<N>(x, &[1; N])? };
+        autograd::reshape(&pooled, &x.shape()[..x.rank() - N])
+    })
 }

@@ -1,4 +1,4 @@
-//! `LSTM` and `GRU` over sequences.
+//! `RNN`, `LSTM` and `GRU` over sequences, and their cells, which compute one step.
 
 use super::draw::{bound, uniform};
 use super::kind::{at_least_one, at_most, kind_of_many, probability};
@@ -7,7 +7,7 @@ use crate::autograd::{
     nn::{self, RecurrentSettings},
 };
 use crate::error::{Error, Result};
-use crate::nn::module::Module;
+use crate::nn::module::{Module, Slot};
 use crate::ops::nn::Cell;
 use crate::tensor::{Shape, Tensor, shape};
 use std::sync::Arc;
@@ -59,8 +59,12 @@ pub fn recurrent(cell: Cell, how: RecurrentOptions) -> Result<Arc<Module>> {
         }
     }
     let is_lstm = matches!(cell, Cell::Lstm);
-    let (name, counts): (_, &'static [usize]) = if is_lstm { ("LSTM", &[1, 3]) } else { ("GRU", &[1, 2]) };
-    Ok(kind_of_many(name, settings(&how), slots, counts, move |call, inputs| {
+    let (name, counts): (_, &'static [usize]) = match cell {
+        Cell::Lstm => ("LSTM", &[1, 3]),
+        Cell::Gru => ("GRU", &[1, 2]),
+        Cell::Tanh | Cell::Relu => ("RNN", &[1, 2]),
+    };
+    Ok(kind_of_many(name, settings(cell, &how), slots, counts, move |call, inputs| {
         let (x, is_single) = batched(name, inputs[0], how.batch_first)?;
         let states = match &inputs[1..] {
             [] => vec![zeros(&x, &how)?; if is_lstm { 2 } else { 1 }],
@@ -89,6 +93,48 @@ pub fn recurrent(cell: Cell, how: RecurrentOptions) -> Result<Arc<Module>> {
     }))
 }
 
+/// One step of a recurrent network of `hidden` features. Its inputs are `[N, inputs]` or `[inputs]`
+/// and, if they are not zeros, the states; its results are the next states.
+pub fn recurrent_cell(cell: Cell, inputs: i64, hidden: i64, bias: bool) -> Result<Arc<Module>> {
+    at_least_one("input_size", inputs)?;
+    at_least_one("hidden_size", hidden)?;
+    let rows = hidden.checked_mul(cell.gates() as i64).ok_or_else(|| Error::argument("hidden_size is too large"))?;
+    let weight = |name: &str, dims: &[i64]| uniform(name, dims, bound(hidden));
+    let mut slots: Vec<Slot> = vec![weight("weight_ih", &[rows, inputs])?, weight("weight_hh", &[rows, hidden])?];
+    if bias {
+        slots.extend([weight("bias_ih", &[rows])?, weight("bias_hh", &[rows])?]);
+    }
+    let (name, counts): (_, &'static [usize]) = match cell {
+        Cell::Lstm => ("LSTMCell", &[1, 3]),
+        Cell::Gru => ("GRUCell", &[1, 2]),
+        Cell::Tanh | Cell::Relu => ("RNNCell", &[1, 2]),
+    };
+    let relu = if cell == Cell::Relu { ", nonlinearity='relu'" } else { "" };
+    let settings = format!("{inputs}, {hidden}{}{relu}", if bias { "" } else { ", bias=False" });
+    Ok(kind_of_many(name, settings, slots, counts, move |call, given| {
+        let is_single = given[0].rank() == 1;
+        if !is_single && given[0].rank() != 2 {
+            let got = shape::display(given[0].shape());
+            return Err(Error::shape(format!("{name}: a shape of {got} has not 1 or 2 axes")));
+        }
+        let mut all = Vec::with_capacity(given.len());
+        for &t in given {
+            all.push(if is_single { autograd::unsqueeze(t, 0)? } else { t.clone() });
+        }
+        if all.len() == 1 {
+            let states = if cell == Cell::Lstm { 2 } else { 1 };
+            let x = &all[0];
+            let zeros = Tensor::zeros(x.device(), x.dtype(), &Shape::new(&[x.shape()[0], hidden])?)?;
+            all.extend(std::iter::repeat_n(zeros, states));
+        }
+        let (weights, biases) = ([call.value(0), call.value(1)], bias.then(|| [call.value(2), call.value(3)]));
+        let biases = biases.as_ref().map(|[a, b]| [a, b]);
+        let (h, c) = nn::recurrent_cell(cell, &all[0], &all[1], all.get(2), [&weights[0], &weights[1]], biases)?;
+        let states = [Some(h), c].into_iter().flatten();
+        states.map(|state| if is_single { autograd::squeeze(&state, 0) } else { Ok(state) }).collect()
+    }))
+}
+
 /// A sequence with an axis for the batch, and whether it had none.
 fn batched(name: &str, x: &Tensor, batch_first: bool) -> Result<(Tensor, bool)> {
     match x.rank() {
@@ -104,12 +150,14 @@ fn zeros(x: &Tensor, how: &RecurrentOptions) -> Result<Tensor> {
     Tensor::zeroed(x.device(), x.dtype(), &Shape::new(&[count, samples, how.hidden])?)
 }
 
-fn settings(how: &RecurrentOptions) -> String {
+fn settings(cell: Cell, how: &RecurrentOptions) -> String {
     let mut text = format!("{}, {}", how.inputs, how.hidden);
     if how.layers != 1 {
         text += &format!(", num_layers={}", how.layers);
     }
-    for (name, differs) in [("bias=False", !how.bias), ("batch_first=True", how.batch_first)] {
+    let differing =
+        [("nonlinearity='relu'", cell == Cell::Relu), ("bias=False", !how.bias), ("batch_first=True", how.batch_first)];
+    for (name, differs) in differing {
         text += &if differs { format!(", {name}") } else { String::new() };
     }
     if how.dropout != 0.0 {

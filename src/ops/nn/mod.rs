@@ -15,8 +15,10 @@
 mod shared;
 
 mod attention;
+mod bag;
 mod conv;
 mod conv_tile;
+mod ctc;
 mod loss;
 mod mask;
 mod norm;
@@ -26,7 +28,9 @@ mod recurrent;
 mod resize;
 
 pub use attention::{Attention, attention, attention_grad};
+pub use bag::{BagMode, greatest_of_bags};
 pub use conv::{Geometry, Weights, correlate, weight_grad};
+pub use ctc::{Labels, ctc, ctc_grad};
 pub use loss::{Pointwise, Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};
 pub use mask::{dropout_mask, masked};
 pub use norm::{Channels, Statistics, channel_norm, channel_norm_grad, row_norm, row_norm_grad};

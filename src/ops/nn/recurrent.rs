@@ -1,4 +1,4 @@
-//! Recurrent cells over a whole sequence: `lstm` and `gru`, one layer in one direction.
+//! Recurrent cells over a whole sequence: `lstm`, `gru` and Elman's, one layer in one direction.
 //!
 //! Invariant: samples go through the sequence in blocks of a fixed size, independent of each other,
 //! so the number of threads does not change the bits. The product of all inputs with the weights is
@@ -21,17 +21,30 @@ pub enum Cell {
     Lstm,
     /// Gated recurrent unit: gates reset, update, new.
     Gru,
+    /// Elman's cell: the hyperbolic tangent of the sum of both products.
+    Tanh,
+    /// Elman's cell with a rectified linear unit.
+    Relu,
 }
 
 impl Cell {
     /// The number of gates.
     pub fn gates(self) -> usize {
-        if self == Cell::Lstm { 4 } else { 3 }
+        match self {
+            Cell::Lstm => 4,
+            Cell::Gru => 3,
+            Cell::Tanh | Cell::Relu => 1,
+        }
     }
 
     /// The name in PyTorch.
     pub fn name(self) -> &'static str {
-        if self == Cell::Lstm { "lstm" } else { "gru" }
+        match self {
+            Cell::Lstm => "lstm",
+            Cell::Gru => "gru",
+            Cell::Tanh => "rnn_tanh",
+            Cell::Relu => "rnn_relu",
+        }
     }
 }
 
@@ -59,7 +72,7 @@ pub struct Trace {
     /// The gates, `[T, N, G H]`.
     gates: Tensor,
     /// For an LSTM the cell states after each step, for a GRU the hidden part of its new gate:
-    /// `[T, N, H]`.
+    /// `[T, N, H]`. No elements for the others.
     inner: Tensor,
 }
 
@@ -80,6 +93,11 @@ impl Plan {
 
     fn gates(&self) -> usize {
         self.cell.gates() * self.hidden
+    }
+
+    /// The width of what is kept inside of the cell.
+    fn inner(&self) -> usize {
+        if matches!(self.cell, Cell::Lstm | Cell::Gru) { self.hidden } else { 0 }
     }
 }
 
@@ -119,7 +137,7 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
         layer.biases.map(|[a, b]| Ok([beside(op, "a bias", a, &x)?, beside(op, "a bias", b, &x)?])).transpose()?;
     if let Some([input, hidden]) = &biases {
         ops::binary_in_place(BinaryOp::Add, &gates, input)?;
-        if plan.cell == Cell::Lstm {
+        if plan.cell != Cell::Gru {
             ops::binary_in_place(BinaryOp::Add, &gates, hidden)?;
         }
     }
@@ -127,7 +145,7 @@ pub fn recur(layer: &Layer) -> Result<(Tensor, Trace)> {
     let turned = ops::copy(&u.transpose_view(0, 1)?)?;
     let make = |shape: Shape| Tensor::uninit(x.device(), x.dtype(), &shape);
     let out = make(layer.shape(&plan, plan.hidden, usize::from(plan.cell == Cell::Lstm))?)?;
-    let inner = make(layer.shape(&plan, plan.hidden, 0)?)?;
+    let inner = make(layer.shape(&plan, plan.inner(), 0)?)?;
     let scratch = make(Shape::new(&[plan.samples as i64, plan.gates() as i64])?)?;
     let blocks = plan.samples.div_ceil(BLOCK);
     with_float!(x.dtype(), T, {
@@ -172,7 +190,7 @@ fn forward<T: Compute>(
             product_of_rows((n, width, hidden), products.as_mut_ptr(), a, b);
         }
         let (gates, inner_now, out_now) =
-            (part(&gates, step, width), part(&inner, step, hidden), part(&out, step, hidden));
+            (part(&gates, step, width), part(&inner, step, plan.inner()), part(&out, step, hidden));
         match plan.cell {
             Cell::Lstm => {
                 let cells = match (k, &c) {
@@ -184,6 +202,7 @@ fn forward<T: Compute>(
             Cell::Gru => {
                 gru_step::<T>(hidden, (gates, products), bias.as_ref().map(In::all), before, inner_now, out_now)
             }
+            Cell::Tanh | Cell::Relu => plain_step::<T>(plan.cell == Cell::Relu, gates, products, out_now),
         }
     }
     if plan.cell == Cell::Lstm {
@@ -225,6 +244,17 @@ kernel! {
                 cells[j] = c;
                 out[j] = o[j] * vecmath::tanh(c);
             }
+        }
+    }
+}
+
+kernel! {
+    fn plain_step(is_relu: bool, sums: &[T], products: &[T], out: &mut [T]) {
+        let sums = sums.iter().zip(products).map(|(x, p)| *x + *p);
+        match is_relu {
+            // A NaN stays.
+            true => out.iter_mut().zip(sums).for_each(|(to, x)| *to = if x < T::ZERO { T::ZERO } else { x }),
+            false => out.iter_mut().zip(sums).for_each(|(to, x)| *to = vecmath::tanh(x)),
         }
     }
 }
@@ -353,7 +383,7 @@ fn backward<T: Compute>(
         }
         // SAFETY: as above.
         let (slopes, own) = unsafe { (slopes.part(place(step, width)), hidden_slopes.part(place(step, width))) };
-        let saved = (gates.part(place(step, width)), inner.part(place(step, hidden)));
+        let saved = (gates.part(place(step, width)), inner.part(place(step, plan.inner())));
         match plan.cell {
             Cell::Lstm => {
                 let before = match (k, &c) {
@@ -365,6 +395,9 @@ fn backward<T: Compute>(
             Cell::Gru => {
                 let before = if k == 0 { h.part(place(0, hidden)) } else { out.part(place(plan.step(k - 1), hidden)) };
                 gru_back::<T>(hidden, saved, before, dh, slopes, own);
+            }
+            Cell::Tanh | Cell::Relu => {
+                plain_back::<T>(plan.cell == Cell::Relu, out.part(place(step, hidden)), dh, slopes);
             }
         }
         // SAFETY: slopes of these samples, the weights, and memory for their products.
@@ -403,6 +436,17 @@ kernel! {
                 slopes[3 * hidden + j] = dh[at] * t * o * (T::ONE - o);
                 dc[at] = d * f;
             }
+        }
+    }
+}
+
+kernel! {
+    fn plain_back(is_relu: bool, out: &[SharedCell<T>], dh: &[T], slopes: &mut [T]) {
+        for (slope, (y, d)) in slopes.iter_mut().zip(out.iter().map(SharedCell::get).zip(dh)) {
+            *slope = match is_relu {
+                true => if y <= T::ZERO { T::ZERO } else { *d },
+                false => *d * (T::ONE - y * y),
+            };
         }
     }
 }

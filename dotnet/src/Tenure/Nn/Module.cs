@@ -88,10 +88,12 @@ public unsafe partial class Module : NativeResource
 
     /// <summary>Computes all results of this module from all its inputs, as <see cref="Call(Tensor)"/>
     /// does.</summary>
+    /// <param name="inputs">The inputs; null for one that is left out, such as a mask.</param>
     /// <returns>New tensors, the main result first.</returns>
     /// <exception cref="ClosedException">This module or a part of it is closed.</exception>
-    /// <exception cref="InvalidArgumentException">The number of inputs is wrong.</exception>
-    public Tensor[] CallAll(params Tensor[] inputs)
+    /// <exception cref="InvalidArgumentException">The number of inputs is wrong, or one is left out that
+    /// is needed.</exception>
+    public Tensor[] CallAll(params Tensor?[] inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
         return IsPartlyManaged
@@ -117,15 +119,16 @@ public unsafe partial class Module : NativeResource
 
     /// <summary>Computes all results of this module from all its inputs; <see cref="CallAll"/> calls it.
     /// A subclass with several inputs or results overrides it.</summary>
-    protected virtual Tensor[] ForwardAll(params Tensor[] inputs)
+    protected virtual Tensor[] ForwardAll(params Tensor?[] inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
-        if (IsPartlyManaged && inputs is [{ } only])
+        if (IsPartlyManaged && inputs is [var only])
         {
-            return [Forward(only)];
+            return [Forward(only ?? throw new ArgumentNullException("inputs[0]"))];
         }
-        ulong[] handles = Interop.Call.Handles(inputs);
-        Scope? owner = Interop.Call.OwnerFor(inputs);
+        Tensor[] given = [.. inputs.OfType<Tensor>()];
+        ulong[] handles = [.. inputs.Select(input => input?.Handle ?? 0)]; // 0 for one that is left out
+        Scope? owner = Interop.Call.OwnerFor(given);
         Tensor[] results = References(owner, (scope, made, room, count) =>
         {
             fixed (ulong* list = handles)
@@ -133,7 +136,7 @@ public unsafe partial class Module : NativeResource
                 return Native.tenure_module_forward_all(scope, Handle, list, (ulong)handles.Length, made, room, count);
             }
         });
-        Interop.Call.KeepAlive(inputs);
+        Interop.Call.KeepAlive(given);
         return results;
     }
 
@@ -155,7 +158,13 @@ public unsafe partial class Module : NativeResource
     {
         NativeText.Check(name, nameof(name));
         ArgumentNullException.ThrowIfNull(module);
-        Errors.Check(Native.tenure_module_add(Handle, name, module.Handle));
+        return Added(name, module, Native.tenure_module_add(Handle, name, module.Handle));
+    }
+
+    /// <summary>Keeps a module that the core has made a part.</summary>
+    private protected T Added<T>(string name, T module, int status) where T : Module
+    {
+        Errors.Check(status);
         PartOf.Publish(module, this);
         lock (_wrapped)
         {

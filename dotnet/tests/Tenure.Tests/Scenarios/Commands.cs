@@ -1,6 +1,7 @@
 using System.Globalization;
 using Tenure.Interop;
 using Tenure.Nn;
+using Tenure.Options;
 
 namespace Tenure.Tests.Scenarios;
 
@@ -381,6 +382,14 @@ internal sealed partial class Commands(Runner runner)
                 return [];
             case "module_call":
                 return [module.Call(Tensor(words))];
+            case "module_call_all":
+                return module.CallAll([.. Enumerable.Range(0, words.Left).Select(_ => OptionalTensor(words))]);
+            case "module_node":
+                ((Graph)module).AddNode(words.Text(), runner.Get<Module>(words.Next()), Texts(words));
+                return [];
+            case "module_outputs":
+                ((Graph)module).SetOutputs(Texts(words));
+                return [];
             case "module_get":
                 return [module.Get(words.Text())];
             case "module_watch":
@@ -426,8 +435,18 @@ internal sealed partial class Commands(Runner runner)
         "ReLU" => new ReLU(),
         "Identity" => new Identity(),
         "Sequential" => new Sequential(),
+        "Concat" => new Concat(words.Integer()),
+        "Add" => new Add(),
+        "GRUCell" => new GRUCell(words.Integer(), words.Integer()),
+        "RNN" => new RNN(words.Integer(), words.Integer()),
+        "EmbeddingBag" => new EmbeddingBag(words.Integer(), words.Integer(), EmbeddingBagMode.Sum),
+        "MultiheadAttention" => new MultiheadAttention(
+            words.Integer(), words.Integer(), batchFirst: true, needWeights: true),
+        "Graph" => new Graph(Texts(words)),
         string kind => throw new ScenarioFailure($"no kind '{kind}'"),
     };
+
+    private static string[] Texts(Words words) => [.. Enumerable.Range(0, words.Left).Select(_ => words.Text())];
 
     private List<KeyValuePair<string, Tensor>> Pairs(Words words)
     {

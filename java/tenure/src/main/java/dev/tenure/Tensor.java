@@ -19194,6 +19194,64 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * Computes the connectionist temporal classification loss of log-probabilities: minus the
+     * logarithm of the probability of all paths that give the targets of a sample when repeated
+     * labels are merged and blanks are removed. As in PyTorch, the gradient is that of logits whose
+     * {@code log_softmax} this tensor is. Shapes: {@code [T, N, C] -> [N]} with {@code NONE}, or
+     * {@code [T, C] -> []} for one sample; a scalar with {@code MEAN} and {@code SUM}. Dtype: the
+     * floating-point dtype of this tensor.
+     *
+     * @param targets the labels of each sample, integers {@code [N, S]}, or those of all samples
+     *     one after another, {@code [sum of target_lengths]}
+     * @param inputLengths the number of steps of each sample, integers {@code [N]}
+     * @param targetLengths the number of labels of each sample, integers {@code [N]}
+     * @return a new tensor
+     * @throws InvalidArgumentException if {@code blank} or a target is out of range, a target is
+     *     the blank, or a length exceeds what there is
+     * @throws ShapeMismatchException if the shapes of the targets or the lengths do not fit
+     * @throws DTypeMismatchException if this tensor is not floating-point, or targets or lengths
+     *     are not integers
+     */
+    public Tensor ctcLoss(Tensor targets, Tensor inputLengths, Tensor targetLengths) {
+        return ctcLoss(targets, inputLengths, targetLengths, 0, Reduction.MEAN, false);
+    }
+
+    /**
+     * Computes the connectionist temporal classification loss of log-probabilities: minus the
+     * logarithm of the probability of all paths that give the targets of a sample when repeated
+     * labels are merged and blanks are removed. As in PyTorch, the gradient is that of logits whose
+     * {@code log_softmax} this tensor is. Shapes: {@code [T, N, C] -> [N]} with {@code NONE}, or
+     * {@code [T, C] -> []} for one sample; a scalar with {@code MEAN} and {@code SUM}. Dtype: the
+     * floating-point dtype of this tensor.
+     *
+     * @param targets the labels of each sample, integers {@code [N, S]}, or those of all samples
+     *     one after another, {@code [sum of target_lengths]}
+     * @param inputLengths the number of steps of each sample, integers {@code [N]}
+     * @param targetLengths the number of labels of each sample, integers {@code [N]}
+     * @param blank the class of the blank
+     * @param reduction {@code NONE} returns every loss, {@code MEAN} the mean of the losses divided
+     *     by the number of labels of their samples, {@code SUM} their sum
+     * @param zeroInfinity whether infinite losses, of targets that do not fit into the steps, are 0
+     *     and have no gradient
+     * @return a new tensor
+     * @throws InvalidArgumentException if {@code blank} or a target is out of range, a target is
+     *     the blank, or a length exceeds what there is
+     * @throws ShapeMismatchException if the shapes of the targets or the lengths do not fit
+     * @throws DTypeMismatchException if this tensor is not floating-point, or targets or lengths
+     *     are not integers
+     */
+    public Tensor ctcLoss(Tensor targets, Tensor inputLengths, Tensor targetLengths, long blank, Reduction reduction, boolean zeroInfinity) {
+        Objects.requireNonNull(targets, "targets");
+        Objects.requireNonNull(inputLengths, "inputLengths");
+        Objects.requireNonNull(targetLengths, "targetLengths");
+        Objects.requireNonNull(reduction, "reduction");
+        Tensor result = Call.from(this, scope -> Native.ctcLoss(scope, handle, targets.handle, inputLengths.handle, targetLengths.handle, blank, reduction.code(), zeroInfinity));
+        KeepAlive.done(targets, inputLengths);
+        KeepAlive.done(targetLengths);
+        return result;
+    }
+
+    /**
      * Sets every element to one number. A float dtype rounds the number; bool stores whether it is
      * nonzero. Shapes: {@code [...] -> [...]}. Dtype: kept.
      *

@@ -7,13 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.nn.Concat;
+import dev.tenure.nn.Graph;
 import dev.tenure.nn.Identity;
 import dev.tenure.nn.Linear;
 import dev.tenure.nn.Module;
+import dev.tenure.nn.MultiheadAttention;
 import dev.tenure.nn.ReLU;
 import dev.tenure.nn.Sequential;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -114,6 +119,52 @@ class ModuleTest {
             Tensor[] results = new Sequential(new Same(), new ReLU()).callAll(Tensor.ones(2));
             assertEquals(1, results.length);
             assertEquals(2, results[0].sum().item());
+        }
+    }
+
+    /** Counts the inputs that are left out. */
+    private static final class Optional extends Module {
+        @Override
+        protected Tensor[] forwardAll(Tensor... inputs) {
+            return new Tensor[] {Tensor.of((float) Arrays.stream(inputs).filter(Objects::isNull).count())};
+        }
+    }
+
+    @Test
+    void anInputThatIsNullIsLeftOut() {
+        try (Scope scope = Scope.open()) {
+            Tensor x = Tensor.rand(1, 3, 4);
+            Tensor padding = Tensor.of(new boolean[] {false, false, true}).reshape(1, 3);
+            Module attention = new MultiheadAttention(4, 2, 0, true, true, true);
+            Tensor[] results = attention.callAll(x, x, x, null, padding);
+            assertEquals(2, results.length);
+            assertEquals(0, results[1].select(2, 2).sum().item());
+            assertEquals(2, new Optional().callAll(x, null, null)[0].item());
+            assertThrows(InvalidArgumentException.class, () -> new ReLU().callAll((Tensor) null));
+            assertThrows(NullPointerException.class, () -> new Same().callAll((Tensor) null));
+            assertThrows(NullPointerException.class, () -> attention.callAll((Tensor[]) null));
+        }
+    }
+
+    @Test
+    void aGraphOwnsItsNodes() {
+        try (Scope scope = Scope.open()) {
+            Graph net = new Graph("a", "b");
+            Linear fc = net.addNode("fc", new Linear(2, 3), "a");
+            net.addNode("all", new Concat(), "fc", "b");
+            assertSame(net, net.setOutputs("all", "fc"));
+            Tensor[] results = net.callAll(Tensor.ones(4, 2), Tensor.zeros(4, 1));
+            assertArrayEquals(new long[] {4, 4}, results[0].shape());
+            assertArrayEquals(new long[] {4, 3}, results[1].shape());
+            assertSame(fc, net.child("fc"));
+            assertEquals("fc", fc.path());
+            assertThrows(InvalidArgumentException.class, () -> new Graph("a\nb"));
+            assertThrows(InvalidArgumentException.class, () -> net.addNode("x", new ReLU(), "all\nfc"));
+            net.addNode("own", new Same(), "a");
+            net.setOutputs("own");
+            TensorException error =
+                    assertThrows(TensorException.class, () -> net.callAll(Tensor.ones(1), Tensor.ones(1)));
+            assertTrue(error.getMessage().contains("the forward of Same"), error.getMessage());
         }
     }
 

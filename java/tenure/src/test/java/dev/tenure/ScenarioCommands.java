@@ -445,6 +445,7 @@ final class ScenarioCommands {
             case "poisson_nll_loss" -> w.tensor(0).poissonNllLoss(w.tensor(1), w.flag(2), w.flag(3), w.number(4), Reduction.values()[(int) w.integer(5)]);
             case "quantile_loss" -> w.tensor(0).quantileLoss(w.tensor(1), w.number(2), Reduction.values()[(int) w.integer(3)]);
             case "masked_cross_entropy" -> w.tensor(0).maskedCrossEntropy(w.tensor(1), w.tensor(2), w.optionalTensor(3), Reduction.values()[(int) w.integer(4)]);
+            case "ctc_loss" -> w.tensor(0).ctcLoss(w.tensor(1), w.tensor(2), w.tensor(3), w.integer(4), Reduction.values()[(int) w.integer(5)], w.flag(6));
             default -> null;
         };
     }

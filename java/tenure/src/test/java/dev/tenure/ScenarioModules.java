@@ -2,11 +2,19 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.tenure.nn.Add;
+import dev.tenure.nn.Concat;
+import dev.tenure.nn.EmbeddingBag;
+import dev.tenure.nn.GRUCell;
+import dev.tenure.nn.Graph;
 import dev.tenure.nn.Identity;
 import dev.tenure.nn.Linear;
 import dev.tenure.nn.Module;
+import dev.tenure.nn.MultiheadAttention;
+import dev.tenure.nn.RNN;
 import dev.tenure.nn.ReLU;
 import dev.tenure.nn.Sequential;
+import dev.tenure.options.EmbeddingBagMode;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -33,6 +41,16 @@ final class ScenarioModules {
             case "module_call" -> {
                 return List.of(m.call(w.tensor(1)));
             }
+            case "module_call_all" -> {
+                Tensor[] inputs = new Tensor[w.words().size() - 1];
+                for (int i = 0; i < inputs.length; i++) {
+                    inputs[i] = w.optionalTensor(i + 1);
+                }
+                return List.of(m.callAll(inputs));
+            }
+            case "module_node" ->
+                ((Graph) m).addNode(w.text(1), modules.apply(w.text(2)), texts(w.after(3)));
+            case "module_outputs" -> ((Graph) m).setOutputs(texts(w.after(1)));
             case "module_get" -> {
                 return List.of(m.get(w.text(1)));
             }
@@ -72,8 +90,20 @@ final class ScenarioModules {
             case "ReLU" -> new ReLU();
             case "Identity" -> new Identity();
             case "Sequential" -> new Sequential();
+            case "Concat" -> new Concat(w.integer(0));
+            case "Add" -> new Add();
+            case "GRUCell" -> new GRUCell(w.integer(0), w.integer(1));
+            case "RNN" -> new RNN(w.integer(0), w.integer(1));
+            case "EmbeddingBag" -> new EmbeddingBag(w.integer(0), w.integer(1), EmbeddingBagMode.SUM);
+            case "MultiheadAttention" ->
+                new MultiheadAttention(w.integer(0), w.integer(1), 0, true, true, true, true);
+            case "Graph" -> new Graph(texts(w));
             default -> throw new AssertionError("no kind '" + kind + "'");
         };
+    }
+
+    private static String[] texts(ScenarioWords w) {
+        return w.words().toArray(String[]::new);
     }
 
     private static Map<String, Tensor> pairs(ScenarioWords w) {

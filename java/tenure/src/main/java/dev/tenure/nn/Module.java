@@ -10,7 +10,6 @@ import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import dev.tenure.access.Nouns;
 import dev.tenure.access.OtherFiles;
-import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import java.lang.reflect.Field;
@@ -22,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -120,14 +120,15 @@ public non-sealed class Module extends NativeResource {
     /**
      * Computes all results of this module from all its inputs, as {@link #call} does.
      *
-     * @param inputs the inputs
+     * @param inputs the inputs; null for one that is left out, such as a mask
      * @return new tensors, the main result first
      * @throws dev.tenure.ClosedException if this module or a part of it is closed
-     * @throws InvalidArgumentException if the number of inputs is wrong
+     * @throws InvalidArgumentException if the number of inputs is wrong, or one is left out that is
+     *     needed
      * @throws IllegalStateException if a field of this class has a module that is not a part of it
      */
-    public final Tensor[] callAll(Tensor... inputs) {
-        Arguments.notNull("inputs", inputs);
+    public final Tensor[] callAll(@Nullable Tensor... inputs) {
+        Objects.requireNonNull(inputs, "inputs");
         if (!isPartlyJava) {
             return forwardAll(inputs);
         }
@@ -159,16 +160,21 @@ public non-sealed class Module extends NativeResource {
      * Computes all results of this module from all its inputs. {@link #callAll} calls it. A subclass
      * with several inputs or results overrides it.
      *
-     * @param inputs the inputs
+     * @param inputs the inputs; null for one that is left out
      * @return the results, the main one first; what else it makes is freed
      */
-    protected Tensor[] forwardAll(Tensor... inputs) {
+    protected Tensor[] forwardAll(@Nullable Tensor... inputs) {
         if (isPartlyJava && inputs.length == 1) {
-            return new Tensor[] {forward(inputs[0])};
+            return new Tensor[] {forward(Objects.requireNonNull(inputs[0], "inputs[0]"))};
         }
-        long[] handles = Nouns.get().handles(inputs);
+        Tensor[] given = Arrays.stream(inputs).filter(Objects::nonNull).toArray(Tensor[]::new);
+        long[] handles = new long[inputs.length]; // 0 for one that is left out
+        for (int i = 0; i < inputs.length; i++) {
+            Tensor input = inputs[i];
+            handles[i] = input == null ? 0 : Nouns.get().handle(input);
+        }
         Tensor[] results = Nouns.get()
-                .several(Nouns.get().ownerFor(inputs), ROOM, (scope, made) -> Native.moduleForwardAll(scope, handle(), handles, made));
+                .several(Nouns.get().ownerFor(given), ROOM, (scope, made) -> Native.moduleForwardAll(scope, handle(), handles, made));
         KeepAlive.done(this, inputs);
         return results;
     }
@@ -195,9 +201,14 @@ public non-sealed class Module extends NativeResource {
      */
     @CanIgnoreReturnValue
     public final <M extends Module> M add(String name, M module) {
+        return added(name, module, part -> Native.moduleAdd(handle(), name, part));
+    }
+
+    /** Makes a module a part by {@code core}, which takes its handle. */
+    final <M extends Module> M added(String name, M module, LongConsumer core) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(module, "module");
-        Native.moduleAdd(handle(), name, module.handle());
+        core.accept(module.handle());
         Nouns.get().keep(module, this);
         Module part = module; // a type variable has no private members
         wrapped.put(name, part);

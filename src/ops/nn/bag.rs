@@ -1,0 +1,60 @@
+//! The positions of the largest rows of bags, for `embedding_bag`.
+
+use super::shared::{Compute, In, Out, operand};
+use crate::error::{Error, Result};
+use crate::tensor::{DType, Shape, SharedCell, Tensor};
+
+/// How the rows of a bag are combined.
+#[repr(i32)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BagMode {
+    /// Their sum.
+    Sum = 0,
+    /// Their mean.
+    Mean = 1,
+    /// The largest element of each column.
+    Max = 2,
+}
+
+impl BagMode {
+    /// The mode with this code; any other code is `INVALID_ARGUMENT`.
+    pub fn from_code(code: i32) -> Result<BagMode> {
+        match code {
+            0 => Ok(BagMode::Sum),
+            1 => Ok(BagMode::Mean),
+            2 => Ok(BagMode::Max),
+            _ => Err(Error::argument(format!("{code} is not the code of a mode of bags (0 to 2 are)"))),
+        }
+    }
+}
+
+/// For each bag and column of `rows`, `[M, D]`, the number of the row with the largest element, the
+/// first of equal ones; -1 for a bag without rows. `bags`, `[M]` of int64, has the bag of each row;
+/// a row whose bag is not below `count` or is negative is left out. Returns new int64,
+/// `[count, D]`.
+pub fn greatest_of_bags(rows: &Tensor, bags: &Tensor, count: i64) -> Result<Tensor> {
+    let (rows, bags) = (operand("embedding_bag", rows)?, crate::ops::contiguous(bags)?);
+    let width = rows.shape()[1];
+    let out = crate::ops::full(rows.device(), DType::I64, -1i64, &Shape::new(&[count, width])?)?;
+    let bags = bags.host()?.cells::<i64>().expect("the caller made them int64");
+    with_float!(rows.dtype(), T, {
+        // SAFETY: the tensor was just made, and nobody else has it.
+        let to = unsafe { Out::<i64>::of(&out)?.part(0..out.size()) };
+        greatest::<T>(In::<T>::of(&rows)?.all(), bags, width as usize, to);
+    });
+    Ok(out)
+}
+
+fn greatest<T: Compute>(rows: &[SharedCell<T>], bags: &[SharedCell<i64>], width: usize, to: &mut [i64]) {
+    for (row, bag) in bags.iter().map(SharedCell::get).enumerate() {
+        let start = usize::try_from(bag).ok().and_then(|bag| bag.checked_mul(width));
+        let Some(start) = start.filter(|start| start.saturating_add(width) <= to.len()) else { continue };
+        let best = &mut to[start..start + width];
+        for (column, best) in best.iter_mut().enumerate() {
+            let at = |row: usize| rows[row * width + column].get();
+            if *best < 0 || at(row) > at(*best as usize) {
+                *best = row as i64;
+            }
+        }
+    }
+}

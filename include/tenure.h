@@ -10939,6 +10939,41 @@ TenureStatus tenure_tensor_masked_cross_entropy(TenureHandle scope,
                                                 int32_t reduction,
                                                 TenureHandle *out);
 
+// Computes the connectionist temporal classification loss of log-probabilities: minus the logarithm
+// of the probability of all paths that give the targets of a sample when repeated labels are merged
+// and blanks are removed. As in PyTorch, the gradient is that of logits whose `log_softmax` this
+// tensor is.
+// Shapes: `[T, N, C] -> [N]` with `NONE`, or `[T, C] -> []` for one sample; a scalar with `MEAN`
+// and `SUM`. Dtype: the floating-point dtype of this tensor.
+//
+// - `targets`: the labels of each sample, integers `[N, S]`, or those of all samples one after
+//   another, `[sum of target_lengths]`
+// - `input_lengths`: the number of steps of each sample, integers `[N]`
+// - `target_lengths`: the number of labels of each sample, integers `[N]`
+// - `blank` = 0: the class of the blank
+// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` the mean of the losses divided by the
+//   number of labels of their samples, `SUM` their sum
+// - `zero_infinity` = false: whether infinite losses, of targets that do not fit into the steps, are
+//   0 and have no gradient
+// - `INVALID_ARGUMENT`: `blank` or a target is out of range, a target is the blank, or a length
+//   exceeds what there is
+// - `SHAPE_MISMATCH`: the shapes of the targets or the lengths do not fit
+// - `DTYPE_MISMATCH`: this tensor is not floating-point, or targets or lengths are not integers
+// - `reduction`: the code of a `TenureReduction`
+// - `zero_infinity`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_ctc_loss(TenureHandle scope,
+                                    TenureHandle t,
+                                    TenureHandle targets,
+                                    TenureHandle input_lengths,
+                                    TenureHandle target_lengths,
+                                    int64_t blank,
+                                    int32_t reduction,
+                                    uint8_t zero_infinity,
+                                    TenureHandle *out);
+
 // Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero.
 // Shapes: `[...] -> [...]`. Dtype: kept.
 //
@@ -12097,8 +12132,8 @@ TenureStatus tenure_module_register_buffer(TenureHandle module,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_forward(TenureHandle scope, TenureHandle module, TenureHandle tensor, TenureHandle *out);
 
-// Computes all results of a module from all its inputs, like `tenure_module_forward`. *Returns new*, all or
-// none. Errors: those of `tenure_module_forward`.
+// Computes all results of a module from all its inputs, like `tenure_module_forward`. A handle of 0 leaves an
+// optional input out. *Returns new*, all or none. Errors: those of `tenure_module_forward`.
 //
 // - `n_tensors`: how many `tensors` lists
 // - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -13287,6 +13322,60 @@ TenureStatus tenure_module_adaptive_avg_pool3d(TenureHandle scope,
                                                uint64_t n_output_size,
                                                TenureHandle *out);
 
+// The largest element of each channel.
+// Shapes: `[N, C, L] -> [N, C]`, or the same without `N`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_global_max_pool1d(TenureHandle scope, TenureHandle *out);
+
+// The mean of each channel.
+// Shapes: `[N, C, L] -> [N, C]`, or the same without `N`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_global_avg_pool1d(TenureHandle scope, TenureHandle *out);
+
+// The largest element of each channel.
+// Shapes: `[N, C, H, W] -> [N, C]`, or the same without `N`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_global_max_pool2d(TenureHandle scope, TenureHandle *out);
+
+// The mean of each channel.
+// Shapes: `[N, C, H, W] -> [N, C]`, or the same without `N`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_global_avg_pool2d(TenureHandle scope, TenureHandle *out);
+
+// The largest element of each channel.
+// Shapes: `[N, C, D, H, W] -> [N, C]`, or the same without `N`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_global_max_pool3d(TenureHandle scope, TenureHandle *out);
+
+// The mean of each channel.
+// Shapes: `[N, C, D, H, W] -> [N, C]`, or the same without `N`.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_global_avg_pool3d(TenureHandle scope, TenureHandle *out);
+
 // Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
 // by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 // Shapes: `[N, C] -> [N, C]` or `[N, C, L] -> [N, C, L]`.
@@ -13498,23 +13587,60 @@ TenureStatus tenure_module_group_norm(TenureHandle scope,
                                       uint8_t affine,
                                       TenureHandle *out);
 
-// The rows of a learned matrix that indices name.
-// Shapes: `[...] -> [..., embedding_dim]`, of integers.
+// Division of each element by the squares of its neighbors in other channels:
+// `x / (k + alpha / size * sum)^beta`, where `sum` is that of the squares of `size` channels around
+// it.
+// Shapes: `[N, C, ...] -> [N, C, ...]`.
 //
-// - `num_embeddings`: the number of rows
-// - `embedding_dim`: the size of a row
-// - `padding_idx` = none: a row that is 0 and has no gradient
-// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+// - `size`: the number of channels of a sum
+// - `alpha` = 1e-4: the factor of the mean square
+// - `beta` = 0.75: the exponent
+// - `k` = 1: added to the mean square
+// - `INVALID_ARGUMENT`: `size` is below 1
 // - `OUT_OF_MEMORY`: there is not enough memory
-// - `padding_idx`: points to one number, or is NULL for none
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_module_embedding(TenureHandle scope,
-                                     int64_t num_embeddings,
-                                     int64_t embedding_dim,
-                                     const int64_t *padding_idx,
-                                     TenureHandle *out);
+TenureStatus tenure_module_local_response_norm(TenureHandle scope,
+                                               int64_t size,
+                                               double alpha,
+                                               double beta,
+                                               double k,
+                                               TenureHandle *out);
+
+// An Elman network over sequences. In each step, `h' = tanh(W_ih x + b_ih + W_hh h + b_hh)`. Inputs:
+// the sequence and, unless they are 0, the hidden states. Results: the output, and the final states.
+// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
+// `N`.
+//
+// - `input_size`: the features of an input
+// - `hidden_size`: the features of a hidden state
+// - `num_layers` = 1: the number of layers; each reads the output of the one before
+// - `relu` = false: whether the nonlinearity is ReLU instead of tanh
+// - `bias` = true: whether there are biases
+// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
+// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
+//   set to 0 in training
+// - `bidirectional` = false: whether each layer reads the sequence in both directions
+// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `relu`: 0 for false, any other number for true
+// - `bias`: 0 for false, any other number for true
+// - `batch_first`: 0 for false, any other number for true
+// - `bidirectional`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_rnn(TenureHandle scope,
+                               int64_t input_size,
+                               int64_t hidden_size,
+                               int64_t num_layers,
+                               uint8_t relu,
+                               uint8_t bias,
+                               uint8_t batch_first,
+                               double dropout,
+                               uint8_t bidirectional,
+                               TenureHandle *out);
 
 // A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0,
 // the hidden and the cell states. Results: the output, and the final states.
@@ -13578,9 +13704,137 @@ TenureStatus tenure_module_gru(TenureHandle scope,
                                uint8_t bidirectional,
                                TenureHandle *out);
 
-// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a
-// mask behind them; a boolean mask is true where a query must not see a key, any other is added to
-// the scores. Result: the output.
+// One step of an Elman network: `h' = tanh(W_ih x + b_ih + W_hh h + b_hh)`. Inputs: the features and,
+// unless it is 0, the hidden state. Result: the next hidden state.
+// Shapes: `[N, I], [N, H] -> [N, H]`, or the same without `N`.
+//
+// - `input_size`: the features of an input
+// - `hidden_size`: the features of a hidden state
+// - `bias` = true: whether there are biases
+// - `relu` = false: whether the nonlinearity is ReLU instead of tanh
+// - `INVALID_ARGUMENT`: a number is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `bias`: 0 for false, any other number for true
+// - `relu`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_rnn_cell(TenureHandle scope,
+                                    int64_t input_size,
+                                    int64_t hidden_size,
+                                    uint8_t bias,
+                                    uint8_t relu,
+                                    TenureHandle *out);
+
+// One step of a long short-term memory network. Inputs: the features and, unless they are 0, the
+// hidden and the cell state. Results: the next hidden state, and the next cell state.
+// Shapes: `[N, I], [N, H], [N, H] -> [N, H], [N, H]`, or the same without `N`.
+//
+// - `input_size`: the features of an input
+// - `hidden_size`: the features of a hidden state
+// - `bias` = true: whether there are biases
+// - `INVALID_ARGUMENT`: a number is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `bias`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_lstm_cell(TenureHandle scope,
+                                     int64_t input_size,
+                                     int64_t hidden_size,
+                                     uint8_t bias,
+                                     TenureHandle *out);
+
+// One step of a network of gated recurrent units. Inputs: the features and, unless it is 0, the
+// hidden state. Result: the next hidden state.
+// Shapes: `[N, I], [N, H] -> [N, H]`, or the same without `N`.
+//
+// - `input_size`: the features of an input
+// - `hidden_size`: the features of a hidden state
+// - `bias` = true: whether there are biases
+// - `INVALID_ARGUMENT`: a number is below 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `bias`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_gru_cell(TenureHandle scope,
+                                    int64_t input_size,
+                                    int64_t hidden_size,
+                                    uint8_t bias,
+                                    TenureHandle *out);
+
+// The rows of a learned matrix that indices name.
+// Shapes: `[...] -> [..., embedding_dim]`, of integers.
+//
+// - `num_embeddings`: the number of rows
+// - `embedding_dim`: the size of a row
+// - `padding_idx` = none: a row that is 0 and has no gradient
+// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `padding_idx`: points to one number, or is NULL for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_embedding(TenureHandle scope,
+                                     int64_t num_embeddings,
+                                     int64_t embedding_dim,
+                                     const int64_t *padding_idx,
+                                     TenureHandle *out);
+
+// The sum, the mean or the largest element of the rows of a learned matrix that a bag of indices
+// names. Inputs: the indices, the offsets, and for sums a factor for each index. Indices of two axes
+// have a bag in each row and no offsets; of one axis, an offset is the position at which a bag
+// starts. What is not needed is left out. A bag without indices gives zeros.
+// Shapes: `[B, L] -> [B, embedding_dim]`, or `[M], [B] -> [B, embedding_dim]`, of integers.
+//
+// - `num_embeddings`: the number of rows
+// - `embedding_dim`: the size of a row
+// - `mode` = MEAN: how the rows of a bag are combined
+// - `include_last_offset` = false: whether the last offset is the number of indices
+// - `padding_idx` = none: a row that is 0, has no gradient, and is left out of bags
+// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `mode`: the code of a `TenureEmbeddingBagMode`
+// - `include_last_offset`: 0 for false, any other number for true
+// - `padding_idx`: points to one number, or is NULL for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_embedding_bag(TenureHandle scope,
+                                         int64_t num_embeddings,
+                                         int64_t embedding_dim,
+                                         int32_t mode,
+                                         uint8_t include_last_offset,
+                                         const int64_t *padding_idx,
+                                         TenureHandle *out);
+
+// The input plus the position of each step as waves: `sin(p / 10000^(2 i / d_model))` for feature
+// `2 i` of step `p`, and the cosine for feature `2 i + 1`; then dropout. The waves are a buffer
+// `pe`.
+// Shapes: `[L, N, d_model] -> [L, N, d_model]`, or the same without `N`.
+//
+// - `d_model`: the features of inputs and outputs
+// - `dropout` = 0.1: the probability that an element of the result is set to 0 in training
+// - `max_len` = 5000: the greatest number of steps
+// - `batch_first` = false: whether inputs are `[N, L, d_model]` instead of `[L, N, d_model]`
+// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `batch_first`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_positional_encoding(TenureHandle scope,
+                                               int64_t d_model,
+                                               double dropout,
+                                               int64_t max_len,
+                                               uint8_t batch_first,
+                                               TenureHandle *out);
+
+// Attention with several heads. Inputs: query, key and value, or one tensor for all three; then
+// two masks, which may be left out: `attn_mask`, `[L, S]` or `[N num_heads, L, S]`, and
+// `key_padding_mask`, `[N, S]`. A boolean mask is true where a key must not be seen, any other is
+// added to the scores. Results: the output and, with `need_weights`, the weights, `[N, L, S]`.
 // Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
 //
 // - `embed_dim`: the features of inputs and outputs
@@ -13588,11 +13842,16 @@ TenureStatus tenure_module_gru(TenureHandle scope,
 // - `dropout` = 0: the probability that a weight is set to 0 in training
 // - `bias` = true: whether there are biases
 // - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+// - `need_weights` = false: whether the weights are a second result
+// - `average_attn_weights` = true: whether these are their mean over the heads, instead of
+//   `[N, num_heads, L, S]`
 // - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
 //   `dropout` is not between 0 and 1
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `bias`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
+// - `need_weights`: 0 for false, any other number for true
+// - `average_attn_weights`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -13602,10 +13861,13 @@ TenureStatus tenure_module_multihead_attention(TenureHandle scope,
                                                double dropout,
                                                uint8_t bias,
                                                uint8_t batch_first,
+                                               uint8_t need_weights,
+                                               uint8_t average_attn_weights,
                                                TenureHandle *out);
 
 // A layer of a transformer's encoder: attention and two linear layers, each with a residual
-// connection and a normalization. Inputs: the sequence, and a mask.
+// connection and a normalization. Inputs: the sequence and two masks, which may be left out:
+// `src_mask`, `[L, L]`, and `src_key_padding_mask`, `[N, L]`.
 // Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 //
 // - `d_model`: the features of inputs and outputs
@@ -13636,13 +13898,53 @@ TenureStatus tenure_module_transformer_encoder_layer(TenureHandle scope,
                                                      uint8_t norm_first,
                                                      TenureHandle *out);
 
-// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask.
-// The layers begin with values of their own.
+// A transformer's encoder: so many layers, one after another, which begin with values of their own.
+// Inputs: the sequence and two masks, which may be left out: `mask`, `[L, L]`, and
+// `src_key_padding_mask`, `[N, L]`.
 // Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 //
 // - `d_model`: the features of inputs and outputs
 // - `nhead`: the number of heads
 // - `num_layers`: the number of layers
+// - `dim_feedforward` = 2048: the features between the two linear layers
+// - `dropout` = 0.1: the probability of all dropouts
+// - `gelu` = false: whether the activation is GELU instead of ReLU
+// - `layer_norm_eps` = 1e-5: added to the variances
+// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
+// - `final_norm` = false: whether the result is normalized, by a part `norm`
+// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+//   is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `gelu`: 0 for false, any other number for true
+// - `batch_first`: 0 for false, any other number for true
+// - `norm_first`: 0 for false, any other number for true
+// - `final_norm`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_transformer_encoder(TenureHandle scope,
+                                               int64_t d_model,
+                                               int64_t nhead,
+                                               int64_t num_layers,
+                                               int64_t dim_feedforward,
+                                               double dropout,
+                                               uint8_t gelu,
+                                               double layer_norm_eps,
+                                               uint8_t batch_first,
+                                               uint8_t norm_first,
+                                               uint8_t final_norm,
+                                               TenureHandle *out);
+
+// A layer of a transformer's decoder: attention to the sequence, attention to the memory, which is
+// the output of an encoder, and two linear layers, each with a residual connection and a
+// normalization. Inputs: the sequence, the memory, and four masks, which may be left out:
+// `tgt_mask`, `[L, L]`, `memory_mask`, `[L, S]`, `tgt_key_padding_mask`, `[N, L]`, and
+// `memory_key_padding_mask`, `[N, S]`.
+// Shapes: `[L, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
+//
+// - `d_model`: the features of inputs and outputs
+// - `nhead`: the number of heads
 // - `dim_feedforward` = 2048: the features between the two linear layers
 // - `dropout` = 0.1: the probability of all dropouts
 // - `gelu` = false: whether the activation is GELU instead of ReLU
@@ -13658,7 +13960,44 @@ TenureStatus tenure_module_transformer_encoder_layer(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_module_transformer_encoder(TenureHandle scope,
+TenureStatus tenure_module_transformer_decoder_layer(TenureHandle scope,
+                                                     int64_t d_model,
+                                                     int64_t nhead,
+                                                     int64_t dim_feedforward,
+                                                     double dropout,
+                                                     uint8_t gelu,
+                                                     double layer_norm_eps,
+                                                     uint8_t batch_first,
+                                                     uint8_t norm_first,
+                                                     TenureHandle *out);
+
+// A transformer's decoder: so many layers, one after another, which begin with values of their own.
+// Inputs: the sequence, the memory, and four masks, which may be left out: `tgt_mask`, `[L, L]`,
+// `memory_mask`, `[L, S]`, `tgt_key_padding_mask`, `[N, L]`, and `memory_key_padding_mask`,
+// `[N, S]`.
+// Shapes: `[L, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
+//
+// - `d_model`: the features of inputs and outputs
+// - `nhead`: the number of heads
+// - `num_layers`: the number of layers
+// - `dim_feedforward` = 2048: the features between the two linear layers
+// - `dropout` = 0.1: the probability of all dropouts
+// - `gelu` = false: whether the activation is GELU instead of ReLU
+// - `layer_norm_eps` = 1e-5: added to the variances
+// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
+// - `final_norm` = false: whether the result is normalized, by a part `norm`
+// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+//   is not between 0 and 1
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `gelu`: 0 for false, any other number for true
+// - `batch_first`: 0 for false, any other number for true
+// - `norm_first`: 0 for false, any other number for true
+// - `final_norm`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_transformer_decoder(TenureHandle scope,
                                                int64_t d_model,
                                                int64_t nhead,
                                                int64_t num_layers,
@@ -13668,6 +14007,7 @@ TenureStatus tenure_module_transformer_encoder(TenureHandle scope,
                                                double layer_norm_eps,
                                                uint8_t batch_first,
                                                uint8_t norm_first,
+                                               uint8_t final_norm,
                                                TenureHandle *out);
 
 // Joins axes into one.
@@ -14046,6 +14386,78 @@ TenureStatus tenure_module_dict(TenureHandle scope, TenureHandle *out);
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_identity(TenureHandle scope, TenureHandle *out);
+
+// The sum of all inputs.
+// Shapes: `[...], [...], ... -> [...]`, broadcast.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_join_add(TenureHandle scope, TenureHandle *out);
+
+// The product of all inputs.
+// Shapes: `[...], [...], ... -> [...]`, broadcast.
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_join_multiply(TenureHandle scope, TenureHandle *out);
+
+// All inputs, joined along an axis.
+//
+//
+// - `axis` = 1: the axis along which inputs are joined
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_join_concat(TenureHandle scope, int64_t axis, TenureHandle *out);
+
+// A graph of named nodes, each a module, with named inputs, a line of `inputs` for each. A node reads
+// inputs of the graph and results of other nodes; the graph returns the results that
+// `tenure_module_graph_outputs` names. A call computes only the nodes that those need, and is one call of the
+// library.
+//
+//
+// - `inputs`: the names of the inputs, in the order in which a call has them
+// - `INVALID_ARGUMENT`: there is no input, or a name is given twice, empty or has a dot or control
+//   character in it
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_graph(TenureHandle scope, const char *inputs, TenureHandle *out);
+
+// Makes `child` a node of this graph, which owns it from then on. It reads inputs of the graph and
+// main results of nodes by their names, and other results by their numbers: `lstm.1` is the second
+// result of `lstm`. `inputs` has a line for each, in the order of the module's inputs. A node may be
+// named before it is added. If this fails, nothing has changed.
+//
+//
+// - `name`: its name, without dots
+// - `child`: a module that is not a part of another one
+// - `inputs`: what it reads
+// - `INVALID_HANDLE`: one of the modules is closed
+// - `INVALID_ARGUMENT`: this is not a graph, the node would close a cycle, or as for `tenure_module_add`(super::add)
+// - `LIMIT_EXCEEDED`: the parameters of `child` exceed a limit of the scopes above
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_graph_add(TenureHandle module, const char *name, TenureHandle child, const char *inputs);
+
+// Sets what this graph returns: inputs and results as in `tenure_module_graph_add`, a line for each, the main
+// result first. If this fails, nothing has changed.
+//
+//
+// - `outputs`: what it returns
+// - `INVALID_HANDLE`: the module is closed
+// - `INVALID_ARGUMENT`: this is not a graph, there is no output, or a node is named that there is not
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_graph_outputs(TenureHandle module, const char *outputs);
 
 // Writes `n_names` tensors, each by its name; the old file stays as it was when that fails.
 //

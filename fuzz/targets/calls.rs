@@ -1019,6 +1019,28 @@ calls! {
     tenure_module_list(handle, out);
     tenure_module_dict(handle, out);
     tenure_module_identity(handle, out);
+    tenure_tensor_ctc_loss(handle, handle, handle, handle, handle, long, int, byte, out);
+    tenure_module_global_max_pool1d(handle, out);
+    tenure_module_global_avg_pool1d(handle, out);
+    tenure_module_global_max_pool2d(handle, out);
+    tenure_module_global_avg_pool2d(handle, out);
+    tenure_module_global_max_pool3d(handle, out);
+    tenure_module_global_avg_pool3d(handle, out);
+    tenure_module_local_response_norm(handle, long, double, double, double, out);
+    tenure_module_rnn(handle, long, long, long, byte, byte, byte, double, byte, out);
+    tenure_module_rnn_cell(handle, long, long, byte, byte, out);
+    tenure_module_lstm_cell(handle, long, long, byte, out);
+    tenure_module_gru_cell(handle, long, long, byte, out);
+    tenure_module_embedding_bag(handle, long, long, int, byte, some_long, out);
+    tenure_module_positional_encoding(handle, long, double, long, byte, out);
+    tenure_module_transformer_decoder_layer(handle, long, long, long, double, byte, double, byte, byte, out);
+    tenure_module_transformer_decoder(handle, long, long, long, long, double, byte, double, byte, byte, byte, out);
+    tenure_module_join_add(handle, out);
+    tenure_module_join_multiply(handle, out);
+    tenure_module_join_concat(handle, long, out);
+    tenure_module_graph(handle, text, out);
+    tenure_module_graph_add(handle, text, handle, text);
+    tenure_module_graph_outputs(handle, text);
 }
 
 unsafe extern "C" {

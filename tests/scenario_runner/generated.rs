@@ -3177,6 +3177,26 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )?,
             )
         }),
+        "ctc_loss" => {
+            words_of(args).and_then(|[t, targets, input_lengths, target_lengths, blank, reduction, zero_infinity]| {
+                one(
+                    Kind::Tensor,
+                    named(
+                        "ctc_loss",
+                        tensor::ctc_loss(
+                            run.owner(),
+                            run.tensor(t)?,
+                            run.tensor(targets)?,
+                            run.tensor(input_lengths)?,
+                            run.tensor(target_lengths)?,
+                            read::number(blank)?,
+                            read::number(reduction)?,
+                            read::flag(zero_infinity)?,
+                        ),
+                    )?,
+                )
+            })
+        }
         "split" => words_of(args).and_then(|[t, sizes, axis]| {
             several(&named(
                 "split",

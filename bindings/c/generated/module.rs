@@ -114,8 +114,8 @@ pub unsafe extern "C" fn tenure_module_forward(
     unsafe { call_out(out, || module::forward(scope, module, tensor)) }
 }
 
-/// Computes all results of a module from all its inputs, like `tenure_module_forward`. *Returns new*, all or
-/// none. Errors: those of `tenure_module_forward`.
+/// Computes all results of a module from all its inputs, like `tenure_module_forward`. A handle of 0 leaves an
+/// optional input out. *Returns new*, all or none. Errors: those of `tenure_module_forward`.
 ///
 /// - `n_tensors`: how many `tensors` lists
 /// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
@@ -1927,6 +1927,84 @@ pub unsafe extern "C" fn tenure_module_adaptive_avg_pool3d(
     unsafe { call_out(out, || module::adaptive_avg_pool3d(scope, slice(output_size, n_output_size, "output_size")?)) }
 }
 
+/// The largest element of each channel.
+/// Shapes: `[N, C, L] -> [N, C]`, or the same without `N`.
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_global_max_pool1d(scope: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::global_max_pool1d(scope)) }
+}
+
+/// The mean of each channel.
+/// Shapes: `[N, C, L] -> [N, C]`, or the same without `N`.
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_global_avg_pool1d(scope: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::global_avg_pool1d(scope)) }
+}
+
+/// The largest element of each channel.
+/// Shapes: `[N, C, H, W] -> [N, C]`, or the same without `N`.
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_global_max_pool2d(scope: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::global_max_pool2d(scope)) }
+}
+
+/// The mean of each channel.
+/// Shapes: `[N, C, H, W] -> [N, C]`, or the same without `N`.
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_global_avg_pool2d(scope: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::global_avg_pool2d(scope)) }
+}
+
+/// The largest element of each channel.
+/// Shapes: `[N, C, D, H, W] -> [N, C]`, or the same without `N`.
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_global_max_pool3d(scope: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::global_max_pool3d(scope)) }
+}
+
+/// The mean of each channel.
+/// Shapes: `[N, C, D, H, W] -> [N, C]`, or the same without `N`.
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_global_avg_pool3d(scope: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::global_avg_pool3d(scope)) }
+}
+
 /// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
 /// by the statistics of the batch, which move the running ones; in evaluation by the running ones.
 /// Shapes: `[N, C] -> [N, C]` or `[N, C, L] -> [N, C, L]`.
@@ -2277,29 +2355,84 @@ pub unsafe extern "C" fn tenure_module_group_norm(
     unsafe { call_out(out, || module::group_norm(scope, num_groups, num_channels, eps, affine != 0)) }
 }
 
-/// The rows of a learned matrix that indices name.
-/// Shapes: `[...] -> [..., embedding_dim]`, of integers.
+/// Division of each element by the squares of its neighbors in other channels:
+/// `x / (k + alpha / size * sum)^beta`, where `sum` is that of the squares of `size` channels around
+/// it.
+/// Shapes: `[N, C, ...] -> [N, C, ...]`.
 ///
-/// - `num_embeddings`: the number of rows
-/// - `embedding_dim`: the size of a row
-/// - `padding_idx` = none: a row that is 0 and has no gradient
-/// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+/// - `size`: the number of channels of a sum
+/// - `alpha` = 1e-4: the factor of the mean square
+/// - `beta` = 0.75: the exponent
+/// - `k` = 1: added to the mean square
+/// - `INVALID_ARGUMENT`: `size` is below 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
-/// - `padding_idx`: points to one number, or is NULL for none
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_module_embedding(
+pub unsafe extern "C" fn tenure_module_local_response_norm(
     scope: TenureHandle,
-    num_embeddings: i64,
-    embedding_dim: i64,
-    padding_idx: *const i64,
+    size: i64,
+    alpha: f64,
+    beta: f64,
+    k: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::local_response_norm(scope, size, alpha, beta, k)) }
+}
+
+/// An Elman network over sequences. In each step, `h' = tanh(W_ih x + b_ih + W_hh h + b_hh)`. Inputs:
+/// the sequence and, unless they are 0, the hidden states. Results: the output, and the final states.
+/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
+/// `N`.
+///
+/// - `input_size`: the features of an input
+/// - `hidden_size`: the features of a hidden state
+/// - `num_layers` = 1: the number of layers; each reads the output of the one before
+/// - `relu` = false: whether the nonlinearity is ReLU instead of tanh
+/// - `bias` = true: whether there are biases
+/// - `batch_first` = false: whether sequences are `[N, T, ...]` instead of `[T, N, ...]`
+/// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
+///   set to 0 in training
+/// - `bidirectional` = false: whether each layer reads the sequence in both directions
+/// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `relu`: 0 for false, any other number for true
+/// - `bias`: 0 for false, any other number for true
+/// - `batch_first`: 0 for false, any other number for true
+/// - `bidirectional`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_rnn(
+    scope: TenureHandle,
+    input_size: i64,
+    hidden_size: i64,
+    num_layers: i64,
+    relu: u8,
+    bias: u8,
+    batch_first: u8,
+    dropout: f64,
+    bidirectional: u8,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || module::embedding(scope, num_embeddings, embedding_dim, optional(padding_idx, "padding_idx")?))
+        call_out(out, || {
+            module::rnn(
+                scope,
+                input_size,
+                hidden_size,
+                num_layers,
+                relu != 0,
+                bias != 0,
+                batch_first != 0,
+                dropout,
+                bidirectional != 0,
+            )
+        })
     }
 }
 
@@ -2403,9 +2536,186 @@ pub unsafe extern "C" fn tenure_module_gru(
     }
 }
 
-/// Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a
-/// mask behind them; a boolean mask is true where a query must not see a key, any other is added to
-/// the scores. Result: the output.
+/// One step of an Elman network: `h' = tanh(W_ih x + b_ih + W_hh h + b_hh)`. Inputs: the features and,
+/// unless it is 0, the hidden state. Result: the next hidden state.
+/// Shapes: `[N, I], [N, H] -> [N, H]`, or the same without `N`.
+///
+/// - `input_size`: the features of an input
+/// - `hidden_size`: the features of a hidden state
+/// - `bias` = true: whether there are biases
+/// - `relu` = false: whether the nonlinearity is ReLU instead of tanh
+/// - `INVALID_ARGUMENT`: a number is below 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `bias`: 0 for false, any other number for true
+/// - `relu`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_rnn_cell(
+    scope: TenureHandle,
+    input_size: i64,
+    hidden_size: i64,
+    bias: u8,
+    relu: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::rnn_cell(scope, input_size, hidden_size, bias != 0, relu != 0)) }
+}
+
+/// One step of a long short-term memory network. Inputs: the features and, unless they are 0, the
+/// hidden and the cell state. Results: the next hidden state, and the next cell state.
+/// Shapes: `[N, I], [N, H], [N, H] -> [N, H], [N, H]`, or the same without `N`.
+///
+/// - `input_size`: the features of an input
+/// - `hidden_size`: the features of a hidden state
+/// - `bias` = true: whether there are biases
+/// - `INVALID_ARGUMENT`: a number is below 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `bias`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_lstm_cell(
+    scope: TenureHandle,
+    input_size: i64,
+    hidden_size: i64,
+    bias: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::lstm_cell(scope, input_size, hidden_size, bias != 0)) }
+}
+
+/// One step of a network of gated recurrent units. Inputs: the features and, unless it is 0, the
+/// hidden state. Result: the next hidden state.
+/// Shapes: `[N, I], [N, H] -> [N, H]`, or the same without `N`.
+///
+/// - `input_size`: the features of an input
+/// - `hidden_size`: the features of a hidden state
+/// - `bias` = true: whether there are biases
+/// - `INVALID_ARGUMENT`: a number is below 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `bias`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_gru_cell(
+    scope: TenureHandle,
+    input_size: i64,
+    hidden_size: i64,
+    bias: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::gru_cell(scope, input_size, hidden_size, bias != 0)) }
+}
+
+/// The rows of a learned matrix that indices name.
+/// Shapes: `[...] -> [..., embedding_dim]`, of integers.
+///
+/// - `num_embeddings`: the number of rows
+/// - `embedding_dim`: the size of a row
+/// - `padding_idx` = none: a row that is 0 and has no gradient
+/// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `padding_idx`: points to one number, or is NULL for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_embedding(
+    scope: TenureHandle,
+    num_embeddings: i64,
+    embedding_dim: i64,
+    padding_idx: *const i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || module::embedding(scope, num_embeddings, embedding_dim, optional(padding_idx, "padding_idx")?))
+    }
+}
+
+/// The sum, the mean or the largest element of the rows of a learned matrix that a bag of indices
+/// names. Inputs: the indices, the offsets, and for sums a factor for each index. Indices of two axes
+/// have a bag in each row and no offsets; of one axis, an offset is the position at which a bag
+/// starts. What is not needed is left out. A bag without indices gives zeros.
+/// Shapes: `[B, L] -> [B, embedding_dim]`, or `[M], [B] -> [B, embedding_dim]`, of integers.
+///
+/// - `num_embeddings`: the number of rows
+/// - `embedding_dim`: the size of a row
+/// - `mode` = MEAN: how the rows of a bag are combined
+/// - `include_last_offset` = false: whether the last offset is the number of indices
+/// - `padding_idx` = none: a row that is 0, has no gradient, and is left out of bags
+/// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `mode`: the code of a `TenureEmbeddingBagMode`
+/// - `include_last_offset`: 0 for false, any other number for true
+/// - `padding_idx`: points to one number, or is NULL for none
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_embedding_bag(
+    scope: TenureHandle,
+    num_embeddings: i64,
+    embedding_dim: i64,
+    mode: i32,
+    include_last_offset: u8,
+    padding_idx: *const i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            module::embedding_bag(
+                scope,
+                num_embeddings,
+                embedding_dim,
+                mode,
+                include_last_offset != 0,
+                optional(padding_idx, "padding_idx")?,
+            )
+        })
+    }
+}
+
+/// The input plus the position of each step as waves: `sin(p / 10000^(2 i / d_model))` for feature
+/// `2 i` of step `p`, and the cosine for feature `2 i + 1`; then dropout. The waves are a buffer
+/// `pe`.
+/// Shapes: `[L, N, d_model] -> [L, N, d_model]`, or the same without `N`.
+///
+/// - `d_model`: the features of inputs and outputs
+/// - `dropout` = 0.1: the probability that an element of the result is set to 0 in training
+/// - `max_len` = 5000: the greatest number of steps
+/// - `batch_first` = false: whether inputs are `[N, L, d_model]` instead of `[L, N, d_model]`
+/// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `batch_first`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_positional_encoding(
+    scope: TenureHandle,
+    d_model: i64,
+    dropout: f64,
+    max_len: i64,
+    batch_first: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::positional_encoding(scope, d_model, dropout, max_len, batch_first != 0)) }
+}
+
+/// Attention with several heads. Inputs: query, key and value, or one tensor for all three; then
+/// two masks, which may be left out: `attn_mask`, `[L, S]` or `[N num_heads, L, S]`, and
+/// `key_padding_mask`, `[N, S]`. A boolean mask is true where a key must not be seen, any other is
+/// added to the scores. Results: the output and, with `need_weights`, the weights, `[N, L, S]`.
 /// Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `embed_dim`: the features of inputs and outputs
@@ -2413,11 +2723,16 @@ pub unsafe extern "C" fn tenure_module_gru(
 /// - `dropout` = 0: the probability that a weight is set to 0 in training
 /// - `bias` = true: whether there are biases
 /// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+/// - `need_weights` = false: whether the weights are a second result
+/// - `average_attn_weights` = true: whether these are their mean over the heads, instead of
+///   `[N, num_heads, L, S]`
 /// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
 ///   `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `bias`: 0 for false, any other number for true
 /// - `batch_first`: 0 for false, any other number for true
+/// - `need_weights`: 0 for false, any other number for true
+/// - `average_attn_weights`: 0 for false, any other number for true
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2429,16 +2744,30 @@ pub unsafe extern "C" fn tenure_module_multihead_attention(
     dropout: f64,
     bias: u8,
     batch_first: u8,
+    need_weights: u8,
+    average_attn_weights: u8,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || module::multihead_attention(scope, embed_dim, num_heads, dropout, bias != 0, batch_first != 0))
+        call_out(out, || {
+            module::multihead_attention(
+                scope,
+                embed_dim,
+                num_heads,
+                dropout,
+                bias != 0,
+                batch_first != 0,
+                need_weights != 0,
+                average_attn_weights != 0,
+            )
+        })
     }
 }
 
 /// A layer of a transformer's encoder: attention and two linear layers, each with a residual
-/// connection and a normalization. Inputs: the sequence, and a mask.
+/// connection and a normalization. Inputs: the sequence and two masks, which may be left out:
+/// `src_mask`, `[L, L]`, and `src_key_padding_mask`, `[N, L]`.
 /// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `d_model`: the features of inputs and outputs
@@ -2489,8 +2818,9 @@ pub unsafe extern "C" fn tenure_module_transformer_encoder_layer(
     }
 }
 
-/// A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask.
-/// The layers begin with values of their own.
+/// A transformer's encoder: so many layers, one after another, which begin with values of their own.
+/// Inputs: the sequence and two masks, which may be left out: `mask`, `[L, L]`, and
+/// `src_key_padding_mask`, `[N, L]`.
 /// Shapes: `[L, N, E] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `d_model`: the features of inputs and outputs
@@ -2502,12 +2832,14 @@ pub unsafe extern "C" fn tenure_module_transformer_encoder_layer(
 /// - `layer_norm_eps` = 1e-5: added to the variances
 /// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
 /// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
+/// - `final_norm` = false: whether the result is normalized, by a part `norm`
 /// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
 ///   is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `gelu`: 0 for false, any other number for true
 /// - `batch_first`: 0 for false, any other number for true
 /// - `norm_first`: 0 for false, any other number for true
+/// - `final_norm`: 0 for false, any other number for true
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2523,6 +2855,7 @@ pub unsafe extern "C" fn tenure_module_transformer_encoder(
     layer_norm_eps: f64,
     batch_first: u8,
     norm_first: u8,
+    final_norm: u8,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
@@ -2539,6 +2872,123 @@ pub unsafe extern "C" fn tenure_module_transformer_encoder(
                 layer_norm_eps,
                 batch_first != 0,
                 norm_first != 0,
+                final_norm != 0,
+            )
+        })
+    }
+}
+
+/// A layer of a transformer's decoder: attention to the sequence, attention to the memory, which is
+/// the output of an encoder, and two linear layers, each with a residual connection and a
+/// normalization. Inputs: the sequence, the memory, and four masks, which may be left out:
+/// `tgt_mask`, `[L, L]`, `memory_mask`, `[L, S]`, `tgt_key_padding_mask`, `[N, L]`, and
+/// `memory_key_padding_mask`, `[N, S]`.
+/// Shapes: `[L, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
+///
+/// - `d_model`: the features of inputs and outputs
+/// - `nhead`: the number of heads
+/// - `dim_feedforward` = 2048: the features between the two linear layers
+/// - `dropout` = 0.1: the probability of all dropouts
+/// - `gelu` = false: whether the activation is GELU instead of ReLU
+/// - `layer_norm_eps` = 1e-5: added to the variances
+/// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+/// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
+/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+///   is not between 0 and 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `gelu`: 0 for false, any other number for true
+/// - `batch_first`: 0 for false, any other number for true
+/// - `norm_first`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_transformer_decoder_layer(
+    scope: TenureHandle,
+    d_model: i64,
+    nhead: i64,
+    dim_feedforward: i64,
+    dropout: f64,
+    gelu: u8,
+    layer_norm_eps: f64,
+    batch_first: u8,
+    norm_first: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            module::transformer_decoder_layer(
+                scope,
+                d_model,
+                nhead,
+                dim_feedforward,
+                dropout,
+                gelu != 0,
+                layer_norm_eps,
+                batch_first != 0,
+                norm_first != 0,
+            )
+        })
+    }
+}
+
+/// A transformer's decoder: so many layers, one after another, which begin with values of their own.
+/// Inputs: the sequence, the memory, and four masks, which may be left out: `tgt_mask`, `[L, L]`,
+/// `memory_mask`, `[L, S]`, `tgt_key_padding_mask`, `[N, L]`, and `memory_key_padding_mask`,
+/// `[N, S]`.
+/// Shapes: `[L, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
+///
+/// - `d_model`: the features of inputs and outputs
+/// - `nhead`: the number of heads
+/// - `num_layers`: the number of layers
+/// - `dim_feedforward` = 2048: the features between the two linear layers
+/// - `dropout` = 0.1: the probability of all dropouts
+/// - `gelu` = false: whether the activation is GELU instead of ReLU
+/// - `layer_norm_eps` = 1e-5: added to the variances
+/// - `batch_first` = false: whether inputs are `[N, L, E]` instead of `[L, N, E]`
+/// - `norm_first` = false: whether inputs are normalized before each part instead of behind it
+/// - `final_norm` = false: whether the result is normalized, by a part `norm`
+/// - `INVALID_ARGUMENT`: a number is below 1, `d_model` is not a multiple of `nhead`, or `dropout`
+///   is not between 0 and 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `gelu`: 0 for false, any other number for true
+/// - `batch_first`: 0 for false, any other number for true
+/// - `norm_first`: 0 for false, any other number for true
+/// - `final_norm`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_transformer_decoder(
+    scope: TenureHandle,
+    d_model: i64,
+    nhead: i64,
+    num_layers: i64,
+    dim_feedforward: i64,
+    dropout: f64,
+    gelu: u8,
+    layer_norm_eps: f64,
+    batch_first: u8,
+    norm_first: u8,
+    final_norm: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            module::transformer_decoder(
+                scope,
+                d_model,
+                nhead,
+                num_layers,
+                dim_feedforward,
+                dropout,
+                gelu != 0,
+                layer_norm_eps,
+                batch_first != 0,
+                norm_first != 0,
+                final_norm != 0,
             )
         })
     }
@@ -3088,4 +3538,109 @@ pub unsafe extern "C" fn tenure_module_dict(scope: TenureHandle, out: *mut Tenur
 pub unsafe extern "C" fn tenure_module_identity(scope: TenureHandle, out: *mut TenureHandle) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || module::identity(scope)) }
+}
+
+/// The sum of all inputs.
+/// Shapes: `[...], [...], ... -> [...]`, broadcast.
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_join_add(scope: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::join_add(scope)) }
+}
+
+/// The product of all inputs.
+/// Shapes: `[...], [...], ... -> [...]`, broadcast.
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_join_multiply(scope: TenureHandle, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::join_multiply(scope)) }
+}
+
+/// All inputs, joined along an axis.
+///
+///
+/// - `axis` = 1: the axis along which inputs are joined
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_join_concat(scope: TenureHandle, axis: i64, out: *mut TenureHandle) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::join_concat(scope, axis)) }
+}
+
+/// A graph of named nodes, each a module, with named inputs, a line of `inputs` for each. A node reads
+/// inputs of the graph and results of other nodes; the graph returns the results that
+/// `tenure_module_graph_outputs` names. A call computes only the nodes that those need, and is one call of the
+/// library.
+///
+///
+/// - `inputs`: the names of the inputs, in the order in which a call has them
+/// - `INVALID_ARGUMENT`: there is no input, or a name is given twice, empty or has a dot or control
+///   character in it
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_graph(
+    scope: TenureHandle,
+    inputs: *const c_char,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::graph(scope, text(inputs, "inputs")?)) }
+}
+
+/// Makes `child` a node of this graph, which owns it from then on. It reads inputs of the graph and
+/// main results of nodes by their names, and other results by their numbers: `lstm.1` is the second
+/// result of `lstm`. `inputs` has a line for each, in the order of the module's inputs. A node may be
+/// named before it is added. If this fails, nothing has changed.
+///
+///
+/// - `name`: its name, without dots
+/// - `child`: a module that is not a part of another one
+/// - `inputs`: what it reads
+/// - `INVALID_HANDLE`: one of the modules is closed
+/// - `INVALID_ARGUMENT`: this is not a graph, the node would close a cycle, or as for `tenure_module_add`(super::add)
+/// - `LIMIT_EXCEEDED`: the parameters of `child` exceed a limit of the scopes above
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_graph_add(
+    module: TenureHandle,
+    name: *const c_char,
+    child: TenureHandle,
+    inputs: *const c_char,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { module::graph_add(module, text(name, "name")?, child, text(inputs, "inputs")?) })
+}
+
+/// Sets what this graph returns: inputs and results as in `tenure_module_graph_add`, a line for each, the main
+/// result first. If this fails, nothing has changed.
+///
+///
+/// - `outputs`: what it returns
+/// - `INVALID_HANDLE`: the module is closed
+/// - `INVALID_ARGUMENT`: this is not a graph, there is no output, or a node is named that there is not
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_graph_outputs(module: TenureHandle, outputs: *const c_char) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    call(|| unsafe { module::graph_outputs(module, text(outputs, "outputs")?) })
 }

@@ -13458,6 +13458,63 @@ pub unsafe extern "C" fn tenure_tensor_masked_cross_entropy(
     }
 }
 
+/// Computes the connectionist temporal classification loss of log-probabilities: minus the logarithm
+/// of the probability of all paths that give the targets of a sample when repeated labels are merged
+/// and blanks are removed. As in PyTorch, the gradient is that of logits whose `log_softmax` this
+/// tensor is.
+/// Shapes: `[T, N, C] -> [N]` with `NONE`, or `[T, C] -> []` for one sample; a scalar with `MEAN`
+/// and `SUM`. Dtype: the floating-point dtype of this tensor.
+///
+/// - `targets`: the labels of each sample, integers `[N, S]`, or those of all samples one after
+///   another, `[sum of target_lengths]`
+/// - `input_lengths`: the number of steps of each sample, integers `[N]`
+/// - `target_lengths`: the number of labels of each sample, integers `[N]`
+/// - `blank` = 0: the class of the blank
+/// - `reduction` = MEAN: `NONE` returns every loss, `MEAN` the mean of the losses divided by the
+///   number of labels of their samples, `SUM` their sum
+/// - `zero_infinity` = false: whether infinite losses, of targets that do not fit into the steps, are
+///   0 and have no gradient
+/// - `INVALID_ARGUMENT`: `blank` or a target is out of range, a target is the blank, or a length
+///   exceeds what there is
+/// - `SHAPE_MISMATCH`: the shapes of the targets or the lengths do not fit
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point, or targets or lengths are not integers
+/// - `reduction`: the code of a `TenureReduction`
+/// - `zero_infinity`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_ctc_loss(
+    scope: TenureHandle,
+    t: TenureHandle,
+    targets: TenureHandle,
+    input_lengths: TenureHandle,
+    target_lengths: TenureHandle,
+    blank: i64,
+    reduction: i32,
+    zero_infinity: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            named(
+                "ctc_loss",
+                tensor::ctc_loss(
+                    scope,
+                    t,
+                    targets,
+                    input_lengths,
+                    target_lengths,
+                    blank,
+                    reduction,
+                    zero_infinity != 0,
+                ),
+            )
+        })
+    }
+}
+
 /// Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero.
 /// Shapes: `[...] -> [...]`. Dtype: kept.
 ///

@@ -342,6 +342,30 @@ natives! {
     |env, scope: u64, output_size: Object| -> u64 {
         module::adaptive_avg_pool3d(scope, env.longs(output_size)?.numbers())
     }
+    c"moduleGlobalMaxPool1d" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::global_max_pool1d(scope)
+    }
+    c"moduleGlobalAvgPool1d" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::global_avg_pool1d(scope)
+    }
+    c"moduleGlobalMaxPool2d" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::global_max_pool2d(scope)
+    }
+    c"moduleGlobalAvgPool2d" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::global_avg_pool2d(scope)
+    }
+    c"moduleGlobalMaxPool3d" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::global_max_pool3d(scope)
+    }
+    c"moduleGlobalAvgPool3d" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::global_avg_pool3d(scope)
+    }
     c"moduleBatchNorm1d" c"(JJDZDZZ)J"
     |env, scope: u64, num_features: i64, eps: f64, has_momentum: u8, momentum: f64, affine: u8, track_running_stats: u8| -> u64 {
         module::batch_norm1d(scope, num_features, eps, (has_momentum != 0).then_some(momentum), affine != 0, track_running_stats != 0)
@@ -378,9 +402,13 @@ natives! {
     |env, scope: u64, num_groups: i64, num_channels: i64, eps: f64, affine: u8| -> u64 {
         module::group_norm(scope, num_groups, num_channels, eps, affine != 0)
     }
-    c"moduleEmbedding" c"(JJJZJ)J"
-    |env, scope: u64, num_embeddings: i64, embedding_dim: i64, has_padding_idx: u8, padding_idx: i64| -> u64 {
-        module::embedding(scope, num_embeddings, embedding_dim, (has_padding_idx != 0).then_some(padding_idx))
+    c"moduleLocalResponseNorm" c"(JJDDD)J"
+    |env, scope: u64, size: i64, alpha: f64, beta: f64, k: f64| -> u64 {
+        module::local_response_norm(scope, size, alpha, beta, k)
+    }
+    c"moduleRnn" c"(JJJJZZZDZ)J"
+    |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, relu: u8, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8| -> u64 {
+        module::rnn(scope, input_size, hidden_size, num_layers, relu != 0, bias != 0, batch_first != 0, dropout, bidirectional != 0)
     }
     c"moduleLstm" c"(JJJJZZDZ)J"
     |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8| -> u64 {
@@ -390,17 +418,49 @@ natives! {
     |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8| -> u64 {
         module::gru(scope, input_size, hidden_size, num_layers, bias != 0, batch_first != 0, dropout, bidirectional != 0)
     }
-    c"moduleMultiheadAttention" c"(JJJDZZ)J"
-    |env, scope: u64, embed_dim: i64, num_heads: i64, dropout: f64, bias: u8, batch_first: u8| -> u64 {
-        module::multihead_attention(scope, embed_dim, num_heads, dropout, bias != 0, batch_first != 0)
+    c"moduleRnnCell" c"(JJJZZ)J"
+    |env, scope: u64, input_size: i64, hidden_size: i64, bias: u8, relu: u8| -> u64 {
+        module::rnn_cell(scope, input_size, hidden_size, bias != 0, relu != 0)
+    }
+    c"moduleLstmCell" c"(JJJZ)J"
+    |env, scope: u64, input_size: i64, hidden_size: i64, bias: u8| -> u64 {
+        module::lstm_cell(scope, input_size, hidden_size, bias != 0)
+    }
+    c"moduleGruCell" c"(JJJZ)J"
+    |env, scope: u64, input_size: i64, hidden_size: i64, bias: u8| -> u64 {
+        module::gru_cell(scope, input_size, hidden_size, bias != 0)
+    }
+    c"moduleEmbedding" c"(JJJZJ)J"
+    |env, scope: u64, num_embeddings: i64, embedding_dim: i64, has_padding_idx: u8, padding_idx: i64| -> u64 {
+        module::embedding(scope, num_embeddings, embedding_dim, (has_padding_idx != 0).then_some(padding_idx))
+    }
+    c"moduleEmbeddingBag" c"(JJJIZZJ)J"
+    |env, scope: u64, num_embeddings: i64, embedding_dim: i64, mode: i32, include_last_offset: u8, has_padding_idx: u8, padding_idx: i64| -> u64 {
+        module::embedding_bag(scope, num_embeddings, embedding_dim, mode, include_last_offset != 0, (has_padding_idx != 0).then_some(padding_idx))
+    }
+    c"modulePositionalEncoding" c"(JJDJZ)J"
+    |env, scope: u64, d_model: i64, dropout: f64, max_len: i64, batch_first: u8| -> u64 {
+        module::positional_encoding(scope, d_model, dropout, max_len, batch_first != 0)
+    }
+    c"moduleMultiheadAttention" c"(JJJDZZZZ)J"
+    |env, scope: u64, embed_dim: i64, num_heads: i64, dropout: f64, bias: u8, batch_first: u8, need_weights: u8, average_attn_weights: u8| -> u64 {
+        module::multihead_attention(scope, embed_dim, num_heads, dropout, bias != 0, batch_first != 0, need_weights != 0, average_attn_weights != 0)
     }
     c"moduleTransformerEncoderLayer" c"(JJJJDZDZZ)J"
     |env, scope: u64, d_model: i64, nhead: i64, dim_feedforward: i64, dropout: f64, gelu: u8, layer_norm_eps: f64, batch_first: u8, norm_first: u8| -> u64 {
         module::transformer_encoder_layer(scope, d_model, nhead, dim_feedforward, dropout, gelu != 0, layer_norm_eps, batch_first != 0, norm_first != 0)
     }
-    c"moduleTransformerEncoder" c"(JJJJJDZDZZ)J"
-    |env, scope: u64, d_model: i64, nhead: i64, num_layers: i64, dim_feedforward: i64, dropout: f64, gelu: u8, layer_norm_eps: f64, batch_first: u8, norm_first: u8| -> u64 {
-        module::transformer_encoder(scope, d_model, nhead, num_layers, dim_feedforward, dropout, gelu != 0, layer_norm_eps, batch_first != 0, norm_first != 0)
+    c"moduleTransformerEncoder" c"(JJJJJDZDZZZ)J"
+    |env, scope: u64, d_model: i64, nhead: i64, num_layers: i64, dim_feedforward: i64, dropout: f64, gelu: u8, layer_norm_eps: f64, batch_first: u8, norm_first: u8, final_norm: u8| -> u64 {
+        module::transformer_encoder(scope, d_model, nhead, num_layers, dim_feedforward, dropout, gelu != 0, layer_norm_eps, batch_first != 0, norm_first != 0, final_norm != 0)
+    }
+    c"moduleTransformerDecoderLayer" c"(JJJJDZDZZ)J"
+    |env, scope: u64, d_model: i64, nhead: i64, dim_feedforward: i64, dropout: f64, gelu: u8, layer_norm_eps: f64, batch_first: u8, norm_first: u8| -> u64 {
+        module::transformer_decoder_layer(scope, d_model, nhead, dim_feedforward, dropout, gelu != 0, layer_norm_eps, batch_first != 0, norm_first != 0)
+    }
+    c"moduleTransformerDecoder" c"(JJJJJDZDZZZ)J"
+    |env, scope: u64, d_model: i64, nhead: i64, num_layers: i64, dim_feedforward: i64, dropout: f64, gelu: u8, layer_norm_eps: f64, batch_first: u8, norm_first: u8, final_norm: u8| -> u64 {
+        module::transformer_decoder(scope, d_model, nhead, num_layers, dim_feedforward, dropout, gelu != 0, layer_norm_eps, batch_first != 0, norm_first != 0, final_norm != 0)
     }
     c"moduleFlatten" c"(JJJ)J"
     |env, scope: u64, start_dim: i64, end_dim: i64| -> u64 {
@@ -505,5 +565,29 @@ natives! {
     c"moduleIdentity" c"(J)J"
     |env, scope: u64| -> u64 {
         module::identity(scope)
+    }
+    c"moduleJoinAdd" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::join_add(scope)
+    }
+    c"moduleJoinMultiply" c"(J)J"
+    |env, scope: u64| -> u64 {
+        module::join_multiply(scope)
+    }
+    c"moduleJoinConcat" c"(JJ)J"
+    |env, scope: u64, axis: i64| -> u64 {
+        module::join_concat(scope, axis)
+    }
+    c"moduleGraph" c"(JLjava/lang/String;)J"
+    |env, scope: u64, inputs: Object| -> u64 {
+        module::graph(scope, &env.text(inputs)?)
+    }
+    c"moduleGraphAdd" c"(JLjava/lang/String;JLjava/lang/String;)V"
+    |env, module: u64, name: Object, child: u64, inputs: Object| -> () {
+        module::graph_add(module, &env.text(name)?, child, &env.text(inputs)?)
+    }
+    c"moduleGraphOutputs" c"(JLjava/lang/String;)V"
+    |env, module: u64, outputs: Object| -> () {
+        module::graph_outputs(module, &env.text(outputs)?)
     }
 }

@@ -2532,6 +2532,10 @@ natives! {
     |env, scope: u64, t: u64, targets: u64, mask: u64, weight: u64, reduction: i32| -> u64 {
         named("masked_cross_entropy", tensor::masked_cross_entropy(scope, t, targets, mask, weight, reduction))
     }
+    c"ctcLoss" c"(JJJJJJIZ)J"
+    |env, scope: u64, t: u64, targets: u64, input_lengths: u64, target_lengths: u64, blank: i64, reduction: i32, zero_infinity: u8| -> u64 {
+        named("ctc_loss", tensor::ctc_loss(scope, t, targets, input_lengths, target_lengths, blank, reduction, zero_infinity != 0))
+    }
     c"fill" c"(JIJ)V"
     |env, t: u64, value_kind: i32, value: i64| -> () {
         named("fill", tensor::fill(t, Scalar::from_parts(value_kind, value)?))

@@ -11370,6 +11370,33 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this, targets, mask);
     }
 
+    /// <summary>Computes the connectionist temporal classification loss of log-probabilities: minus the logarithm of the probability of all paths that give the targets of a sample when repeated labels are merged and blanks are removed. As in PyTorch, the gradient is that of logits whose <c>log_softmax</c> this tensor is. Shapes: <c>[T, N, C] -&gt; [N]</c> with <c>NONE</c>, or <c>[T, C] -&gt; []</c> for one sample; a scalar with <c>MEAN</c> and <c>SUM</c>. Dtype: the floating-point dtype of this tensor.</summary>
+    /// <param name="targets">The labels of each sample, integers <c>[N, S]</c>, or those of all samples one after another, <c>[sum of target_lengths]</c>.</param>
+    /// <param name="inputLengths">The number of steps of each sample, integers <c>[N]</c>.</param>
+    /// <param name="targetLengths">The number of labels of each sample, integers <c>[N]</c>.</param>
+    /// <param name="blank">The class of the blank.</param>
+    /// <param name="reduction"><c>NONE</c> returns every loss, <c>MEAN</c> the mean of the losses divided by the number of labels of their samples, <c>SUM</c> their sum.</param>
+    /// <param name="zeroInfinity">Whether infinite losses, of targets that do not fit into the steps, are 0 and have no gradient.</param>
+    /// <exception cref="InvalidArgumentException"><c>blank</c> or a target is out of range, a target is the blank, or a length exceeds what there is.</exception>
+    /// <exception cref="ShapeMismatchException">The shapes of the targets or the lengths do not fit.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point, or targets or lengths are not integers.</exception>
+    public Tensor CtcLoss(Tensor targets, Tensor inputLengths, Tensor targetLengths, long blank = 0, Reduction reduction = Reduction.Mean, bool zeroInfinity = false)
+    {
+        ArgumentNullException.ThrowIfNull(targets);
+        ArgumentNullException.ThrowIfNull(inputLengths);
+        ArgumentNullException.ThrowIfNull(targetLengths);
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_ctc_loss(Call.OwnerNumber(owner), Handle, targets.Handle, inputLengths.Handle, targetLengths.Handle, blank, (int)reduction, zeroInfinity ? (byte)1 : (byte)0, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(targetLengths);
+        return Call.Adopt(status, result, owner, this, targets, inputLengths);
+    }
+
     /// <summary>Sets every element to one number. A float dtype rounds the number; bool stores whether it is nonzero. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="value">The number, the same for every element.</param>
     /// <exception cref="InvalidArgumentException">An integer dtype cannot hold the number, this tensor is recorded on a tape, or its elements overlap.</exception>

@@ -606,6 +606,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_poisson_nll_loss(ulong scope, ulong t, ulong target, byte log_input, byte full, double eps, int reduction, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_quantile_loss(ulong scope, ulong t, ulong target, double q, int reduction, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_masked_cross_entropy(ulong scope, ulong t, ulong targets, ulong mask, ulong weight, int reduction, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_ctc_loss(ulong scope, ulong t, ulong targets, ulong input_lengths, ulong target_lengths, long blank, int reduction, byte zero_infinity, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tensor_fill(ulong t, int value_kind, long value);
     [LibraryImport(Library)] internal static partial int tenure_tensor_zero(ulong t);
     [LibraryImport(Library)] internal static partial int tenure_tensor_uniform_in_place(ulong t, double low, double high);
@@ -837,6 +838,12 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_module_adaptive_avg_pool2d(ulong scope, long* output_size, ulong n_output_size, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_adaptive_max_pool3d(ulong scope, long* output_size, ulong n_output_size, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_adaptive_avg_pool3d(ulong scope, long* output_size, ulong n_output_size, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_global_max_pool1d(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_global_avg_pool1d(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_global_max_pool2d(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_global_avg_pool2d(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_global_max_pool3d(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_global_avg_pool3d(ulong scope, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_batch_norm1d(ulong scope, long num_features, double eps, double* momentum, byte affine, byte track_running_stats, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_batch_norm2d(ulong scope, long num_features, double eps, double* momentum, byte affine, byte track_running_stats, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_batch_norm3d(ulong scope, long num_features, double eps, double* momentum, byte affine, byte track_running_stats, ulong* result);
@@ -846,12 +853,21 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_module_layer_norm(ulong scope, long* normalized_shape, ulong n_normalized_shape, double eps, byte elementwise_affine, byte bias, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_rms_norm(ulong scope, long* normalized_shape, ulong n_normalized_shape, double* eps, byte elementwise_affine, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_group_norm(ulong scope, long num_groups, long num_channels, double eps, byte affine, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_module_embedding(ulong scope, long num_embeddings, long embedding_dim, long* padding_idx, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_local_response_norm(ulong scope, long size, double alpha, double beta, double k, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_rnn(ulong scope, long input_size, long hidden_size, long num_layers, byte relu, byte bias, byte batch_first, double dropout, byte bidirectional, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_lstm(ulong scope, long input_size, long hidden_size, long num_layers, byte bias, byte batch_first, double dropout, byte bidirectional, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_gru(ulong scope, long input_size, long hidden_size, long num_layers, byte bias, byte batch_first, double dropout, byte bidirectional, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_module_multihead_attention(ulong scope, long embed_dim, long num_heads, double dropout, byte bias, byte batch_first, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_rnn_cell(ulong scope, long input_size, long hidden_size, byte bias, byte relu, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_lstm_cell(ulong scope, long input_size, long hidden_size, byte bias, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_gru_cell(ulong scope, long input_size, long hidden_size, byte bias, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_embedding(ulong scope, long num_embeddings, long embedding_dim, long* padding_idx, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_embedding_bag(ulong scope, long num_embeddings, long embedding_dim, int mode, byte include_last_offset, long* padding_idx, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_positional_encoding(ulong scope, long d_model, double dropout, long max_len, byte batch_first, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_multihead_attention(ulong scope, long embed_dim, long num_heads, double dropout, byte bias, byte batch_first, byte need_weights, byte average_attn_weights, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_transformer_encoder_layer(ulong scope, long d_model, long nhead, long dim_feedforward, double dropout, byte gelu, double layer_norm_eps, byte batch_first, byte norm_first, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_module_transformer_encoder(ulong scope, long d_model, long nhead, long num_layers, long dim_feedforward, double dropout, byte gelu, double layer_norm_eps, byte batch_first, byte norm_first, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_transformer_encoder(ulong scope, long d_model, long nhead, long num_layers, long dim_feedforward, double dropout, byte gelu, double layer_norm_eps, byte batch_first, byte norm_first, byte final_norm, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_transformer_decoder_layer(ulong scope, long d_model, long nhead, long dim_feedforward, double dropout, byte gelu, double layer_norm_eps, byte batch_first, byte norm_first, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_transformer_decoder(ulong scope, long d_model, long nhead, long num_layers, long dim_feedforward, double dropout, byte gelu, double layer_norm_eps, byte batch_first, byte norm_first, byte final_norm, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_flatten(ulong scope, long start_dim, long end_dim, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_unflatten(ulong scope, long axis, long* unflattened_size, ulong n_unflattened_size, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_zero_pad1d(ulong scope, long* padding, ulong n_padding, ulong* result);
@@ -878,6 +894,12 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_module_list(ulong scope, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_dict(ulong scope, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_module_identity(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_join_add(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_join_multiply(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_join_concat(ulong scope, long axis, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph(ulong scope, string inputs, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph_add(ulong module, string name, ulong child, string inputs);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph_outputs(ulong module, string outputs);
 
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_load(ulong scope, string path, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_load_as(ulong scope, string path, int dtype, ulong* result);

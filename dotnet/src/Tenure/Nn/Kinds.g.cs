@@ -860,6 +860,72 @@ public sealed unsafe class AdaptiveAvgPool3d : Module
     }
 }
 
+/// <summary>The largest element of each channel. Shapes: <c>[N, C, L] -&gt; [N, C]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class GlobalMaxPool1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GlobalMaxPool1d()
+        : base((owner, made) => Native.tenure_module_global_max_pool1d(owner, made))
+    {
+    }
+}
+
+/// <summary>The mean of each channel. Shapes: <c>[N, C, L] -&gt; [N, C]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class GlobalAvgPool1d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GlobalAvgPool1d()
+        : base((owner, made) => Native.tenure_module_global_avg_pool1d(owner, made))
+    {
+    }
+}
+
+/// <summary>The largest element of each channel. Shapes: <c>[N, C, H, W] -&gt; [N, C]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class GlobalMaxPool2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GlobalMaxPool2d()
+        : base((owner, made) => Native.tenure_module_global_max_pool2d(owner, made))
+    {
+    }
+}
+
+/// <summary>The mean of each channel. Shapes: <c>[N, C, H, W] -&gt; [N, C]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class GlobalAvgPool2d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GlobalAvgPool2d()
+        : base((owner, made) => Native.tenure_module_global_avg_pool2d(owner, made))
+    {
+    }
+}
+
+/// <summary>The largest element of each channel. Shapes: <c>[N, C, D, H, W] -&gt; [N, C]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class GlobalMaxPool3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GlobalMaxPool3d()
+        : base((owner, made) => Native.tenure_module_global_max_pool3d(owner, made))
+    {
+    }
+}
+
+/// <summary>The mean of each channel. Shapes: <c>[N, C, D, H, W] -&gt; [N, C]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class GlobalAvgPool3d : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GlobalAvgPool3d()
+        : base((owner, made) => Native.tenure_module_global_avg_pool3d(owner, made))
+    {
+    }
+}
+
 /// <summary>Batch normalization of each channel: <c>(x - mean) / sqrt(var + eps) * weight + bias</c>. In training by the statistics of the batch, which move the running ones; in evaluation by the running ones. Shapes: <c>[N, C] -&gt; [N, C]</c> or <c>[N, C, L] -&gt; [N, C, L]</c>.</summary>
 public sealed unsafe class BatchNorm1d : Module
 {
@@ -1058,23 +1124,38 @@ public sealed unsafe class GroupNorm : Module
     }
 }
 
-/// <summary>The rows of a learned matrix that indices name. Shapes: <c>[...] -&gt; [..., embedding_dim]</c>, of integers.</summary>
-public sealed unsafe class Embedding : Module
+/// <summary>Division of each element by the squares of its neighbors in other channels: <c>x / (k + alpha / size * sum)^beta</c>, where <c>sum</c> is that of the squares of <c>size</c> channels around it. Shapes: <c>[N, C, ...] -&gt; [N, C, ...]</c>.</summary>
+public sealed unsafe class LocalResponseNorm : Module
 {
     /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
-    /// <param name="numEmbeddings">The number of rows.</param>
-    /// <param name="embeddingDim">The size of a row.</param>
-    /// <param name="paddingIdx">A row that is 0 and has no gradient.</param>
-    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>padding_idx</c> is out of range.</exception>
+    /// <param name="size">The number of channels of a sum.</param>
+    /// <param name="alpha">The factor of the mean square.</param>
+    /// <param name="beta">The exponent.</param>
+    /// <param name="k">Added to the mean square.</param>
+    /// <exception cref="InvalidArgumentException"><c>size</c> is below 1.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    public Embedding(long numEmbeddings, long embeddingDim, long? paddingIdx = null)
-        : base((owner, made) =>
-        {
-            long paddingIdxValue = paddingIdx.GetValueOrDefault();
-            {
-                return Native.tenure_module_embedding(owner, numEmbeddings, embeddingDim, paddingIdx.HasValue ? &paddingIdxValue : null, made);
-            }
-        })
+    public LocalResponseNorm(long size, double alpha = 1e-4, double beta = 0.75, double k = 1)
+        : base((owner, made) => Native.tenure_module_local_response_norm(owner, size, alpha, beta, k, made))
+    {
+    }
+}
+
+/// <summary>An Elman network over sequences. In each step, <c>h' = tanh(W_ih x + b_ih + W_hh h + b_hh)</c>. Inputs: the sequence and, unless they are 0, the hidden states. Results: the output, and the final states. Shapes: <c>[T, N, I] -&gt; [T, N, D H]</c> with <c>D</c> = 2 if bidirectional, else 1, or the same without <c>N</c>.</summary>
+public sealed unsafe class RNN : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inputSize">The features of an input.</param>
+    /// <param name="hiddenSize">The features of a hidden state.</param>
+    /// <param name="numLayers">The number of layers; each reads the output of the one before.</param>
+    /// <param name="relu">Whether the nonlinearity is ReLU instead of tanh.</param>
+    /// <param name="bias">Whether there are biases.</param>
+    /// <param name="batchFirst">Whether sequences are <c>[N, T, ...]</c> instead of <c>[T, N, ...]</c>.</param>
+    /// <param name="dropout">The probability that an element of the output of a layer other than the last is set to 0 in training.</param>
+    /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RNN(long inputSize, long hiddenSize, long numLayers = 1, bool relu = false, bool bias = true, bool batchFirst = false, double dropout = 0, bool bidirectional = false)
+        : base((owner, made) => Native.tenure_module_rnn(owner, inputSize, hiddenSize, numLayers, relu ? (byte)1 : (byte)0, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, bidirectional ? (byte)1 : (byte)0, made))
     {
     }
 }
@@ -1117,7 +1198,113 @@ public sealed unsafe class GRU : Module
     }
 }
 
-/// <summary>Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a mask behind them; a boolean mask is true where a query must not see a key, any other is added to the scores. Result: the output. Shapes: <c>[L, N, E], [S, N, E], [S, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+/// <summary>One step of an Elman network: <c>h' = tanh(W_ih x + b_ih + W_hh h + b_hh)</c>. Inputs: the features and, unless it is 0, the hidden state. Result: the next hidden state. Shapes: <c>[N, I], [N, H] -&gt; [N, H]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class RNNCell : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inputSize">The features of an input.</param>
+    /// <param name="hiddenSize">The features of a hidden state.</param>
+    /// <param name="bias">Whether there are biases.</param>
+    /// <param name="relu">Whether the nonlinearity is ReLU instead of tanh.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RNNCell(long inputSize, long hiddenSize, bool bias = true, bool relu = false)
+        : base((owner, made) => Native.tenure_module_rnn_cell(owner, inputSize, hiddenSize, bias ? (byte)1 : (byte)0, relu ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>One step of a long short-term memory network. Inputs: the features and, unless they are 0, the hidden and the cell state. Results: the next hidden state, and the next cell state. Shapes: <c>[N, I], [N, H], [N, H] -&gt; [N, H], [N, H]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class LSTMCell : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inputSize">The features of an input.</param>
+    /// <param name="hiddenSize">The features of a hidden state.</param>
+    /// <param name="bias">Whether there are biases.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public LSTMCell(long inputSize, long hiddenSize, bool bias = true)
+        : base((owner, made) => Native.tenure_module_lstm_cell(owner, inputSize, hiddenSize, bias ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>One step of a network of gated recurrent units. Inputs: the features and, unless it is 0, the hidden state. Result: the next hidden state. Shapes: <c>[N, I], [N, H] -&gt; [N, H]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class GRUCell : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="inputSize">The features of an input.</param>
+    /// <param name="hiddenSize">The features of a hidden state.</param>
+    /// <param name="bias">Whether there are biases.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public GRUCell(long inputSize, long hiddenSize, bool bias = true)
+        : base((owner, made) => Native.tenure_module_gru_cell(owner, inputSize, hiddenSize, bias ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>The rows of a learned matrix that indices name. Shapes: <c>[...] -&gt; [..., embedding_dim]</c>, of integers.</summary>
+public sealed unsafe class Embedding : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numEmbeddings">The number of rows.</param>
+    /// <param name="embeddingDim">The size of a row.</param>
+    /// <param name="paddingIdx">A row that is 0 and has no gradient.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>padding_idx</c> is out of range.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Embedding(long numEmbeddings, long embeddingDim, long? paddingIdx = null)
+        : base((owner, made) =>
+        {
+            long paddingIdxValue = paddingIdx.GetValueOrDefault();
+            {
+                return Native.tenure_module_embedding(owner, numEmbeddings, embeddingDim, paddingIdx.HasValue ? &paddingIdxValue : null, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The sum, the mean or the largest element of the rows of a learned matrix that a bag of indices names. Inputs: the indices, the offsets, and for sums a factor for each index. Indices of two axes have a bag in each row and no offsets; of one axis, an offset is the position at which a bag starts. What is not needed is left out. A bag without indices gives zeros. Shapes: <c>[B, L] -&gt; [B, embedding_dim]</c>, or <c>[M], [B] -&gt; [B, embedding_dim]</c>, of integers.</summary>
+public sealed unsafe class EmbeddingBag : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numEmbeddings">The number of rows.</param>
+    /// <param name="embeddingDim">The size of a row.</param>
+    /// <param name="mode">How the rows of a bag are combined.</param>
+    /// <param name="includeLastOffset">Whether the last offset is the number of indices.</param>
+    /// <param name="paddingIdx">A row that is 0, has no gradient, and is left out of bags.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>padding_idx</c> is out of range.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public EmbeddingBag(long numEmbeddings, long embeddingDim, EmbeddingBagMode mode = EmbeddingBagMode.Mean, bool includeLastOffset = false, long? paddingIdx = null)
+        : base((owner, made) =>
+        {
+            long paddingIdxValue = paddingIdx.GetValueOrDefault();
+            {
+                return Native.tenure_module_embedding_bag(owner, numEmbeddings, embeddingDim, (int)mode, includeLastOffset ? (byte)1 : (byte)0, paddingIdx.HasValue ? &paddingIdxValue : null, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>The input plus the position of each step as waves: <c>sin(p / 10000^(2 i / d_model))</c> for feature <c>2 i</c> of step <c>p</c>, and the cosine for feature <c>2 i + 1</c>; then dropout. The waves are a buffer <c>pe</c>. Shapes: <c>[L, N, d_model] -&gt; [L, N, d_model]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class PositionalEncoding : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="dModel">The features of inputs and outputs.</param>
+    /// <param name="dropout">The probability that an element of the result is set to 0 in training.</param>
+    /// <param name="maxLen">The greatest number of steps.</param>
+    /// <param name="batchFirst">Whether inputs are <c>[N, L, d_model]</c> instead of <c>[L, N, d_model]</c>.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public PositionalEncoding(long dModel, double dropout = 0.1, long maxLen = 5000, bool batchFirst = false)
+        : base((owner, made) => Native.tenure_module_positional_encoding(owner, dModel, dropout, maxLen, batchFirst ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>Attention with several heads. Inputs: query, key and value, or one tensor for all three; then two masks, which may be left out: <c>attn_mask</c>, <c>[L, S]</c> or <c>[N num_heads, L, S]</c>, and <c>key_padding_mask</c>, <c>[N, S]</c>. A boolean mask is true where a key must not be seen, any other is added to the scores. Results: the output and, with <c>need_weights</c>, the weights, <c>[N, L, S]</c>. Shapes: <c>[L, N, E], [S, N, E], [S, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
 public sealed unsafe class MultiheadAttention : Module
 {
     /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
@@ -1126,15 +1313,17 @@ public sealed unsafe class MultiheadAttention : Module
     /// <param name="dropout">The probability that a weight is set to 0 in training.</param>
     /// <param name="bias">Whether there are biases.</param>
     /// <param name="batchFirst">Whether inputs are <c>[N, L, E]</c> instead of <c>[L, N, E]</c>.</param>
+    /// <param name="needWeights">Whether the weights are a second result.</param>
+    /// <param name="averageAttnWeights">Whether these are their mean over the heads, instead of <c>[N, num_heads, L, S]</c>.</param>
     /// <exception cref="InvalidArgumentException">A number is below 1, <c>embed_dim</c> is not a multiple of <c>num_heads</c>, or <c>dropout</c> is not between 0 and 1.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    public MultiheadAttention(long embedDim, long numHeads, double dropout = 0, bool bias = true, bool batchFirst = false)
-        : base((owner, made) => Native.tenure_module_multihead_attention(owner, embedDim, numHeads, dropout, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, made))
+    public MultiheadAttention(long embedDim, long numHeads, double dropout = 0, bool bias = true, bool batchFirst = false, bool needWeights = false, bool averageAttnWeights = true)
+        : base((owner, made) => Native.tenure_module_multihead_attention(owner, embedDim, numHeads, dropout, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, needWeights ? (byte)1 : (byte)0, averageAttnWeights ? (byte)1 : (byte)0, made))
     {
     }
 }
 
-/// <summary>A layer of a transformer's encoder: attention and two linear layers, each with a residual connection and a normalization. Inputs: the sequence, and a mask. Shapes: <c>[L, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+/// <summary>A layer of a transformer's encoder: attention and two linear layers, each with a residual connection and a normalization. Inputs: the sequence and two masks, which may be left out: <c>src_mask</c>, <c>[L, L]</c>, and <c>src_key_padding_mask</c>, <c>[N, L]</c>. Shapes: <c>[L, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
 public sealed unsafe class TransformerEncoderLayer : Module
 {
     /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
@@ -1154,7 +1343,7 @@ public sealed unsafe class TransformerEncoderLayer : Module
     }
 }
 
-/// <summary>A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask. The layers begin with values of their own. Shapes: <c>[L, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+/// <summary>A transformer's encoder: so many layers, one after another, which begin with values of their own. Inputs: the sequence and two masks, which may be left out: <c>mask</c>, <c>[L, L]</c>, and <c>src_key_padding_mask</c>, <c>[N, L]</c>. Shapes: <c>[L, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
 public sealed unsafe class TransformerEncoder : Module
 {
     /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
@@ -1167,10 +1356,53 @@ public sealed unsafe class TransformerEncoder : Module
     /// <param name="layerNormEps">Added to the variances.</param>
     /// <param name="batchFirst">Whether inputs are <c>[N, L, E]</c> instead of <c>[L, N, E]</c>.</param>
     /// <param name="normFirst">Whether inputs are normalized before each part instead of behind it.</param>
+    /// <param name="finalNorm">Whether the result is normalized, by a part <c>norm</c>.</param>
     /// <exception cref="InvalidArgumentException">A number is below 1, <c>d_model</c> is not a multiple of <c>nhead</c>, or <c>dropout</c> is not between 0 and 1.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    public TransformerEncoder(long dModel, long nhead, long numLayers, long dimFeedforward = 2048, double dropout = 0.1, bool gelu = false, double layerNormEps = 1e-5, bool batchFirst = false, bool normFirst = false)
-        : base((owner, made) => Native.tenure_module_transformer_encoder(owner, dModel, nhead, numLayers, dimFeedforward, dropout, gelu ? (byte)1 : (byte)0, layerNormEps, batchFirst ? (byte)1 : (byte)0, normFirst ? (byte)1 : (byte)0, made))
+    public TransformerEncoder(long dModel, long nhead, long numLayers, long dimFeedforward = 2048, double dropout = 0.1, bool gelu = false, double layerNormEps = 1e-5, bool batchFirst = false, bool normFirst = false, bool finalNorm = false)
+        : base((owner, made) => Native.tenure_module_transformer_encoder(owner, dModel, nhead, numLayers, dimFeedforward, dropout, gelu ? (byte)1 : (byte)0, layerNormEps, batchFirst ? (byte)1 : (byte)0, normFirst ? (byte)1 : (byte)0, finalNorm ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>A layer of a transformer's decoder: attention to the sequence, attention to the memory, which is the output of an encoder, and two linear layers, each with a residual connection and a normalization. Inputs: the sequence, the memory, and four masks, which may be left out: <c>tgt_mask</c>, <c>[L, L]</c>, <c>memory_mask</c>, <c>[L, S]</c>, <c>tgt_key_padding_mask</c>, <c>[N, L]</c>, and <c>memory_key_padding_mask</c>, <c>[N, S]</c>. Shapes: <c>[L, N, E], [S, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class TransformerDecoderLayer : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="dModel">The features of inputs and outputs.</param>
+    /// <param name="nhead">The number of heads.</param>
+    /// <param name="dimFeedforward">The features between the two linear layers.</param>
+    /// <param name="dropout">The probability of all dropouts.</param>
+    /// <param name="gelu">Whether the activation is GELU instead of ReLU.</param>
+    /// <param name="layerNormEps">Added to the variances.</param>
+    /// <param name="batchFirst">Whether inputs are <c>[N, L, E]</c> instead of <c>[L, N, E]</c>.</param>
+    /// <param name="normFirst">Whether inputs are normalized before each part instead of behind it.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, <c>d_model</c> is not a multiple of <c>nhead</c>, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public TransformerDecoderLayer(long dModel, long nhead, long dimFeedforward = 2048, double dropout = 0.1, bool gelu = false, double layerNormEps = 1e-5, bool batchFirst = false, bool normFirst = false)
+        : base((owner, made) => Native.tenure_module_transformer_decoder_layer(owner, dModel, nhead, dimFeedforward, dropout, gelu ? (byte)1 : (byte)0, layerNormEps, batchFirst ? (byte)1 : (byte)0, normFirst ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>A transformer's decoder: so many layers, one after another, which begin with values of their own. Inputs: the sequence, the memory, and four masks, which may be left out: <c>tgt_mask</c>, <c>[L, L]</c>, <c>memory_mask</c>, <c>[L, S]</c>, <c>tgt_key_padding_mask</c>, <c>[N, L]</c>, and <c>memory_key_padding_mask</c>, <c>[N, S]</c>. Shapes: <c>[L, N, E], [S, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+public sealed unsafe class TransformerDecoder : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="dModel">The features of inputs and outputs.</param>
+    /// <param name="nhead">The number of heads.</param>
+    /// <param name="numLayers">The number of layers.</param>
+    /// <param name="dimFeedforward">The features between the two linear layers.</param>
+    /// <param name="dropout">The probability of all dropouts.</param>
+    /// <param name="gelu">Whether the activation is GELU instead of ReLU.</param>
+    /// <param name="layerNormEps">Added to the variances.</param>
+    /// <param name="batchFirst">Whether inputs are <c>[N, L, E]</c> instead of <c>[L, N, E]</c>.</param>
+    /// <param name="normFirst">Whether inputs are normalized before each part instead of behind it.</param>
+    /// <param name="finalNorm">Whether the result is normalized, by a part <c>norm</c>.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, <c>d_model</c> is not a multiple of <c>nhead</c>, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public TransformerDecoder(long dModel, long nhead, long numLayers, long dimFeedforward = 2048, double dropout = 0.1, bool gelu = false, double layerNormEps = 1e-5, bool batchFirst = false, bool normFirst = false, bool finalNorm = false)
+        : base((owner, made) => Native.tenure_module_transformer_decoder(owner, dModel, nhead, numLayers, dimFeedforward, dropout, gelu ? (byte)1 : (byte)0, layerNormEps, batchFirst ? (byte)1 : (byte)0, normFirst ? (byte)1 : (byte)0, finalNorm ? (byte)1 : (byte)0, made))
     {
     }
 }
@@ -1602,6 +1834,40 @@ public sealed unsafe class Identity : Module
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public Identity()
         : base((owner, made) => Native.tenure_module_identity(owner, made))
+    {
+    }
+}
+
+/// <summary>The sum of all inputs. Shapes: <c>[...], [...], ... -&gt; [...]</c>, broadcast.</summary>
+public sealed unsafe class Add : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Add()
+        : base((owner, made) => Native.tenure_module_join_add(owner, made))
+    {
+    }
+}
+
+/// <summary>The product of all inputs. Shapes: <c>[...], [...], ... -&gt; [...]</c>, broadcast.</summary>
+public sealed unsafe class Multiply : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Multiply()
+        : base((owner, made) => Native.tenure_module_join_multiply(owner, made))
+    {
+    }
+}
+
+/// <summary>All inputs, joined along an axis.</summary>
+public sealed unsafe class Concat : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="axis">The axis along which inputs are joined.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Concat(long axis = 1)
+        : base((owner, made) => Native.tenure_module_join_concat(owner, axis, made))
     {
     }
 }

@@ -2860,6 +2860,17 @@ internal sealed partial class Commands
                 var reduction = (Reduction)words.Integer();
                 return t.MaskedCrossEntropy(targets, mask, weight, reduction);
             }
+            case "ctc_loss":
+            {
+                var t = Tensor(words);
+                var targets = Tensor(words);
+                var inputLengths = Tensor(words);
+                var targetLengths = Tensor(words);
+                var blank = words.Integer();
+                var reduction = (Reduction)words.Integer();
+                var zeroInfinity = words.Flag();
+                return t.CtcLoss(targets, inputLengths, targetLengths, blank, reduction, zeroInfinity);
+            }
             default:
                 return null;
         }

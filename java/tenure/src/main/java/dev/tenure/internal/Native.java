@@ -1474,6 +1474,9 @@ public final class Native {
     public static native long maskedCrossEntropy(
             long scope, long t, long targets, long mask, long weight, int reduction);
 
+    public static native long ctcLoss(
+            long scope, long t, long targets, long inputLengths, long targetLengths, long blank, int reduction, boolean zeroInfinity);
+
     public static native void fill(long t, int valueKind, long value);
 
     public static native void zero(long t);
@@ -1946,6 +1949,18 @@ public final class Native {
 
     public static native long moduleAdaptiveAvgPool3d(long scope, long[] outputSize);
 
+    public static native long moduleGlobalMaxPool1d(long scope);
+
+    public static native long moduleGlobalAvgPool1d(long scope);
+
+    public static native long moduleGlobalMaxPool2d(long scope);
+
+    public static native long moduleGlobalAvgPool2d(long scope);
+
+    public static native long moduleGlobalMaxPool3d(long scope);
+
+    public static native long moduleGlobalAvgPool3d(long scope);
+
     public static native long moduleBatchNorm1d(
             long scope, long numFeatures, double eps, boolean hasMomentum, double momentum, boolean affine, boolean trackRunningStats);
 
@@ -1972,8 +1987,10 @@ public final class Native {
 
     public static native long moduleGroupNorm(long scope, long numGroups, long numChannels, double eps, boolean affine);
 
-    public static native long moduleEmbedding(
-            long scope, long numEmbeddings, long embeddingDim, boolean hasPaddingIdx, long paddingIdx);
+    public static native long moduleLocalResponseNorm(long scope, long size, double alpha, double beta, double k);
+
+    public static native long moduleRnn(
+            long scope, long inputSize, long hiddenSize, long numLayers, boolean relu, boolean bias, boolean batchFirst, double dropout, boolean bidirectional);
 
     public static native long moduleLstm(
             long scope, long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional);
@@ -1981,14 +1998,35 @@ public final class Native {
     public static native long moduleGru(
             long scope, long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional);
 
+    public static native long moduleRnnCell(long scope, long inputSize, long hiddenSize, boolean bias, boolean relu);
+
+    public static native long moduleLstmCell(long scope, long inputSize, long hiddenSize, boolean bias);
+
+    public static native long moduleGruCell(long scope, long inputSize, long hiddenSize, boolean bias);
+
+    public static native long moduleEmbedding(
+            long scope, long numEmbeddings, long embeddingDim, boolean hasPaddingIdx, long paddingIdx);
+
+    public static native long moduleEmbeddingBag(
+            long scope, long numEmbeddings, long embeddingDim, int mode, boolean includeLastOffset, boolean hasPaddingIdx, long paddingIdx);
+
+    public static native long modulePositionalEncoding(
+            long scope, long dModel, double dropout, long maxLen, boolean batchFirst);
+
     public static native long moduleMultiheadAttention(
-            long scope, long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst);
+            long scope, long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights);
 
     public static native long moduleTransformerEncoderLayer(
             long scope, long dModel, long nhead, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst);
 
     public static native long moduleTransformerEncoder(
-            long scope, long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst);
+            long scope, long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst, boolean finalNorm);
+
+    public static native long moduleTransformerDecoderLayer(
+            long scope, long dModel, long nhead, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst);
+
+    public static native long moduleTransformerDecoder(
+            long scope, long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst, boolean finalNorm);
 
     public static native long moduleFlatten(long scope, long startDim, long endDim);
 
@@ -2042,6 +2080,18 @@ public final class Native {
     public static native long moduleDict(long scope);
 
     public static native long moduleIdentity(long scope);
+
+    public static native long moduleJoinAdd(long scope);
+
+    public static native long moduleJoinMultiply(long scope);
+
+    public static native long moduleJoinConcat(long scope, long axis);
+
+    public static native long moduleGraph(long scope, String inputs);
+
+    public static native void moduleGraphAdd(long module, String name, long child, String inputs);
+
+    public static native void moduleGraphOutputs(long module, String outputs);
 
     public static native long npyLoad(long scope, String path);
 

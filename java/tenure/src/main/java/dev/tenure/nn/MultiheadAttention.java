@@ -4,10 +4,12 @@ package dev.tenure.nn;
 import dev.tenure.internal.Native;
 
 /**
- * Attention with several heads. Inputs: query, key and value, or one tensor for all three, and a
- * mask behind them; a boolean mask is true where a query must not see a key, any other is added to
- * the scores. Result: the output. Shapes: {@code [L, N, E], [S, N, E], [S, N, E] -> [L, N, E]}, or
- * the same without {@code N}.
+ * Attention with several heads. Inputs: query, key and value, or one tensor for all three; then two
+ * masks, which may be left out: {@code attn_mask}, {@code [L, S]} or {@code [N num_heads, L, S]},
+ * and {@code key_padding_mask}, {@code [N, S]}. A boolean mask is true where a key must not be
+ * seen, any other is added to the scores. Results: the output and, with {@code need_weights}, the
+ * weights, {@code [N, L, S]}. Shapes: {@code [L, N, E], [S, N, E], [S, N, E] -> [L, N, E]}, or the
+ * same without {@code N}.
  */
 public final class MultiheadAttention extends Module {
     /**
@@ -20,7 +22,7 @@ public final class MultiheadAttention extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public MultiheadAttention(long embedDim, long numHeads) {
-        this(embedDim, numHeads, 0, true, false);
+        this(embedDim, numHeads, 0, true, false, false, true);
     }
 
     /**
@@ -34,7 +36,7 @@ public final class MultiheadAttention extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public MultiheadAttention(long embedDim, long numHeads, double dropout) {
-        this(embedDim, numHeads, dropout, true, false);
+        this(embedDim, numHeads, dropout, true, false, false, true);
     }
 
     /**
@@ -49,7 +51,7 @@ public final class MultiheadAttention extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public MultiheadAttention(long embedDim, long numHeads, double dropout, boolean bias) {
-        this(embedDim, numHeads, dropout, bias, false);
+        this(embedDim, numHeads, dropout, bias, false, false, true);
     }
 
     /**
@@ -65,6 +67,44 @@ public final class MultiheadAttention extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public MultiheadAttention(long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst) {
-        super(scope -> Native.moduleMultiheadAttention(scope, embedDim, numHeads, dropout, bias, batchFirst));
+        this(embedDim, numHeads, dropout, bias, batchFirst, false, true);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param embedDim the features of inputs and outputs
+     * @param numHeads the number of heads
+     * @param dropout the probability that a weight is set to 0 in training
+     * @param bias whether there are biases
+     * @param batchFirst whether inputs are {@code [N, L, E]} instead of {@code [L, N, E]}
+     * @param needWeights whether the weights are a second result
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code embed_dim} is not
+     *     a multiple of {@code num_heads}, or {@code dropout} is not between 0 and 1
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public MultiheadAttention(
+            long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights) {
+        this(embedDim, numHeads, dropout, bias, batchFirst, needWeights, true);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param embedDim the features of inputs and outputs
+     * @param numHeads the number of heads
+     * @param dropout the probability that a weight is set to 0 in training
+     * @param bias whether there are biases
+     * @param batchFirst whether inputs are {@code [N, L, E]} instead of {@code [L, N, E]}
+     * @param needWeights whether the weights are a second result
+     * @param averageAttnWeights whether these are their mean over the heads, instead of {@code [N,
+     *     num_heads, L, S]}
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code embed_dim} is not
+     *     a multiple of {@code num_heads}, or {@code dropout} is not between 0 and 1
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public MultiheadAttention(
+            long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights) {
+        super(scope -> Native.moduleMultiheadAttention(scope, embedDim, numHeads, dropout, bias, batchFirst, needWeights, averageAttnWeights));
     }
 }

@@ -4,8 +4,9 @@ package dev.tenure.nn;
 import dev.tenure.internal.Native;
 
 /**
- * A transformer's encoder: so many layers, one after another. Inputs: the sequence, and a mask. The
- * layers begin with values of their own. Shapes: {@code [L, N, E] -> [L, N, E]}, or the same
+ * A transformer's encoder: so many layers, one after another, which begin with values of their own.
+ * Inputs: the sequence and two masks, which may be left out: {@code mask}, {@code [L, L]}, and
+ * {@code src_key_padding_mask}, {@code [N, L]}. Shapes: {@code [L, N, E] -> [L, N, E]}, or the same
  * without {@code N}.
  */
 public final class TransformerEncoder extends Module {
@@ -20,7 +21,7 @@ public final class TransformerEncoder extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public TransformerEncoder(long dModel, long nhead, long numLayers) {
-        this(dModel, nhead, numLayers, 2048, 0.1, false, 1e-5, false, false);
+        this(dModel, nhead, numLayers, 2048, 0.1, false, 1e-5, false, false, false);
     }
 
     /**
@@ -35,7 +36,7 @@ public final class TransformerEncoder extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public TransformerEncoder(long dModel, long nhead, long numLayers, long dimFeedforward) {
-        this(dModel, nhead, numLayers, dimFeedforward, 0.1, false, 1e-5, false, false);
+        this(dModel, nhead, numLayers, dimFeedforward, 0.1, false, 1e-5, false, false, false);
     }
 
     /**
@@ -51,7 +52,7 @@ public final class TransformerEncoder extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public TransformerEncoder(long dModel, long nhead, long numLayers, long dimFeedforward, double dropout) {
-        this(dModel, nhead, numLayers, dimFeedforward, dropout, false, 1e-5, false, false);
+        this(dModel, nhead, numLayers, dimFeedforward, dropout, false, 1e-5, false, false, false);
     }
 
     /**
@@ -69,7 +70,7 @@ public final class TransformerEncoder extends Module {
      */
     public TransformerEncoder(
             long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu) {
-        this(dModel, nhead, numLayers, dimFeedforward, dropout, gelu, 1e-5, false, false);
+        this(dModel, nhead, numLayers, dimFeedforward, dropout, gelu, 1e-5, false, false, false);
     }
 
     /**
@@ -88,7 +89,7 @@ public final class TransformerEncoder extends Module {
      */
     public TransformerEncoder(
             long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu, double layerNormEps) {
-        this(dModel, nhead, numLayers, dimFeedforward, dropout, gelu, layerNormEps, false, false);
+        this(dModel, nhead, numLayers, dimFeedforward, dropout, gelu, layerNormEps, false, false, false);
     }
 
     /**
@@ -108,7 +109,7 @@ public final class TransformerEncoder extends Module {
      */
     public TransformerEncoder(
             long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst) {
-        this(dModel, nhead, numLayers, dimFeedforward, dropout, gelu, layerNormEps, batchFirst, false);
+        this(dModel, nhead, numLayers, dimFeedforward, dropout, gelu, layerNormEps, batchFirst, false, false);
     }
 
     /**
@@ -129,6 +130,28 @@ public final class TransformerEncoder extends Module {
      */
     public TransformerEncoder(
             long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst) {
-        super(scope -> Native.moduleTransformerEncoder(scope, dModel, nhead, numLayers, dimFeedforward, dropout, gelu, layerNormEps, batchFirst, normFirst));
+        this(dModel, nhead, numLayers, dimFeedforward, dropout, gelu, layerNormEps, batchFirst, normFirst, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param dModel the features of inputs and outputs
+     * @param nhead the number of heads
+     * @param numLayers the number of layers
+     * @param dimFeedforward the features between the two linear layers
+     * @param dropout the probability of all dropouts
+     * @param gelu whether the activation is GELU instead of ReLU
+     * @param layerNormEps added to the variances
+     * @param batchFirst whether inputs are {@code [N, L, E]} instead of {@code [L, N, E]}
+     * @param normFirst whether inputs are normalized before each part instead of behind it
+     * @param finalNorm whether the result is normalized, by a part {@code norm}
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code d_model} is not a
+     *     multiple of {@code nhead}, or {@code dropout} is not between 0 and 1
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public TransformerEncoder(
+            long dModel, long nhead, long numLayers, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst, boolean finalNorm) {
+        super(scope -> Native.moduleTransformerEncoder(scope, dModel, nhead, numLayers, dimFeedforward, dropout, gelu, layerNormEps, batchFirst, normFirst, finalNorm));
     }
 }

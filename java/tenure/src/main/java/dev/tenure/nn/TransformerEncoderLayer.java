@@ -5,8 +5,9 @@ import dev.tenure.internal.Native;
 
 /**
  * A layer of a transformer's encoder: attention and two linear layers, each with a residual
- * connection and a normalization. Inputs: the sequence, and a mask. Shapes: {@code [L, N, E] -> [L,
- * N, E]}, or the same without {@code N}.
+ * connection and a normalization. Inputs: the sequence and two masks, which may be left out: {@code
+ * src_mask}, {@code [L, L]}, and {@code src_key_padding_mask}, {@code [N, L]}. Shapes: {@code [L,
+ * N, E] -> [L, N, E]}, or the same without {@code N}.
  */
 public final class TransformerEncoderLayer extends Module {
     /**

@@ -146,7 +146,7 @@ fn positions_are_those_of_the_paper() {
     for (i, found) in table.iter().enumerate() {
         let (position, feature) = ((i / 5) as f64, i % 5);
         let angle = position / 10_000f64.powf((feature / 2 * 2) as f64 / 5.0);
-        let wanted = if feature % 2 == 0 { angle.sin() } else { angle.cos() };
+        let wanted = if feature.is_multiple_of(2) { angle.sin() } else { angle.cos() };
         assert!((f64::from(*found) - wanted).abs() < 1e-7, "{i}: {found} is not {wanted}");
     }
     refused(module::forward(root.0, m, root.zeros(&[4, 1, 5])), Status::ShapeMismatch, "at most 3 steps");

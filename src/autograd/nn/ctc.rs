@@ -84,8 +84,8 @@ fn plan(logs: &Tensor, targets: &Tensor, lengths: [&Tensor; 2], blank: i64) -> R
             "ctc_loss: targets of shape {got} are not [{samples},S] or [sum of lengths]"
         )));
     }
-    let mut all = [integers("input lengths", lengths[0])?, integers("target lengths", lengths[1])?];
-    for (name, lengths) in ["input", "target"].into_iter().zip(&mut all) {
+    let all = [integers("input lengths", lengths[0])?, integers("target lengths", lengths[1])?];
+    for (name, lengths) in ["input", "target"].into_iter().zip(&all) {
         if lengths.size() as i64 != samples || lengths.rank() > 1 {
             let got = shape::display(lengths.shape());
             return Err(Error::shape(format!("ctc_loss: {name} lengths of shape {got} for {samples} samples")));
@@ -96,8 +96,8 @@ fn plan(logs: &Tensor, targets: &Tensor, lengths: [&Tensor; 2], blank: i64) -> R
     let (cells, to) = (cells(&labels)?, cells(&plan)?);
     let (inputs, counts) = (self::cells(&all[0])?, self::cells(&all[1])?);
     let (mut next, mut most) = (0, 0);
-    for sample in 0..samples as usize {
-        let (input, count) = (inputs[sample].get(), counts[sample].get());
+    let each = inputs.iter().map(SharedCell::get).zip(counts.iter().map(SharedCell::get));
+    for (sample, (input, count)) in each.enumerate() {
         if !(0..=steps).contains(&input) {
             return Err(Error::argument(format!(
                 "ctc_loss: input length {input} of sample {sample} for {steps} steps"

@@ -56,7 +56,7 @@ impl Sample<'_> {
 
     /// The class of a state.
     fn class(&self, state: usize) -> usize {
-        if state % 2 == 0 { self.blank } else { self.labels[state / 2].get() as usize }
+        if state.is_multiple_of(2) { self.blank } else { self.labels[state / 2].get() as usize }
     }
 
     /// Whether a path may come to a state from the one two before: both have labels, which differ.

@@ -4057,6 +4057,32 @@ pub const CALLS: &[Call] = &[
         },
     },
     Call {
+        name: "ctc_loss",
+        kinds: "ttttief",
+        handles: |a| {
+            made(tensor::ctc_loss(
+                0,
+                a.handle(0),
+                a.handle(1),
+                a.handle(2),
+                a.handle(3),
+                a.integer(4),
+                a.code(5),
+                a.flag(6),
+            ))
+        },
+        methods: |a| {
+            made(a.tensor(0).ctc_loss(
+                a.tensor(1),
+                a.tensor(2),
+                a.tensor(3),
+                a.integer(4),
+                Reduction::from_code(a.code(5))?,
+                a.flag(6),
+            ))
+        },
+    },
+    Call {
         name: "fill",
         kinds: "tx",
         handles: |a| made(tensor::fill(a.handle(0), a.scalar(1))),

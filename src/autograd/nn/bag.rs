@@ -56,7 +56,7 @@ pub fn embedding_bag(
     let flat = ops::cast(&flat, DType::I64)?;
     let is_padding = how.padding.map(|padding| ops::compare_scalar(CompareOp::Eq, &flat, padding)).transpose()?;
     if let Some(is_padding) = &is_padding {
-        rows = where_(&is_padding.unsqueeze(1)?, &number(0.0, &rows)?, &rows)?;
+        rows = where_(&is_padding.unsqueeze_view(1)?, &number(0.0, &rows)?, &rows)?;
     }
     if let Some(factors) = factors {
         let factors = half::wide(&reshape(factors, &[flat.size() as i64])?)?;
@@ -72,7 +72,7 @@ pub fn embedding_bag(
         let found = gather(&rows, 0, &ops::where_(&is_empty, &number(0i64, &best)?, &best)?)?;
         where_(&is_empty, &number(0.0, &rows)?, &found)?
     } else {
-        let zeros = Tensor::zeros(rows.device(), rows.dtype(), &Shape::new(&[count, rows.shape()[1]])?)?;
+        let zeros = Tensor::zeroed(rows.device(), rows.dtype(), &Shape::new(&[count, rows.shape()[1]])?)?;
         let sums = index_add(&zeros, 0, &bags, &rows, Scalar::I64(1))?;
         if how.mode == BagMode::Mean {
             binary(BinaryOp::Div, &sums, &sizes(&bags, is_padding.as_ref(), &sums)?)?
@@ -140,7 +140,7 @@ fn by_offsets(indices: &Tensor, offsets: &Tensor, include_last: bool) -> Result<
     }
     let count = given - i64::from(include_last);
     let places = ops::arange(indices.device(), DType::I64, 0i64, total, 1i64)?;
-    let bags = ops::searchsorted(&starts.slice(0, 0, count, 1)?, &places, true)?;
+    let bags = ops::searchsorted(&starts.slice_view(0, 0, count, 1)?, &places, true)?;
     Ok((ops::binary_scalar(BinaryOp::Sub, &bags, 1i64)?, count))
 }
 
@@ -150,7 +150,7 @@ fn sizes(bags: &Tensor, is_padding: Option<&Tensor>, sums: &Tensor) -> Result<Te
         Some(is_padding) => ops::cast(&ops::logical_not(is_padding)?, sums.dtype())?,
         None => ops::full(sums.device(), sums.dtype(), 1.0, &bags.to_shape())?,
     };
-    let zeros = Tensor::zeros(sums.device(), sums.dtype(), &Shape::new(&sums.shape()[..1])?)?;
+    let zeros = Tensor::zeroed(sums.device(), sums.dtype(), &Shape::new(&sums.shape()[..1])?)?;
     let counts = index_add(&zeros, 0, bags, &ones, Scalar::I64(1))?;
-    ops::binary_scalar(BinaryOp::Maximum, &counts, 1.0)?.unsqueeze(1)
+    ops::binary_scalar(BinaryOp::Maximum, &counts, 1.0)?.unsqueeze_view(1)
 }

@@ -65,7 +65,7 @@ pub fn ctc_loss(logs: &Tensor, targets: &Tensor, lengths: [&Tensor; 2], how: Ctc
         Reduction::None if is_single => squeeze(&losses, 0),
         Reduction::Mean => {
             let counts =
-                ops::cast(&ops::binary_scalar(BinaryOp::Maximum, &samples.select(1, 1)?, 1i64)?, losses.dtype())?;
+                ops::cast(&ops::binary_scalar(BinaryOp::Maximum, &samples.select_view(1, 1)?, 1i64)?, losses.dtype())?;
             reduced(&binary(BinaryOp::Div, &losses, &counts)?, Reduction::Mean)
         }
         reduction => reduced(&losses, reduction),
@@ -92,7 +92,7 @@ fn plan(logs: &Tensor, targets: &Tensor, lengths: [&Tensor; 2], blank: i64) -> R
         }
     }
     let room = if is_padded { targets.shape()[1] } else { targets.size() as i64 };
-    let plan = Tensor::zeros(logs.device(), DType::I64, &Shape::new(&[samples, 3])?)?;
+    let plan = Tensor::zeroed(logs.device(), DType::I64, &Shape::new(&[samples, 3])?)?;
     let (cells, to) = (cells(&labels)?, cells(&plan)?);
     let (inputs, counts) = (self::cells(&all[0])?, self::cells(&all[1])?);
     let (mut next, mut most) = (0, 0);

@@ -20,7 +20,7 @@ pub fn positional_encoding(width: i64, drop: f64, most: i64, batch_first: bool) 
     at_least_one("max_len", most)?;
     probability("dropout", drop)?;
     let axis = if batch_first { 0 } else { 1 };
-    let slots = vec![Slot::new("pe", Role::Buffer, table(width, most)?.unsqueeze(axis)?)];
+    let slots = vec![Slot::new("pe", Role::Buffer, table(width, most)?.unsqueeze_view(axis)?)];
     let settings = format!("{width}, dropout={drop:?}, max_len={most}");
     Ok(kind("PositionalEncoding", settings, slots, move |call, x| {
         let is_right = (x.rank() == 2 || x.rank() == 3) && x.shape()[x.rank() - 1] == width;
@@ -43,9 +43,9 @@ fn table(width: i64, most: i64) -> Result<Tensor> {
     let numbers = |end: i64, step: i64| ops::arange(Device::Cpu, DType::F64, 0i64, end, step);
     let rates = ops::binary_scalar(BinaryOp::Mul, &numbers(width, 2)?, -BASE.ln() / width as f64)?;
     let rates = ops::unary(UnaryOp::Exp, &rates)?;
-    let angles = ops::binary(BinaryOp::Mul, &numbers(most, 1)?.unsqueeze(1)?, &rates)?;
+    let angles = ops::binary(BinaryOp::Mul, &numbers(most, 1)?.unsqueeze_view(1)?, &rates)?;
     let (sines, cosines) = (ops::real(RealOp::Sin, &angles)?, ops::real(RealOp::Cos, &angles)?);
     let pairs = autograd::stack(&[&sines, &cosines], 2)?;
     let flat = ops::reshape(&pairs, &[most, 2 * pairs.shape()[1]])?;
-    ops::contiguous(&ops::cast(&flat.slice(1, 0, width, 1)?, DType::F32)?)
+    ops::contiguous(&ops::cast(&flat.slice_view(1, 0, width, 1)?, DType::F32)?)
 }

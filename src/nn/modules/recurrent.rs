@@ -124,7 +124,7 @@ pub fn recurrent_cell(cell: Cell, inputs: i64, hidden: i64, bias: bool) -> Resul
         if all.len() == 1 {
             let states = if cell == Cell::Lstm { 2 } else { 1 };
             let x = &all[0];
-            let zeros = Tensor::zeros(x.device(), x.dtype(), &Shape::new(&[x.shape()[0], hidden])?)?;
+            let zeros = Tensor::zeroed(x.device(), x.dtype(), &Shape::new(&[x.shape()[0], hidden])?)?;
             all.extend(std::iter::repeat_n(zeros, states));
         }
         let (weights, biases) = ([call.value(0), call.value(1)], bias.then(|| [call.value(2), call.value(3)]));

@@ -71,7 +71,7 @@ pub fn ctc(logs: &Tensor, of: &Labels) -> Result<(Tensor, Tensor)> {
     let logs = operand("ctc_loss", logs)?;
     let [steps, samples, classes] = [0, 1, 2].map(|i| logs.shape()[i] as usize);
     let width = of.width();
-    let make = |dims: &[i64]| Tensor::empty(logs.device(), logs.dtype(), &Shape::new(dims)?);
+    let make = |dims: &[i64]| Tensor::uninit(logs.device(), logs.dtype(), &Shape::new(dims)?);
     let losses = make(&[samples as i64])?;
     let alphas = make(&[samples as i64, steps as i64, width as i64])?;
     of.cells()?;
@@ -140,10 +140,10 @@ pub fn ctc_grad(
     let (logs, grad) = (operand("ctc_loss", logs)?, operand("ctc_loss", grad)?);
     let [steps, samples, classes] = [0, 1, 2].map(|i| logs.shape()[i] as usize);
     let width = of.width();
-    let out = Tensor::zeros(logs.device(), logs.dtype(), &logs.to_shape())?;
+    let out = Tensor::zeroed(logs.device(), logs.dtype(), &logs.to_shape())?;
     // The endings of paths at two neighboring steps, and the sums of each class.
     let room = (2 * width + classes) as i64;
-    let scratch = Tensor::empty(logs.device(), logs.dtype(), &Shape::new(&[samples as i64, room])?)?;
+    let scratch = Tensor::uninit(logs.device(), logs.dtype(), &Shape::new(&[samples as i64, room])?)?;
     of.cells()?;
     with_float!(logs.dtype(), T, {
         let (from, given, losses) = (In::<T>::of(&logs)?, In::<T>::of(&grad)?, In::<T>::of(losses)?);

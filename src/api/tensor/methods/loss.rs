@@ -2,6 +2,7 @@
 
 use crate::autograd::nn;
 use crate::autograd::nn::ClassLoss;
+use crate::autograd::nn::CtcSettings;
 use crate::autograd::nn::pointwise_loss;
 use crate::error::Result;
 use crate::ops::nn::Pointwise;
@@ -594,5 +595,43 @@ impl Tensor {
     ) -> Result<Tensor> {
         let how = ClassLoss { weight: weight, ignore_index: i64::MIN, label_smoothing: 0.0, reduction };
         nn::masked_cross_entropy(self, targets, mask, how)
+    }
+
+    /// Computes the connectionist temporal classification loss of log-probabilities: minus the logarithm of
+    /// the probability of all paths that give the targets of a sample when repeated labels are merged and
+    /// blanks are removed. As in PyTorch, the gradient is that of logits whose `log_softmax` this tensor
+    /// is.
+    ///
+    /// Shapes: `[T, N, C] -> [N]` with `NONE`, or `[T, C] -> []` for one sample; a scalar with `MEAN` and
+    /// `SUM`. Dtype: the floating-point dtype of this tensor.
+    ///
+    /// - `targets`: the labels of each sample, integers `[N, S]`, or those of all samples one after
+    ///   another, `[sum of target_lengths]`.
+    /// - `input_lengths`: the number of steps of each sample, integers `[N]`.
+    /// - `target_lengths`: the number of labels of each sample, integers `[N]`.
+    /// - `blank`: the class of the blank. Usually `0`.
+    /// - `reduction`: `NONE` returns every loss, `MEAN` the mean of the losses divided by the number of
+    ///   labels of their samples, `SUM` their sum. Usually `Reduction::Mean`.
+    /// - `zero_infinity`: whether infinite losses, of targets that do not fit into the steps, are 0 and
+    ///   have no gradient. Usually `false`.
+    ///
+    /// # Errors
+    ///
+    /// - `INVALID_ARGUMENT`: `blank` or a target is out of range, a target is the blank, or a length
+    ///   exceeds what there is.
+    /// - `SHAPE_MISMATCH`: the shapes of the targets or the lengths do not fit.
+    /// - `DTYPE_MISMATCH`: this tensor is not floating-point, or targets or lengths are not integers.
+    #[inline]
+    pub fn ctc_loss(
+        &self,
+        targets: &Tensor,
+        input_lengths: &Tensor,
+        target_lengths: &Tensor,
+        blank: i64,
+        reduction: Reduction,
+        zero_infinity: bool,
+    ) -> Result<Tensor> {
+        let how = CtcSettings { blank, reduction: reduction, zero_infinity };
+        nn::ctc_loss(self, targets, [input_lengths, target_lengths], how)
     }
 }

@@ -63,6 +63,7 @@ const SOURCES: [&str; 55] = [
 ];
 
 /// What makes the two arguments that a number is: its kind, and its 64 bits.
+#[cfg(feature = "bindings")]
 const SCALARS: &str = "
 
 // A number beside a tensor is two arguments: its kind, which is a TenureScalarKind, and its 64 bits. Each of these macros
@@ -86,13 +87,20 @@ fn main() {
     }
     stay_loaded();
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    let header = root.join("include/tenure.h");
     for file in SOURCES.iter().chain(&["build.rs", "cbindgen.toml", "include/tenure.h", "src/api/mod.rs"]) {
         println!("cargo:rerun-if-changed={file}");
     }
     have_a_soname(abi(&root));
+    #[cfg(feature = "bindings")]
+    write_header(&root);
+}
+
+/// Writes the header, if the bindings that it declares are compiled.
+#[cfg(feature = "bindings")]
+fn write_header(root: &std::path::Path) {
+    let header = root.join("include/tenure.h");
     let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is well formed");
-    config.after_includes = Some(versions(&root) + SCALARS);
+    config.after_includes = Some(versions(root) + SCALARS);
     let builder = cbindgen::Builder::new().with_config(config);
     let builder = SOURCES.iter().fold(builder, |builder, file| builder.with_src(root.join(file)));
     match builder.generate() {
@@ -106,6 +114,7 @@ fn main() {
 }
 
 /// The versions that a program was compiled with, to compare with `tenure_version` and `tenure_abi_version`.
+#[cfg(feature = "bindings")]
 fn versions(root: &std::path::Path) -> String {
     let version = std::env::var("CARGO_PKG_VERSION").expect("cargo sets it");
     let abi = abi(root);

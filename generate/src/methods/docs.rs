@@ -68,9 +68,20 @@ pub fn of_file(lines: &[String]) -> String {
     commented(&text.join("\n\n"))
 }
 
-/// A paragraph in lines, none of which begins with a minus: that would be a list.
+/// A paragraph in lines, none of which begins as an item of a list does: `- ` or `1) `.
 fn in_lines(text: &str) -> String {
-    wrapped(&plain(text)).replace("\n- ", " -\n")
+    let is_mark = |word: &str| word == "-" || word.trim_end_matches([')', '.']).parse::<u64>().is_ok();
+    let mut lines: Vec<String> = Vec::new();
+    for line in wrapped(&plain(text)).lines() {
+        match (lines.last_mut(), line.split_once(' ')) {
+            (Some(last), Some((word, rest))) if is_mark(word) => {
+                last.extend([" ", word]);
+                lines.push(rest.into());
+            }
+            _ => lines.push(line.into()),
+        }
+    }
+    lines.join("\n")
 }
 
 /// The text before the items: paragraphs, and the sentences on shapes begin a new one.

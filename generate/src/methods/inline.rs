@@ -212,12 +212,10 @@ impl VisitMut for Inliner<'_> {
     }
 
     fn visit_field_value_mut(&mut self, field: &mut syn::FieldValue) {
-        let was_short = field.colon_token.is_none();
         visit_field_value_mut(self, field);
         let syn::Member::Named(name) = &field.member else { return };
-        if was_short && ident(&field.expr).as_deref() != Some(&name.to_string()) {
-            field.colon_token = Some(Default::default());
-        }
+        let is_short = ident(&field.expr).as_deref() == Some(&name.to_string());
+        field.colon_token = if is_short { None } else { Some(Default::default()) };
     }
 }
 
@@ -326,7 +324,7 @@ mod tests {
         assert_eq!(body(text, &[]), "nn::linear(self,other,bias,mode)");
         let text =
             "fn f() { let how = Settings { stride, bias: bias.as_deref() }; map(scope, t, |t| nn::pool(t, &how)) }";
-        assert_eq!(body(text, &[]), "lethow=Settings{stride,bias:bias};|nn::pool(self,&how)");
+        assert_eq!(body(text, &[]), "lethow=Settings{stride,bias};|nn::pool(self,&how)");
     }
 
     #[test]

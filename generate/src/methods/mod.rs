@@ -356,6 +356,13 @@ fn in_a_tuple(statements: &mut [syn::Stmt]) -> Result<(), String> {
         *last = (*call.receiver).clone(); // it was a tuple
         return Ok(());
     }
+    if let syn::Expr::Call(call) = &*last
+        && let Some(syn::Expr::Array(results)) = call.args.first()
+    {
+        let results = &results.elems;
+        *last = syn::parse_quote!(Ok((#results)));
+        return Ok(());
+    }
     *last = syn::parse_quote!(#last.map(Into::into));
     Ok(())
 }

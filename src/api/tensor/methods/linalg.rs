@@ -141,7 +141,7 @@ impl Tensor {
     pub fn lstsq(&self, b: &Tensor, rtol: Option<f64>) -> Result<(Tensor, Tensor, Tensor, Tensor)> {
         let rtol = tolerance(rtol)?;
         let found = autograd::linalg::lstsq(self, b, rtol)?;
-        Ok([found.solution, found.residuals, found.rank, found.singular_values]).map(Into::into)
+        Ok((found.solution, found.residuals, found.rank, found.singular_values))
     }
 
     /// Computes the Cholesky decomposition of each symmetric positive definite matrix: the lower triangular

@@ -202,7 +202,7 @@ impl Tensor {
         reduction: Reduction,
         label_smoothing: f64,
     ) -> Result<Tensor> {
-        let how = ClassLoss { weight: weight, ignore_index, label_smoothing, reduction };
+        let how = ClassLoss { weight, ignore_index, label_smoothing, reduction };
         nn::cross_entropy_loss(self, targets, how)
     }
 
@@ -233,7 +233,7 @@ impl Tensor {
         ignore_index: i64,
         reduction: Reduction,
     ) -> Result<Tensor> {
-        let how = ClassLoss { weight: weight, ignore_index, label_smoothing: 0.0, reduction };
+        let how = ClassLoss { weight, ignore_index, label_smoothing: 0.0, reduction };
         nn::nll_loss_with(self, targets, how)
     }
 
@@ -593,7 +593,7 @@ impl Tensor {
         weight: Option<&Tensor>,
         reduction: Reduction,
     ) -> Result<Tensor> {
-        let how = ClassLoss { weight: weight, ignore_index: i64::MIN, label_smoothing: 0.0, reduction };
+        let how = ClassLoss { weight, ignore_index: i64::MIN, label_smoothing: 0.0, reduction };
         nn::masked_cross_entropy(self, targets, mask, how)
     }
 

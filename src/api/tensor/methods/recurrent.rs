@@ -168,7 +168,7 @@ impl Tensor {
     ) -> Result<(Tensor, Tensor)> {
         let biases = biases(input_bias, hidden_bias)?;
         let (h, c) = nn::recurrent_cell(Cell::Lstm, self, h, Some(c), [input_weight, hidden_weight], biases)?;
-        Ok([h, c.expect("an LSTM returns its cell state")]).map(Into::into)
+        Ok((h, c.expect("an LSTM returns its cell state")))
     }
 
     /// One step of a GRU: with the gates `r`, `z` and `n`, `h' = (1 - z) * n + z * h`.

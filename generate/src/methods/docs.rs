@@ -70,16 +70,16 @@ pub fn of_file(lines: &[String]) -> String {
 
 /// A paragraph in lines, none of which begins as an item of a list does: `- ` or `1) `.
 fn in_lines(text: &str) -> String {
-    let is_mark = |word: &str| word == "-" || word.trim_end_matches([')', '.']).parse::<u64>().is_ok();
+    let number = |word: &str| word.strip_suffix([')', '.']).is_some_and(|number| number.parse::<u64>().is_ok());
     let mut lines: Vec<String> = Vec::new();
-    for line in wrapped(&plain(text)).lines() {
-        match (lines.last_mut(), line.split_once(' ')) {
-            (Some(last), Some((word, rest))) if is_mark(word) => {
-                last.extend([" ", word]);
-                lines.push(rest.into());
-            }
-            _ => lines.push(line.into()),
+    for mut line in wrapped(&plain(text)).lines() {
+        while let (Some(last), Some((word, rest))) = (lines.last_mut(), line.split_once(' '))
+            && (word == "-" || number(word))
+        {
+            last.extend([" ", word]);
+            line = rest;
         }
+        lines.push(line.into());
     }
     lines.join("\n")
 }

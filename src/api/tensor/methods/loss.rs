@@ -631,7 +631,7 @@ impl Tensor {
         reduction: Reduction,
         zero_infinity: bool,
     ) -> Result<Tensor> {
-        let how = CtcSettings { blank, reduction: reduction, zero_infinity };
+        let how = CtcSettings { blank, reduction, zero_infinity };
         nn::ctc_loss(self, targets, [input_lengths, target_lengths], how)
     }
 }

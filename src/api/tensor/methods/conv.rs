@@ -11,8 +11,8 @@ impl Tensor {
     /// Convolves this tensor with `weight` over the last axis and adds `bias`. As in PyTorch, the kernel is
     /// not flipped (cross-correlation).
     ///
-    /// Shapes: `[N, C, L] -> [N, C', L']` or `[C, L] -> [C', L']`, where `L' = (L + 2 padding - dilation (K -
-    /// 1) - 1) / stride + 1`, rounded down. Dtype: the floating-point dtype of the operands, which is the
+    /// Shapes: `[N, C, L] -> [N, C', L']` or `[C, L] -> [C', L']`, where `L' = (L + 2 padding - dilation (K - 1) - 1)
+    /// / stride + 1`, rounded down. Dtype: the floating-point dtype of the operands, which is the
     /// same for all.
     ///
     /// - `weight`: the kernels, `[C', C / groups, K]`.

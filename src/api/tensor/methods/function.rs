@@ -274,8 +274,8 @@ impl Tensor {
         autograd::computed_in_place(self, &[], &|t, target| ops::real_to(RealOp::Asin, t, target))
     }
 
-    /// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1
-    /// give NaN.
+    /// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to
+    /// 1 give NaN.
     ///
     /// Shapes: `[...] -> [...]`. Dtype: a float dtype is kept; integers and bool give float32.
     #[inline]
@@ -283,8 +283,8 @@ impl Tensor {
         autograd::real(RealOp::Acos, self)
     }
 
-    /// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to 1
-    /// give NaN.
+    /// Computes the inverse cosine of each element, an angle in radians: `acos(x)`. Elements outside -1 to
+    /// 1 give NaN.
     ///
     /// Shapes: `[...] -> [...]`. Dtype: kept.
     ///

@@ -85,8 +85,8 @@ impl Tensor {
 
     /// The largest element of each window over the last two axes. NaN is greater than any number.
     ///
-    /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) -
-    /// 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other
+    /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) - 1)
+    /// / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other
     /// axes. The dtype is kept.
     ///
     /// - `kernel`: the size of a window, one number for each axis or one for all; at least 1.
@@ -121,8 +121,8 @@ impl Tensor {
     /// The largest element of each window over the last two axes, and its position. NaN is greater than any
     /// number.
     ///
-    /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) -
-    /// 1) / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other
+    /// Shapes: `[N, C, H, W] -> [N, C, H', W']`, or the same without `N`; `H' = floor((H + 2 p - d (k - 1) - 1)
+    /// / s) + 1` for kernel `k`, stride `s`, padding `p` and dilation `d`, and likewise for the other
     /// axes. The values keep the dtype; the indices are int64.
     ///
     /// - `kernel`: the size of a window, one number for each axis or one for all; at least 1.

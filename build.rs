@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 55] = [
+const SOURCES: [&str; 56] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -51,6 +51,7 @@ const SOURCES: [&str; 55] = [
     "bindings/c/generated/optimizer.rs",
     "bindings/c/generated/scheduler.rs",
     "bindings/c/generated/module.rs",
+    "bindings/c/generated/data_loader.rs",
     "bindings/c/files.rs",
     "bindings/c/generated/npy.rs",
     "bindings/c/generated/npz.rs",

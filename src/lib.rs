@@ -51,6 +51,7 @@
 
 pub mod api;
 pub mod autograd;
+pub mod data;
 pub mod device;
 pub mod error;
 pub mod io;

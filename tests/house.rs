@@ -13,13 +13,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each room with the rooms that it may name. A room is the first segment of a module path.
-const ROOMS: [(&str, &[&str]); 16] = [
+const ROOMS: [(&str, &[&str]); 17] = [
     ("bindings", &["api", "tensor", "device", "error"]),
     (
         "api",
         &[
             "session",
             "nn",
+            "data",
             "io",
             "autograd",
             "ops",
@@ -51,6 +52,7 @@ const ROOMS: [(&str, &[&str]); 16] = [
         ],
     ),
     ("nn", &["autograd", "ops", "tensor", "device", "error"]),
+    ("data", &["ops", "tensor", "error"]),
     ("io", &["ops", "tensor", "memory", "threads", "device", "log", "error"]),
     ("ownership", &["memory", "locks", "record", "error"]),
     ("autograd", &["ops", "tensor", "device", "error"]),

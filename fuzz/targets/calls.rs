@@ -296,6 +296,14 @@ calls! {
     tenure_scheduler_state_dict(handle, buffer, n, out);
     tenure_scheduler_load_state_dict(handle, text);
     tenure_scheduler_dispose(handle);
+    tenure_data_loader_new(handle, handles, n, long, byte, long, byte, out);
+    tenure_data_loader_next(handle, handle, made, n, info);
+    tenure_data_loader_width(handle, info);
+    tenure_data_loader_batches(handle, info);
+    tenure_data_loader_epoch(handle, info);
+    tenure_data_loader_batch(handle, info);
+    tenure_data_loader_seek(handle, long, long);
+    tenure_data_loader_dispose(handle);
     tenure_npy_load(handle, path, out);
     tenure_npy_save(path, handle);
     tenure_safetensors_save(path, names, n, as_many);

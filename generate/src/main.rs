@@ -46,7 +46,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 26] = [
+const NOUNS: [(&str, &[&str]); 27] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -59,6 +59,7 @@ const NOUNS: [(&str, &[&str]); 26] = [
     ("optimizer", &["optimizer"]),
     ("scheduler", &["scheduler"]),
     ("module", &modules::FILES),
+    ("data_loader", &["data_loader"]),
     ("npy", &["npy"]),
     ("npz", &["npz"]),
     ("safetensors", &["safetensors"]),

@@ -11,6 +11,7 @@
 //! - operands are *borrowed*, results are *new* references, unless it says *consumes*.
 
 pub mod counter;
+pub mod data_loader;
 pub mod debug;
 pub mod dtype;
 pub mod handle;

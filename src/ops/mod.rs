@@ -114,7 +114,9 @@ pub use rearrange::{
     PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,
 };
 pub use reduce::{ReduceOp, reduce};
-pub use sample::{bernoulli, multinomial, normal, normal_in_place, randint, randperm, uniform, uniform_in_place};
+pub use sample::{
+    bernoulli, multinomial, normal, normal_in_place, randint, randperm, shuffle, uniform, uniform_in_place,
+};
 pub use scan::{ScanOp, cumprod_gradient, scan};
 pub use scatter::{
     ScatterReduce, Source, index_put, index_put_in_place, index_scatter, index_scatter_in_place, scatter,

@@ -27,7 +27,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor, shape};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// Integers from `low` (inclusive) to `high` (exclusive), each equally likely. Returns new.
 ///
@@ -73,6 +73,18 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
         by_number(dtype, Written { out: to, at: |i: usize| unsafe { at.add(i).read() } });
     }
     Ok(out)
+}
+
+/// Shuffles numbers, each order equally likely. The order depends on `seed` and `epoch` only: it is
+/// drawn from ChaCha8 keyed with both as 8 little-endian bytes each, and 16 zero bytes.
+pub fn shuffle(numbers: &mut [i64], seed: u64, epoch: u64) {
+    let mut key = [0; 32];
+    key[..8].copy_from_slice(&seed.to_le_bytes());
+    key[8..16].copy_from_slice(&epoch.to_le_bytes());
+    let mut rng = ChaCha8Rng::from_seed(key);
+    for i in (1..numbers.len()).rev() {
+        numbers.swap(i, below(&mut rng, i as u64 + 1) as usize);
+    }
 }
 
 /// Samples of the normal distribution with this mean and standard deviation. Returns new.

@@ -68,6 +68,8 @@ kinds! {
         Scheduler = 10, "scheduler";
         /// A module, which is a scope that keeps its members.
         Module = 11, "module";
+        /// Batches of the rows of tensors.
+        DataLoader = 12, "data loader";
     }
     internal {
         /// Keeps the location of a member that is lent to another scope. Callers never get such a

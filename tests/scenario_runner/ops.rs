@@ -4,8 +4,8 @@ use super::generated;
 use super::read::{bytes, integers, number, scalar};
 use super::run::Run;
 use super::words::Word;
-use super::{Answer, Bound, Kind, one, some_words_of, words_of, wrong};
-use tenure::api::{optimizer, scheduler, tape, tensor};
+use super::{Answer, Bound, Kind, one, several, some_words_of, words_of, wrong};
+use tenure::api::{data_loader, optimizer, scheduler, tape, tensor};
 use tenure::error::{Result, named};
 use tenure::tensor::DType;
 
@@ -31,6 +31,12 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "scheduler_step" => words_of(args).and_then(|[s]| nothing(scheduler::step(run.handle(Kind::Scheduler, s)?))),
         "scheduler_metric" => words_of(args)
             .and_then(|[s, metric]| nothing(scheduler::step_metric(run.handle(Kind::Scheduler, s)?, number(metric)?))),
+        "data_loader" => data_loader(run, args),
+        "data_loader_next" => words_of(args)
+            .and_then(|[loader]| several(&data_loader::next(run.owner(), run.handle(Kind::DataLoader, loader)?)?)),
+        "data_loader_seek" => words_of(args).and_then(|[loader, epoch, batch]| {
+            nothing(data_loader::seek(run.handle(Kind::DataLoader, loader)?, number(epoch)?, number(batch)?))
+        }),
         "optimizer_sgd" => optimizer_sgd(run, args),
         "optimizer_create" => optimizer_create(run, args),
         "optimizer_step" => optimizer_step(run, args),
@@ -80,6 +86,13 @@ fn tape_backward(run: &Run, args: &[Word]) -> Answer {
     let wrt = run.tensors(wrt)?;
     let gradients = tape::backward(run.owner(), run.handle(Kind::Tape, on)?, run.tensor(loss)?, &wrt)?;
     Ok(gradients.into_iter().map(|handle| Bound { kind: Kind::Tensor, handle, forged: false }).collect())
+}
+
+fn data_loader(run: &Run, args: &[Word]) -> Answer {
+    let ([size, shuffle, seed, drop_last], tensors) = some_words_of(args)?;
+    let (tensors, size) = (run.tensors(tensors)?, number(size)?);
+    let (shuffle, drop_last) = (shuffle.text == "true", drop_last.text == "true");
+    one(Kind::DataLoader, data_loader::new(run.owner(), &tensors, size, shuffle, number(seed)?, drop_last)?)
 }
 
 /// With its own parameters, and PyTorch's for all others.

@@ -3,6 +3,7 @@
 //! The C functions whose signature says all there is to convert, a file for each noun.
 
 pub(super) mod counter;
+pub(super) mod data_loader;
 pub(super) mod debug;
 pub(super) mod dtype;
 pub(super) mod handle;

@@ -3,6 +3,7 @@
 //! The native methods whose signature says all there is to convert, a file for each noun.
 
 mod counter;
+mod data_loader;
 mod debug;
 mod dtype;
 mod handle;
@@ -34,7 +35,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 26] = [
+pub(super) const TABLES: [Methods; 27] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -47,6 +48,7 @@ pub(super) const TABLES: [Methods; 26] = [
     optimizer::METHODS,
     scheduler::METHODS,
     module::METHODS,
+    data_loader::METHODS,
     npy::METHODS,
     npz::METHODS,
     safetensors::METHODS,

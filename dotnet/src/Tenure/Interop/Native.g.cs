@@ -901,6 +901,15 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph_add(ulong module, string name, ulong child, string inputs);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph_outputs(ulong module, string outputs);
 
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_new(ulong scope, ulong* tensors, ulong n_tensors, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_next(ulong scope, ulong data_loader, ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_batches(ulong data_loader, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_width(ulong data_loader, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_epoch(ulong data_loader, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_batch(ulong data_loader, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_seek(ulong data_loader, long epoch, long batch);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_dispose(ulong data_loader);
+
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_load(ulong scope, string path, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_load_as(ulong scope, string path, int dtype, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_save(string path, ulong t);

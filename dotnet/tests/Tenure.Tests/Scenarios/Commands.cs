@@ -328,6 +328,17 @@ internal sealed partial class Commands(Runner runner)
             case "scheduler_metric":
                 runner.Get<Scheduler>(words.Next()).Step(words.Number());
                 return [];
+            case "data_loader":
+                long size = words.Integer();
+                bool shuffle = words.Text() == "true";
+                long order = words.Integer();
+                bool dropLast = words.Text() == "true";
+                return [DataLoader.Of(Tensors(words), size, shuffle, order, dropLast)];
+            case "data_loader_next":
+                return runner.Get<DataLoader>(words.Next()).Next();
+            case "data_loader_seek":
+                runner.Get<DataLoader>(words.Next()).Seek(words.Integer(), words.Integer());
+                return [];
             case "optimizer_create":
                 string rule = words.Text();
                 double learningRate = words.Number();

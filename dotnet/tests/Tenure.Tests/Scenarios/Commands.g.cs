@@ -4223,6 +4223,7 @@ internal sealed partial class Commands
         "optimizer" => new Optimizer(handle, null),
         "scheduler" => new Scheduler(handle, null),
         "module" => new Module(handle, null),
+        "data_loader" => new DataLoader(handle, null),
         "onnx_model" => new OnnxModel(handle, null),
         "onnx_batcher" => new OnnxBatcher(handle, null),
         "onnx_run_options" => new OnnxRunOptions(handle, null),

@@ -411,6 +411,8 @@ final class FuzzValues {
             return Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0);
         } else if (type == Scheduler.class) {
             return Scheduler.exponentialLr(Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0), 0.5);
+        } else if (type == DataLoader.class) {
+            return DataLoader.of(new Tensor[] {Tensor.ones(3)}, 2);
         } else if (type == Counter.class) {
             return Tenure.measure();
         } else if (type == LeakCheck.class) {

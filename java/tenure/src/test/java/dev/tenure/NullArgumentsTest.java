@@ -92,6 +92,7 @@ class NullArgumentsTest {
         made.put(Tape.class, Tape::open);
         made.put(Optimizer.class, () -> Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0));
         made.put(Scheduler.class, () -> Scheduler.exponentialLr(Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0), 0.5));
+        made.put(DataLoader.class, () -> DataLoader.of(new Tensor[] {Tensor.ones(3)}, 2));
         made.put(Counter.class, Tenure::measure);
         made.put(OnnxModel.class, () -> OnnxForged.onnxModel(0));
         made.put(OnnxBatcher.class, () -> OnnxForged.onnxBatcher(0));

@@ -953,6 +953,7 @@ w.tensor(0).fill(w.number(1));
             case "optimizer" -> new Optimizer(handle);
             case "scheduler" -> new Scheduler(handle);
             case "module" -> ModuleForged.module(handle);
+            case "data_loader" -> new DataLoader(handle);
             case "onnx_model" -> OnnxForged.onnxModel(handle);
             case "onnx_batcher" -> OnnxForged.onnxBatcher(handle);
             case "onnx_run_options" -> OnnxForged.onnxRunOptions(handle);

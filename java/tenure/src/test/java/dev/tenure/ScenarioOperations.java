@@ -45,6 +45,9 @@ final class ScenarioOperations {
         if (command.equals("tape_backward")) {
             return List.of(tape(w).backward(w.tensor(1), w.tensors(2)));
         }
+        if (command.equals("data_loader_next")) {
+            return List.of(((DataLoader) names.apply(w.text(0))).next());
+        }
         return ScenarioCommands.change(command, w) || act(command, w) ? List.of() : null;
     }
 
@@ -97,6 +100,9 @@ final class ScenarioOperations {
                 Scheduler.reduceLrOnPlateau(
                         optimizer(w, 0), false, w.number(1), w.integer(2), 1e-4, true, 0, 0, 1e-8);
             case "scheduler_then" -> scheduler(w, 0).then(scheduler(w, 1), w.integer(2));
+            case "data_loader" ->
+                DataLoader.of(
+                        w.tensors(4), w.integer(0), w.text(1).equals("true"), w.integer(2), w.text(3).equals("true"));
             case "optimizer_create" -> optimizer(w.text(0), w.tensors(2), w.number(1));
             case "optimizer_state" -> optimizer(w, 0).stateTensor(w.text(1));
             default -> null;
@@ -119,6 +125,8 @@ final class ScenarioOperations {
     private boolean act(String command, ScenarioWords w) {
         switch (command) {
             case "copy_from" -> ScenarioValues.copyFrom(w.tensor(0), w.text(1));
+            case "data_loader_seek" ->
+                ((DataLoader) names.apply(w.text(0))).seek(w.integer(1), w.integer(2));
             case "scheduler_step" -> scheduler(w, 0).step();
             case "scheduler_metric" -> scheduler(w, 0).step(w.number(1));
             case "optimizer_step" -> optimizer(w, 0).step(w.tensors(1));

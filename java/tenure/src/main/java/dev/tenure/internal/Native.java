@@ -2093,6 +2093,23 @@ public final class Native {
 
     public static native void moduleGraphOutputs(long module, String outputs);
 
+    public static native long dataLoaderNew(
+            long scope, long[] tensors, long batchSize, boolean shuffle, long seed, boolean dropLast);
+
+    public static native int dataLoaderNext(long scope, long dataLoader, long[] made);
+
+    public static native long dataLoaderBatches(long dataLoader);
+
+    public static native long dataLoaderWidth(long dataLoader);
+
+    public static native long dataLoaderEpoch(long dataLoader);
+
+    public static native long dataLoaderBatch(long dataLoader);
+
+    public static native void dataLoaderSeek(long dataLoader, long epoch, long batch);
+
+    public static native void dataLoaderDispose(long dataLoader);
+
     public static native long npyLoad(long scope, String path);
 
     public static native long npyLoadAs(long scope, String path, int dtype);

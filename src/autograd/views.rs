@@ -15,7 +15,7 @@ pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
     recorded(t, out, || View::Reshape)
 }
 
-/// [`Tensor::permute`], recorded.
+/// [`Tensor::permute_view`], recorded.
 pub fn permute(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     let out = t.permute_view(axes)?;
     recorded(t, out, || {
@@ -28,28 +28,28 @@ pub fn permute(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     })
 }
 
-/// [`Tensor::transpose`], recorded.
+/// [`Tensor::transpose_view`], recorded.
 pub fn transpose(t: &Tensor, a: i64, b: i64) -> Result<Tensor> {
     let out = t.transpose_view(a, b)?;
     recorded(t, out, || View::Transpose(a, b))
 }
 
-/// [`Tensor::squeeze`], recorded.
+/// [`Tensor::squeeze_view`], recorded.
 pub fn squeeze(t: &Tensor, axis: i64) -> Result<Tensor> {
     recorded(t, t.squeeze_view(axis)?, || View::Reshape)
 }
 
-/// [`Tensor::squeeze_all`], recorded.
+/// [`Tensor::squeeze_all_view`], recorded.
 pub fn squeeze_all(t: &Tensor) -> Result<Tensor> {
     recorded(t, t.squeeze_all_view(), || View::Reshape)
 }
 
-/// [`Tensor::unsqueeze`], recorded.
+/// [`Tensor::unsqueeze_view`], recorded.
 pub fn unsqueeze(t: &Tensor, axis: i64) -> Result<Tensor> {
     recorded(t, t.unsqueeze_view(axis)?, || View::Reshape)
 }
 
-/// [`Tensor::expand`], recorded.
+/// [`Tensor::expand_view`], recorded.
 pub fn expand(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
     recorded(t, t.expand_view(dims)?, || View::Expand)
 }
@@ -76,7 +76,7 @@ pub fn to_device(t: &Tensor, device: Device) -> Result<Tensor> {
     recorded(t, out, || View::Device)
 }
 
-/// [`Tensor::slice`], recorded.
+/// [`Tensor::slice_view`], recorded.
 pub fn slice(t: &Tensor, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
     let out = t.slice_view(axis, start, end, step)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
@@ -84,7 +84,7 @@ pub fn slice(t: &Tensor, axis: i64, start: i64, end: i64, step: i64) -> Result<T
     on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window }))
 }
 
-/// [`Tensor::select`], recorded.
+/// [`Tensor::select_view`], recorded.
 pub fn select(t: &Tensor, axis: i64, index: i64) -> Result<Tensor> {
     let out = t.select_view(axis, index)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
@@ -106,7 +106,7 @@ pub fn diagonal(t: &Tensor, offset: i64, first: i64, second: i64) -> Result<Tens
     on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window: Window::Diagonal { offset, a, b } }))
 }
 
-/// [`Tensor::unfold`], recorded.
+/// [`Tensor::unfold_view`], recorded.
 pub fn unfold(t: &Tensor, axis: i64, size: i64, step: i64) -> Result<Tensor> {
     let out = t.unfold_view(axis, size, step)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };

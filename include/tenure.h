@@ -14459,6 +14459,90 @@ TenureStatus tenure_module_graph_add(TenureHandle module, const char *name, Tenu
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_graph_outputs(TenureHandle module, const char *outputs);
 
+// Makes a loader of batches of rows: `batch_size` slices along axis 0 of each tensor at a time.
+// It holds its own references to the tensors' storages. *Returns new.*
+//
+// The rows of a batch depend on the seed, the epoch and the number of the batch only: the same in
+// every language, and when it goes on from a position that was saved.
+//
+//
+// - `tensors`: at least one tensor, each with the same number of rows: `[N, ...]`
+// - `batch_size`: rows of a batch, above 0; the last batch of an epoch may have fewer
+// - `shuffle` = false: whether each epoch has an order of its own, which the seed decides
+// - `seed` = 0: the seed of the order
+// - `drop_last` = false: whether a last batch with fewer rows is left out
+// - `INVALID_ARGUMENT`: there is no tensor, or `batch_size` is not above 0
+// - `SHAPE_MISMATCH`: a tensor has no axes, or another number of rows
+// - `n_tensors`: how many `tensors` lists
+// - `shuffle`: 0 for false, any other number for true
+// - `drop_last`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_new(TenureHandle scope,
+                                    const TenureHandle *tensors,
+                                    uint64_t n_tensors,
+                                    int64_t batch_size,
+                                    uint8_t shuffle,
+                                    int64_t seed,
+                                    uint8_t drop_last,
+                                    TenureHandle *out);
+
+// Returns the next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`.
+// An empty list is the end of an epoch; the call after it returns the first batch of the next
+// epoch. Threads that share a loader get each batch once. A list with room for fewer tensors than
+// the loader has loses the batch. *Returns new.*
+//
+//
+// - `OUT_OF_MEMORY`: there is not enough memory; the position stays, and the call may be repeated
+// - `LIMIT_EXCEEDED`: a limit refuses the memory; the position stays
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_next(TenureHandle scope,
+                                     TenureHandle data_loader,
+                                     TenureHandle *out,
+                                     uint64_t cap_out,
+                                     uint64_t *n_out);
+
+// Returns the number of batches of an epoch.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_batches(TenureHandle data_loader, uint64_t *out);
+
+// Returns the number of tensors of the loader, which is that of each batch.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_width(TenureHandle data_loader, uint64_t *out);
+
+// Returns the epoch of the next batch, from 0.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_epoch(TenureHandle data_loader, uint64_t *out);
+
+// Returns the number of the next batch, from 0 in each epoch; the number of batches at the end of
+// an epoch.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_batch(TenureHandle data_loader, uint64_t *out);
+
+// Goes on at a batch of an epoch, as a loader that has come there by itself: for training that
+// goes on from a checkpoint.
+//
+//
+// - `epoch`: the epoch, from 0
+// - `batch`: the number of the batch, from 0 to the number of batches
+// - `INVALID_ARGUMENT`: a number is negative, or the epoch has fewer batches
+TenureStatus tenure_data_loader_seek(TenureHandle data_loader, int64_t epoch, int64_t batch);
+
+// *Consumes* the data loader; its tensors stay.
+TenureStatus tenure_data_loader_dispose(TenureHandle data_loader);
+
 // Writes `n_names` tensors, each by its name; the old file stays as it was when that fails.
 //
 // # Safety

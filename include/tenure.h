@@ -769,7 +769,7 @@ TenureStatus tenure_version(char *buf, uint64_t cap_buf, uint64_t *n_buf);
 TenureStatus tenure_last_error_message(char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
 // The name of a status, as `SHAPE_MISMATCH`; `UNKNOWN` for any other number. The text is part of the library:
-// nobody frees it.
+// do not free it.
 TenureText tenure_status_name(int32_t status);
 
 // Where the word is that changes with each record of the log. A wrapper looks at it after a call, and reads
@@ -795,7 +795,7 @@ TenureStatus tenure_debug_raise(int32_t status);
 // Restarts the stream of random numbers. The same seed gives the same numbers on every machine and in every language.
 TenureStatus tenure_random_seed(uint64_t seed);
 
-// Returns the recommended factor for the initial values of a layer that this nonlinearity follows:
+// The recommended factor for the initial values of a layer that this nonlinearity follows:
 // 1 for `LINEAR` and `SIGMOID`, 5/3 for `TANH`, `sqrt(2)` for `RELU`, `sqrt(2 / (1 + slope^2))`
 // for `LEAKY_RELU`, and 3/4 for `SELU`.
 //
@@ -11644,7 +11644,7 @@ TenureStatus tenure_optimizer_clip_grad_norm(const TenureHandle *gradients,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_optimizer_clip_grad_value(const TenureHandle *gradients, uint64_t n_gradients, double clip_value);
 
-// Returns the number of groups of parameters.
+// The number of groups of parameters.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -11710,9 +11710,7 @@ TenureStatus tenure_optimizer_state_tensor(TenureHandle scope,
 // whole: tensors are named `state.0.exp_avg` and so on, and the metadata has `param_groups` as
 // JSON.
 //
-//
-// - `path`: the file
-// - `IO`: the file cannot be written
+// Errors: `IO` if the file cannot be written.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -11722,13 +11720,9 @@ TenureStatus tenure_optimizer_save(TenureHandle optimizer, const char *path);
 // optimizer of the same kind and of parameters of the same shapes: it then goes on with the same
 // bits. If this fails, nothing has changed.
 //
-//
-// - `path`: the file
-// - `IO`: the file cannot be read, or is not the state of an optimizer
-// - `INVALID_ARGUMENT`: it is the state of another kind of optimizer or of another number of
-//   parameters
-// - `SHAPE_MISMATCH`: a tensor has another shape than its parameter
-// - `OUT_OF_MEMORY`: there is not enough memory
+// Errors: `IO` if the file cannot be read, or is not the state of an optimizer; `INVALID_ARGUMENT`
+// if it is the state of another kind of optimizer or of another number of parameters;
+// `SHAPE_MISMATCH` if a tensor has another shape than its parameter; `OUT_OF_MEMORY`.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -12031,13 +12025,13 @@ TenureStatus tenure_scheduler_step(TenureHandle scheduler);
 // - `INVALID_HANDLE`: the scheduler or its optimizer is closed
 TenureStatus tenure_scheduler_step_metric(TenureHandle scheduler, double metric);
 
-// Returns the number of steps that were taken.
+// The number of steps that were taken.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scheduler_last_epoch(TenureHandle scheduler, uint64_t *out);
 
-// Returns the state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
+// The state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -12085,6 +12079,16 @@ TenureStatus tenure_module_custom(TenureHandle scope, const char *class_name, Te
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_add(TenureHandle module, const char *name, TenureHandle child);
+
+// Makes `child` a part of this module under the next number, as `tenure_module_add` does: its name is the number
+// of parts before it. Returns that number. Several threads may append to one module: each part gets
+// a number of its own.
+//
+// Errors: those of `tenure_module_add`; `INVALID_ARGUMENT` also if a part was added under this number as a name.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_append(TenureHandle module, TenureHandle child, uint64_t *out);
 
 // Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor
 // that is a parameter of a module already is tied: both are the same parameter under two names. If
@@ -12187,7 +12191,7 @@ TenureStatus tenure_module_kind(TenureHandle module, char *buf, uint64_t cap_buf
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_path(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// The names of the direct parts of this module, in order.
+// The names of the direct parts of this module, in order, as a text of names.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -12210,8 +12214,8 @@ TenureStatus tenure_module_children(TenureHandle module, TenureHandle *out, uint
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_child(TenureHandle module, const char *path, TenureHandle *out);
 
-// The paths of the parameters of this module and all its parts; a tied one has its first path
-// only. With `only_trained`, frozen ones are left out.
+// The paths of the parameters of this module and all its parts, as a text of names; a tied one has
+// its first path only. With `only_trained`, frozen ones are left out.
 //
 // - `only_trained`: 0 for false, any other number for true
 // - `n_buf` receives the bytes of the text with its NUL
@@ -12239,7 +12243,7 @@ TenureStatus tenure_module_parameters(TenureHandle scope,
                                       uint64_t cap_out,
                                       uint64_t *n_out);
 
-// The paths of the buffers of this module and all its parts.
+// The paths of the buffers of this module and all its parts, as a text of names.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -12260,8 +12264,8 @@ TenureStatus tenure_module_buffers(TenureHandle scope,
                                    uint64_t cap_out,
                                    uint64_t *n_out);
 
-// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them:
-// parameters and persistent buffers, tied ones under each name.
+// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them, as a
+// text of names: parameters and persistent buffers, tied ones under each name.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -12293,8 +12297,24 @@ TenureStatus tenure_module_state(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_get(TenureHandle scope, TenureHandle module, const char *path, TenureHandle *out);
 
-// Copies the values of tensors into the parameters and buffers of these names, a line of `names`
-// for each tensor. Dtypes are converted. Returns what was not loaded as rows of `missing` or
+// References to the parameters and buffers at these paths, a text of names, in that order. What is
+// at a path stays there, so the paths that another call returned are right also if the tree has
+// grown since. *Returns new*, all or none. Errors: `INVALID_ARGUMENT` if there is none of a path,
+// `INVALID_HANDLE`.
+//
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_get_all(TenureHandle scope,
+                                   TenureHandle module,
+                                   const char *paths,
+                                   TenureHandle *out,
+                                   uint64_t cap_out,
+                                   uint64_t *n_out);
+
+// Copies the values of tensors into the parameters and buffers of these names, a text of names with
+// a line for each tensor. Dtypes are converted. Returns what was not loaded as rows of `missing` or
 // `unexpected` and a name.
 //
 // If this fails, nothing has changed, and the message names everything that is wrong. Errors:

@@ -212,6 +212,48 @@ fn registering_refuses_names_and_ties_what_is_a_parameter_already() {
 }
 
 #[test]
+fn threads_append_under_numbers_of_their_own() {
+    let _alone = alone();
+    let root = Root::new();
+    let net = module::sequential(root.0).expect("made");
+    let append = || {
+        let numbers = (0..50).map(|_| module::append(net, module::identity(root.0).expect("made")).expect("appended"));
+        numbers.collect::<Vec<u64>>()
+    };
+    let mut numbers: Vec<u64> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(append)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+    });
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..200).collect::<Vec<u64>>());
+    let names: String = (0..200).map(|i| format!("{i}\n")).collect();
+    assert_eq!(module::child_names(net).expect("open"), names);
+    let named = module::sequential(root.0).expect("made");
+    module::add(named, "1", module::identity(root.0).expect("made")).expect("free");
+    refused(module::append(named, module::identity(root.0).expect("made")), Status::InvalidArgument, "member '1'");
+}
+
+#[test]
+fn names_of_a_state_are_any_text() {
+    let _alone = alone();
+    let root = Root::new();
+    let own = module::custom(root.0, "Own").expect("made");
+    let w = of(root.0, &[1], &[1.0]).expect("made");
+    module::register_parameter(own, "w\\n", w).expect("the name is free");
+    assert_eq!(module::state_names(own).expect("open"), "w\\\\n\n");
+    let other = of(root.0, &[1], &[2.0]).expect("made");
+    let load = |names: &str, given: &[u64]| module::load_state(own, names, given, false, false).expect("it fits");
+    for (name, missing) in [("w\r", "w\r"), ("a\\nb", "a\\nb"), ("", "")] {
+        let rows = load(&format!("{name}\n"), &[other]);
+        assert_eq!(rows, format!("missing\tw\\\\n\nunexpected\t{missing}\n"));
+    }
+    assert_eq!(load("w\\\\n", &[other]), "");
+    let got = module::get_all(root.0, own, "w\\\\n\nw\\\\n\n").expect("it is there");
+    assert_eq!(got.iter().map(|&t| values(t)).collect::<Vec<_>>(), [[2.0], [2.0]]);
+    refused(module::get_all(root.0, own, "w\\\\n\nv\n"), Status::InvalidArgument, "there is no 'v'");
+}
+
+#[test]
 fn a_tensor_of_a_workspace_is_copied_when_it_becomes_a_parameter() {
     let _alone = alone();
     let root = Root::new();

@@ -47,7 +47,7 @@ pub unsafe extern "C" fn tenure_last_error_message(buf: *mut c_char, cap_buf: u6
 }
 
 /// The name of a status, as `SHAPE_MISMATCH`; `UNKNOWN` for any other number. The text is part of the library:
-/// nobody frees it.
+/// do not free it.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_status_name(status: i32) -> TenureText {
     static NAMES: LazyLock<Vec<CString>> =

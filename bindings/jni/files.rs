@@ -2,7 +2,7 @@
 
 use super::env::{Env, Object};
 use super::method::natives;
-use crate::api::{npy, npz, onnx_model, pth, safetensors};
+use crate::api::{npy, npz, onnx_model, pth, record, safetensors};
 use crate::error::Result;
 use crate::tensor::DType;
 use ::jni::sys;
@@ -80,6 +80,16 @@ natives! {
     |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
         let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
         env.listed(made, || pth::load_list_bytes(scope, bytes, &file, &names, dtype))
+    }
+    c"recordLoadBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)Ljava/lang/String;"
+    |env, bytes: Object, n: u64, file: Object| -> Object {
+        env.string(&record::load_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
+    }
+    c"recordExportBytes" c"(Ljava/lang/String;I)[B" |env, snapshot: Object, format: i32| -> Object {
+        byte_array(env, &record::export_bytes(&env.text(snapshot)?, format)?)
+    }
+    c"recordPageBytes" c"(Ljava/lang/String;Ljava/lang/String;)[B" |env, snapshot: Object, html: Object| -> Object {
+        byte_array(env, &record::page_bytes(&env.text(snapshot)?, &env.text(html)?)?)
     }
 }
 

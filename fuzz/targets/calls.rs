@@ -905,6 +905,7 @@ calls! {
     tenure_tensor_masked_cross_entropy(handle, handle, handle, handle, handle, int, out);
     tenure_module_custom(handle, text, out);
     tenure_module_add(handle, text, handle);
+    tenure_module_append(handle, handle, info);
     tenure_module_register_parameter(handle, text, handle);
     tenure_module_register_buffer(handle, text, handle, byte);
     tenure_module_forward(handle, handle, handle, out);
@@ -923,6 +924,7 @@ calls! {
     tenure_module_state_names(handle, buffer, n, out);
     tenure_module_state(handle, handle, made, n, info);
     tenure_module_get(handle, handle, path, out);
+    tenure_module_get_all(handle, handle, text, made, n, info);
     tenure_module_load_state(handle, text, handles, n, byte, byte, buffer, n, out);
     tenure_module_save(handle, path);
     tenure_module_load(handle, path, byte, byte, buffer, n, out);

@@ -4,7 +4,7 @@ use super::types::NonlinearityCode;
 use crate::error::Result;
 use crate::nn::init::Nonlinearity;
 
-/// Returns the recommended factor for the initial values of a layer that this nonlinearity follows:
+/// The recommended factor for the initial values of a layer that this nonlinearity follows:
 /// 1 for `LINEAR` and `SIGMOID`, 5/3 for `TANH`, `sqrt(2)` for `RELU`, `sqrt(2 / (1 + slope^2))`
 /// for `LEAKY_RELU`, and 3/4 for `SELU`.
 ///

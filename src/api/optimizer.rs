@@ -415,7 +415,7 @@ pub fn clip_grad_value(gradients: TensorRefs, clip_value: f64) -> Result<()> {
     optim::clip_grad_value(&borrowed(&tensors(gradients)?), clip_value)
 }
 
-/// Returns the number of groups of parameters.
+/// The number of groups of parameters.
 ///
 ///
 /// - `param_groups()`
@@ -428,8 +428,7 @@ pub fn param_groups(optimizer: OptimizerRef) -> Result<u64> {
 ///
 ///
 /// - `setting()`
-/// - `learning_rate(group = 0, name = "lr")`: Returns the learning rate of the first group of
-///   parameters
+/// - `learning_rate(group = 0, name = "lr")`: the learning rate of the first group of parameters
 /// - `group`: the index of the group, from 0
 /// - `name`: the name of the setting
 /// - `INVALID_ARGUMENT`: there is no such group or setting

@@ -87,6 +87,14 @@ pub fn load(path: &str) -> Result<String> {
     Ok(text)
 }
 
+/// [`load`] of a file whose bytes are in memory; messages call it `file`.
+pub fn load_bytes(bytes: &[u8], file: &str) -> Result<String> {
+    let refused = |why: Error| why.context(format_args!("reading '{file}'"));
+    let text = std::str::from_utf8(bytes).map_err(|_| refused(Error::io("it is not UTF-8")))?;
+    read(text, &format!("'{file}'"))?;
+    Ok(text.into())
+}
+
 /// What is new and still alive, and what is gone, from one snapshot to a later one of the same process, by scope and by
 /// line, as text for people. Errors: `IO` if one of them is not a snapshot.
 ///
@@ -107,12 +115,17 @@ pub fn since(later: &str, earlier: &str) -> Result<String> {
 /// - `path`: the file
 /// - `format`: the format of the file
 pub fn export(snapshot: &str, path: &str, format: SnapshotFormatCode) -> Result<()> {
+    io::write_whole(Path::new(path), &export_bytes(snapshot, format)?)
+}
+
+/// The bytes that [`export`] would write. Errors: those of [`export`].
+pub fn export_bytes(snapshot: &str, format: SnapshotFormatCode) -> Result<Vec<u8>> {
     let format = SnapshotFormat::from_code(format).ok_or_else(|| {
         Error::argument(format!(
             "{format} is not the code of a snapshot format (0 JSON, 1 CSV, 2 collapsed stacks, 3 speedscope, 4 PyTorch)"
         ))
     })?;
-    io::write_whole(Path::new(path), &record::export(&read(snapshot, "the memory snapshot")?, format))
+    Ok(record::export(&read(snapshot, "the memory snapshot")?, format))
 }
 
 /// Writes the page that shows a snapshot to a file, whole or not at all. The wrappers carry the page, which is one HTML
@@ -124,14 +137,18 @@ pub fn export(snapshot: &str, path: &str, format: SnapshotFormatCode) -> Result<
 /// - `html`: the text of the page
 /// - `path`: the file
 pub fn page(snapshot: &str, html: &str, path: &str) -> Result<()> {
+    io::write_whole(Path::new(path), &page_bytes(snapshot, html)?)
+}
+
+/// The bytes that [`page`] would write. Errors: those of [`page`].
+pub fn page_bytes(snapshot: &str, html: &str) -> Result<Vec<u8>> {
     const MARK: &str = "@SNAPSHOT@";
     let Some((before, after)) = html.split_once(MARK) else {
         return Err(Error::argument(format!("the template of the page has no {MARK}")));
     };
     let snapshot = record::to_json(&read(snapshot, "the memory snapshot")?);
     // Only texts have this character, and no markup may begin in one.
-    let page = [before, &snapshot.replace('<', "\\u003c"), after].concat();
-    io::write_whole(Path::new(path), page.as_bytes())
+    Ok([before, &snapshot.replace('<', "\\u003c"), after].concat().into_bytes())
 }
 
 fn read(text: &str, what: &str) -> Result<Snapshot> {

@@ -330,7 +330,7 @@ pub fn step_metric(scheduler: SchedulerRef, metric: f64) -> Result<()> {
     scheduler.inner.step_metric(&scheduler.optimizer()?.rule, metric)
 }
 
-/// Returns the number of steps that were taken.
+/// The number of steps that were taken.
 ///
 ///
 /// - `last_epoch()`
@@ -338,7 +338,7 @@ pub fn last_epoch(scheduler: SchedulerRef) -> Result<u64> {
     Ok(object::<Scheduler>(scheduler)?.inner.last_epoch())
 }
 
-/// Returns the state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
+/// The state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
 ///
 ///
 /// - `state_dict()`

@@ -10,23 +10,17 @@ use super::number::{Integer, Number};
 use super::scalar::OneElement;
 use super::types::{ForInteger, ForNumber, by_integer, by_number};
 use crate::error::{Error, Result};
-use crate::tensor::{DType, Layout, Scalar, Shape, Tensor, Width, shape};
+use crate::tensor::{DType, Element, Layout, Scalar, Shape, Tensor, Width, shape};
 
 /// The value of the only element as a double. Any other number of elements is `INVALID_ARGUMENT`.
 ///
 /// A double holds every int64 up to 2^53; [`item_i64`] reads those above without loss.
 #[inline]
 pub fn item(t: &Tensor) -> Result<f64> {
-    // A loss is a float32 scalar: it needs no look at its size and at the other dtypes.
-    if t.rank() == 0
-        && t.dtype() == DType::F32
-        && let Ok(host) = t.host()
-    {
-        // SAFETY: a scalar has one element, of this dtype, inside the storage that the tensor
-        // holds.
-        return Ok(f64::from(unsafe { host.as_ptr().cast::<f32>().read() }));
+    match scalar::<f32>(t) {
+        Some(value) => Ok(f64::from(value)), // such as a loss
+        None => item_of_any(t),
     }
-    item_of_any(t)
 }
 
 #[inline(never)]
@@ -36,11 +30,31 @@ fn item_of_any(t: &Tensor) -> Result<f64> {
     read(&t, 0)
 }
 
+/// The element of a scalar of this type in the processor's memory; `None` for any other tensor. Such
+/// a scalar needs no look at its size and at the other dtypes.
+#[inline(always)]
+fn scalar<T: Element>(t: &Tensor) -> Option<T> {
+    if t.rank() != 0 || t.dtype() != T::DTYPE {
+        return None;
+    }
+    // SAFETY: a scalar has one element, of this dtype, inside the storage that the tensor holds.
+    t.host().ok().map(|host| unsafe { host.as_ptr().cast::<T>().read() })
+}
+
 /// The value of the only element of an integer or boolean tensor, exactly; true is 1.
 ///
 /// Errors: `INVALID_ARGUMENT` for any other number of elements; `DTYPE_MISMATCH` for a float, which
 /// need not be integral.
+#[inline]
 pub fn item_i64(t: &Tensor) -> Result<i64> {
+    match scalar::<i64>(t) {
+        Some(value) => Ok(value), // such as a count
+        None => item_i64_of_any(t),
+    }
+}
+
+#[inline(never)]
+fn item_i64_of_any(t: &Tensor) -> Result<i64> {
     require_one_element(t)?;
     let t = here(t)?;
     read_i64(&t, 0)

@@ -56,10 +56,24 @@ pub(crate) fn copy(scope: u64, module: u64) -> Result<u64> {
 /// Makes `child` a part of `module`, which owns it from then on.
 pub(crate) fn add(module: u64, name: &str, child: u64) -> Result<()> {
     let (parent, part) = (module_of(module)?, module_of(child)?);
+    join((module, &parent), name, (child, &part), &Structure::lock())
+}
+
+/// Makes `child` a part of `module` under the number of parts that it has, and returns that number.
+pub(crate) fn append(module: u64, child: u64) -> Result<u64> {
+    let (parent, part) = (module_of(module)?, module_of(child)?);
     let structure = Structure::lock();
-    parent.check_child(name, &part, &structure)?;
+    let number = parent.children().len();
+    join((module, &parent), &number.to_string(), (child, &part), &structure)?;
+    Ok(number as u64)
+}
+
+type Node<'a> = (u64, &'a Arc<Module>);
+
+fn join((module, parent): Node, name: &str, (child, part): Node, structure: &Structure) -> Result<()> {
+    parent.check_child(name, part, structure)?;
     TABLE.adopt(Handle(module), Handle(child))?;
-    parent.add_child(name, &part, &structure);
+    parent.add_child(name, part, structure);
     TABLE.set_name(Handle(child), name)
 }
 

@@ -47,10 +47,10 @@ pub(crate) fn fields(text: &str) -> Vec<Vec<String>> {
         }
         plain
     };
-    let text = text.strip_suffix('\n').unwrap_or(text);
     if text.is_empty() {
         return Vec::new();
     }
+    let text = text.strip_suffix('\n').unwrap_or(text);
     text.split('\n').map(|row| row.split('\t').map(plain).collect()).collect()
 }
 
@@ -87,6 +87,8 @@ mod tests {
         assert_eq!(fields(&rows.text), [vec!["a\tb", "c\nd", "e\\f", ""], vec!["g"]]);
         assert_eq!(fields("x\ny"), [["x"], ["y"]]);
         assert!(fields("").is_empty());
+        assert_eq!(fields("\n"), [[""]]);
+        assert_eq!(fields("\r\n"), [["\r"]]);
     }
 
     #[test]

@@ -45,6 +45,20 @@ pub unsafe extern "C" fn tenure_module_add(module: TenureHandle, name: *const c_
     call(|| unsafe { module::add(module, text(name, "name")?, child) })
 }
 
+/// Makes `child` a part of this module under the next number, as `tenure_module_add` does: its name is the number
+/// of parts before it. Returns that number. Several threads may append to one module: each part gets
+/// a number of its own.
+///
+/// Errors: those of `tenure_module_add`; `INVALID_ARGUMENT` also if a part was added under this number as a name.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_append(module: TenureHandle, child: TenureHandle, out: *mut u64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::append(module, child)) }
+}
+
 /// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor
 /// that is a parameter of a module already is tied: both are the same parameter under two names. If
 /// this fails, nothing has changed.
@@ -202,7 +216,8 @@ pub unsafe extern "C" fn tenure_module_path(
     unsafe { call_text(buf, cap_buf, n_buf, || module::path(module)) }
 }
 
-/// The names of the direct parts of this module, in order.
+/// The names of the direct parts of this module, in order, as a text of names: each ends with a line
+/// feed, and a backslash in a name is written `\\`.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -251,8 +266,8 @@ pub unsafe extern "C" fn tenure_module_child(
     unsafe { call_out(out, || module::child(module, text(path, "path")?)) }
 }
 
-/// The paths of the parameters of this module and all its parts; a tied one has its first path
-/// only. With `only_trained`, frozen ones are left out.
+/// The paths of the parameters of this module and all its parts, as a text of names; a tied one has
+/// its first path only. With `only_trained`, frozen ones are left out.
 ///
 /// - `only_trained`: 0 for false, any other number for true
 /// - `n_buf` receives the bytes of the text with its NUL
@@ -292,7 +307,7 @@ pub unsafe extern "C" fn tenure_module_parameters(
     unsafe { call_list(out, cap_out, n_out, || module::parameters(scope, module, only_trained != 0)) }
 }
 
-/// The paths of the buffers of this module and all its parts.
+/// The paths of the buffers of this module and all its parts, as a text of names.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -328,8 +343,8 @@ pub unsafe extern "C" fn tenure_module_buffers(
     unsafe { call_list(out, cap_out, n_out, || module::buffers(scope, module)) }
 }
 
-/// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them:
-/// parameters and persistent buffers, tied ones under each name.
+/// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them, as a
+/// text of names: parameters and persistent buffers, tied ones under each name.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///
@@ -385,9 +400,32 @@ pub unsafe extern "C" fn tenure_module_get(
     unsafe { call_out(out, || module::get(scope, module, text(path, "path")?)) }
 }
 
-/// Copies the values of tensors into the parameters and buffers of these names, a line of `names`
-/// for each tensor. Dtypes are converted. Returns what was not loaded as rows of `missing` or
-/// `unexpected` and a name.
+/// References to the parameters and buffers at these paths, a text of names, in that order. What is
+/// at a path stays there, so the paths that another call returned are right also if the tree has
+/// grown since. *Returns new*, all or none. Errors: `INVALID_ARGUMENT` if there is none of a path,
+/// `INVALID_HANDLE`.
+///
+/// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_get_all(
+    scope: TenureHandle,
+    module: TenureHandle,
+    paths: *const c_char,
+    out: *mut TenureHandle,
+    cap_out: u64,
+    n_out: *mut u64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_list(out, cap_out, n_out, || module::get_all(scope, module, text(paths, "paths")?)) }
+}
+
+/// Copies the values of tensors into the parameters and buffers of these names, a text of names with
+/// a line for each tensor, where a tab, a line feed and a backslash in a name are written `\t`, `\n`
+/// and `\\`. Dtypes are converted. Returns what was not loaded as rows of `missing` or `unexpected`
+/// and a name.
 ///
 /// If this fails, nothing has changed, and the message names everything that is wrong. Errors:
 /// `INVALID_ARGUMENT` with `is_strict` for missing and unexpected names, and for a name that is

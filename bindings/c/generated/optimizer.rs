@@ -616,7 +616,7 @@ pub unsafe extern "C" fn tenure_optimizer_clip_grad_value(
     call(|| unsafe { optimizer::clip_grad_value(slice(gradients, n_gradients, "gradients")?, clip_value) })
 }
 
-/// Returns the number of groups of parameters.
+/// The number of groups of parameters.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -432,7 +432,7 @@ pub extern "C" fn tenure_scheduler_step_metric(scheduler: TenureHandle, metric: 
     call(|| scheduler::step_metric(scheduler, metric))
 }
 
-/// Returns the number of steps that were taken.
+/// The number of steps that were taken.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -442,7 +442,7 @@ pub unsafe extern "C" fn tenure_scheduler_last_epoch(scheduler: TenureHandle, ou
     unsafe { call_out(out, || scheduler::last_epoch(scheduler)) }
 }
 
-/// Returns the state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
+/// The state of the scheduler as JSON: `{"base_lrs": [0.1], "last_epoch": 3}`.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///

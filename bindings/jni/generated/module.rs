@@ -14,6 +14,10 @@ natives! {
     |env, module: u64, name: Object, child: u64| -> () {
         module::add(module, &env.text(name)?, child)
     }
+    c"moduleAppend" c"(JJ)J"
+    |env, module: u64, child: u64| -> u64 {
+        module::append(module, child)
+    }
     c"moduleRegisterParameter" c"(JLjava/lang/String;J)V"
     |env, module: u64, name: Object, tensor: u64| -> () {
         module::register_parameter(module, &env.text(name)?, tensor)
@@ -85,6 +89,10 @@ natives! {
     c"moduleGet" c"(JJLjava/lang/String;)J"
     |env, scope: u64, module: u64, path: Object| -> u64 {
         module::get(scope, module, &env.text(path)?)
+    }
+    c"moduleGetAll" c"(JJLjava/lang/String;[J)I"
+    |env, scope: u64, module: u64, paths: Object, made: Object| -> i32 {
+        env.listed(made, || module::get_all(scope, module, &env.text(paths)?))
     }
     c"moduleLoadState" c"(JLjava/lang/String;[JZZ)Ljava/lang/String;"
     |env, module: u64, names: Object, tensors: Object, is_strict: u8, strip_prefixes: u8| -> Object {

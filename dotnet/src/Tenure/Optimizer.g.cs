@@ -564,7 +564,7 @@ public sealed unsafe partial class Optimizer
     /// <exception cref="DTypeMismatchException">A gradient is not floating-point.</exception>
     public static void ClipGradValue(IEnumerable<Tensor> gradients, double clipValue) => ClipGradValue(Call.Listed(gradients), clipValue);
 
-    /// <summary>Returns the number of groups of parameters.</summary>
+    /// <summary>The number of groups of parameters.</summary>
     public long ParamGroups
     {
         get
@@ -591,7 +591,7 @@ public sealed unsafe partial class Optimizer
         return result;
     }
 
-    /// <summary>Returns the learning rate of the first group of parameters.</summary>
+    /// <summary>The learning rate of the first group of parameters.</summary>
     /// <exception cref="InvalidArgumentException">There is no such group or setting.</exception>
     public double LearningRate
     {

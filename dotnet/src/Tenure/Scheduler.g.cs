@@ -340,7 +340,7 @@ public sealed unsafe partial class Scheduler
         Errors.Check(status);
     }
 
-    /// <summary>Returns the number of steps that were taken.</summary>
+    /// <summary>The number of steps that were taken.</summary>
     public long LastEpoch
     {
         get
@@ -353,7 +353,7 @@ public sealed unsafe partial class Scheduler
         }
     }
 
-    /// <summary>Returns the state of the scheduler as JSON: <c>{"base_lrs": [0.1], "last_epoch": 3}</c>.</summary>
+    /// <summary>The state of the scheduler as JSON: <c>{"base_lrs": [0.1], "last_epoch": 3}</c>.</summary>
     public string StateDict()
     {
         ulong handle = Handle;

@@ -60,7 +60,7 @@ public static unsafe partial class TenureRuntime
         Logs.Check();
     }
 
-    /// <summary>Returns the recommended factor for the initial values of a layer that this nonlinearity follows: 1 for <c>LINEAR</c> and <c>SIGMOID</c>, 5/3 for <c>TANH</c>, <c>sqrt(2)</c> for <c>RELU</c>, <c>sqrt(2 / (1 + slope^2))</c> for <c>LEAKY_RELU</c>, and 3/4 for <c>SELU</c>.</summary>
+    /// <summary>The recommended factor for the initial values of a layer that this nonlinearity follows: 1 for <c>LINEAR</c> and <c>SIGMOID</c>, 5/3 for <c>TANH</c>, <c>sqrt(2)</c> for <c>RELU</c>, <c>sqrt(2 / (1 + slope^2))</c> for <c>LEAKY_RELU</c>, and 3/4 for <c>SELU</c>.</summary>
     /// <param name="nonlinearity">The function that follows the layer.</param>
     /// <param name="slope">The slope of a leaky ReLU below 0; others ignore it.</param>
     public static double CalculateGain(Nonlinearity nonlinearity, double slope = 0.01)

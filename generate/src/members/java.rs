@@ -146,7 +146,8 @@ fn head(member: &Member, params: &[&Param], list: &str) -> String {
 
 fn method(member: &Member, list: &str) -> String {
     let mut lines: Vec<String> = member.taken().into_iter().filter_map(checked).collect();
-    if member.member.class.as_deref() == Some("Tenure") {
+    // What makes a handle asks for the current scope, which requires the library too.
+    if member.is_static() && member.function.output != Output::Handle {
         lines.insert(0, "NativeLoader.require();".into());
     }
     let handles = member.several().map(shape::name);

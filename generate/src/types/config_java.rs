@@ -27,7 +27,7 @@ pub fn class(config: &Config) -> String {
     let setters = list(all, "\n", |p| setter(p, config));
     let see = list(all, "\n", |p| format!("     * @param {} see above", p.name));
     format!(
-        "import dev.tenure.internal.Native;\nimport dev.tenure.internal.Rows;\nimport dev.tenure.internal.Text;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
+        "import dev.tenure.internal.Native;\nimport dev.tenure.internal.NativeLoader;\nimport dev.tenure.internal.Rows;\nimport dev.tenure.internal.Text;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
          private static final WorkspaceConfig DEFAULTS = new Builder().unchecked();\n\n    \
          /**\n     * A configuration of these values; nothing is null, and an absent path is the empty one.\n     *\n{see}\n     */\n    \
          public WorkspaceConfig {{\n{checks}    }}\n\n{factories}    \
@@ -77,6 +77,7 @@ const READER: &str = "    /**
      * @throws dev.tenure.InvalidArgumentException if they do not; it names the parameters
      */
     public WorkspaceConfig check() {
+        NativeLoader.require();
         Native.workspaceConfigCheck(toJson());
         return this;
     }
@@ -91,6 +92,7 @@ const READER: &str = "    /**
      */
     public static WorkspaceConfig fromJson(String json) {
         Objects.requireNonNull(json, \"json\");
+        NativeLoader.require();
         return read(Native.workspaceConfigRow(json));
     }
 

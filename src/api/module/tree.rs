@@ -1,7 +1,10 @@
 //! What every module has: calling it, its mode, its parameters, its state, its parts.
 //!
-//! Several names are one text with a line for each: names contain no control characters.
+//! A text of names has one name a line; a tab, a line feed and a backslash in a name are written
+//! `\t`, `\n` and `\\`. The names of a tree have no control characters, but those of a state that is
+//! loaded may be any text.
 
+use crate::api::safetensors::lines as names_of;
 use crate::api::tape::TapeRef;
 use crate::api::types::{
     AnyRef, ChildRef, DTypeCode, Dims, Disposed, ModuleRef, NewModule, NewTensor, Owner, TensorRef, TensorRefs,
@@ -17,6 +20,7 @@ use crate::session::own::own;
 use crate::session::resource::{Resource, TABLE, borrowed, module as module_of, tensors as pins_of};
 use crate::session::rows::Rows;
 use crate::tensor::{DType, Shape, Tensor};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,6 +47,15 @@ pub fn custom(scope: Owner, class_name: &str) -> Result<NewModule> {
 /// - `LIMIT_EXCEEDED`: the parameters of `child` exceed a limit of the scopes above
 pub fn add(module: ModuleRef, name: &str, child: ChildRef) -> Result<()> {
     session::add(module, name, child)
+}
+
+/// Makes `child` a part of this module under the next number, as [`add`] does: its name is the number
+/// of parts before it. Returns that number. Several threads may append to one module: each part gets
+/// a number of its own.
+///
+/// Errors: those of [`add`]; `INVALID_ARGUMENT` also if a part was added under this number as a name.
+pub fn append(module: ModuleRef, child: ChildRef) -> Result<u64> {
+    session::append(module, child)
 }
 
 /// Makes a tensor a parameter of this module. The module owns the handle from then on. A tensor
@@ -132,7 +145,8 @@ pub fn path(module: ModuleRef) -> Result<String> {
     Ok(module_of(module)?.path())
 }
 
-/// The names of the direct parts of this module, in order.
+/// The names of the direct parts of this module, in order, as a text of names: each ends with a line
+/// feed, and a backslash in a name is written `\\`.
 pub fn child_names(module: ModuleRef) -> Result<String> {
     Ok(lines(module_of(module)?.children().iter().map(|(name, _)| &**name)))
 }
@@ -148,8 +162,8 @@ pub fn child(module: ModuleRef, path: &str) -> Result<ModuleRef> {
     Ok(module_of(module)?.below(path)?.tag.get())
 }
 
-/// The paths of the parameters of this module and all its parts; a tied one has its first path
-/// only. With `only_trained`, frozen ones are left out.
+/// The paths of the parameters of this module and all its parts, as a text of names; a tied one has
+/// its first path only. With `only_trained`, frozen ones are left out.
 pub fn parameter_names(module: ModuleRef, only_trained: bool) -> Result<String> {
     Ok(paths(&module_of(module)?.parameters(only_trained)))
 }
@@ -160,7 +174,7 @@ pub fn parameters(scope: Owner, module: ModuleRef, only_trained: bool) -> Result
     session::references(scope, &module_of(module)?.parameters(only_trained))
 }
 
-/// The paths of the buffers of this module and all its parts.
+/// The paths of the buffers of this module and all its parts, as a text of names.
 pub fn buffer_names(module: ModuleRef) -> Result<String> {
     Ok(paths(&module_of(module)?.buffers()))
 }
@@ -171,8 +185,8 @@ pub fn buffers(scope: Owner, module: ModuleRef) -> Result<Vec<NewTensor>> {
     session::references(scope, &module_of(module)?.buffers())
 }
 
-/// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them:
-/// parameters and persistent buffers, tied ones under each name.
+/// The names of the state of this module and all its parts, as PyTorch's `state_dict` has them, as a
+/// text of names: parameters and persistent buffers, tied ones under each name.
 pub fn state_names(module: ModuleRef) -> Result<String> {
     Ok(paths(&module_of(module)?.state()))
 }
@@ -193,9 +207,25 @@ pub fn get(scope: Owner, module: ModuleRef, path: &str) -> Result<NewTensor> {
     own(scope, Resource::Tensor(module_of(module)?.slot(path)?.value()))
 }
 
-/// Copies the values of tensors into the parameters and buffers of these names, a line of `names`
-/// for each tensor. Dtypes are converted. Returns what was not loaded as rows of `missing` or
-/// `unexpected` and a name.
+/// References to the parameters and buffers at these paths, a text of names, in that order. What is
+/// at a path stays there, so the paths that another call returned are right also if the tree has
+/// grown since. *Returns new*, all or none. Errors: `INVALID_ARGUMENT` if there is none of a path,
+/// `INVALID_HANDLE`.
+pub fn get_all(scope: Owner, module: ModuleRef, paths: &str) -> Result<Vec<NewTensor>> {
+    let of = module_of(module)?;
+    let all: HashMap<String, Arc<Slot>> = of.all_slots().into_iter().collect();
+    let found = |path: String| match all.get(&path) {
+        Some(slot) => Ok((path, slot.clone())),
+        None => of.slot(&path).map(|slot| (path, slot)),
+    };
+    let slots = names_of(paths).into_iter().map(found).collect::<Result<Vec<_>>>()?;
+    session::references(scope, &slots)
+}
+
+/// Copies the values of tensors into the parameters and buffers of these names, a text of names with
+/// a line for each tensor, where a tab, a line feed and a backslash in a name are written `\t`, `\n`
+/// and `\\`. Dtypes are converted. Returns what was not loaded as rows of `missing` or `unexpected`
+/// and a name.
 ///
 /// If this fails, nothing has changed, and the message names everything that is wrong. Errors:
 /// `INVALID_ARGUMENT` with `is_strict` for missing and unexpected names, and for a name that is
@@ -210,12 +240,12 @@ pub fn load_state(
     strip_prefixes: bool,
 ) -> Result<String> {
     let of = module_of(module)?;
-    let names: Vec<&str> = names.lines().collect();
+    let names = names_of(names);
     if names.len() != tensors.len() {
         return Err(Error::argument(format!("{} names for {} tensors", names.len(), tensors.len())));
     }
     let pins = pins_of(tensors)?;
-    let given: Vec<(&str, &Tensor)> = names.into_iter().zip(borrowed(&pins)).collect();
+    let given: Vec<(&str, &Tensor)> = names.iter().map(String::as_str).zip(borrowed(&pins)).collect();
     let how = LoadOptions { strict: is_strict, strip_prefixes };
     in_pool_within_limits(module, || of.load(&given, how)).map(rows)
 }
@@ -356,7 +386,9 @@ pub fn dispose(module: Disposed) -> Result<()> {
 }
 
 fn lines<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    names.map(|name| format!("{name}\n")).collect()
+    let mut rows = Rows::default();
+    names.for_each(|name| rows.row(&[name]));
+    rows.text
 }
 
 fn paths(slots: &[(String, Arc<Slot>)]) -> String {

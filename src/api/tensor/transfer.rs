@@ -22,7 +22,7 @@ pub fn item(t: TensorRef) -> Result<f64> {
 /// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
 /// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use [`item`]
 pub fn item_i64(t: TensorRef) -> Result<i64> {
-    ops::item_i64(&*tensor(t)?)
+    ops::item_i64(&*pinned(t)?)
 }
 
 /// Copies the elements out to `out` in row-major order, whatever their strides; bools become 0 and 1. `out` may be

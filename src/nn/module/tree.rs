@@ -120,7 +120,7 @@ impl<'a> Call<'a> {
     }
 
     /// The children, in order.
-    pub fn children(&self) -> Arc<[(Arc<str>, Arc<Module>)]> {
+    pub fn children(&self) -> Arc<Vec<(Arc<str>, Arc<Module>)>> {
         self.module.children()
     }
 
@@ -152,7 +152,8 @@ pub struct Module {
     closed: AtomicBool,
     parent: Mutex<Weak<Module>>,
     slots: RwLock<Arc<[Arc<Slot>]>>,
-    children: RwLock<Arc<[Child]>>,
+    /// Copied when a child is added only while a snapshot of it is in use.
+    children: RwLock<Arc<Vec<Child>>>,
     /// Its handle.
     pub tag: Tag,
 }
@@ -180,7 +181,7 @@ impl Module {
             closed: AtomicBool::new(false),
             parent: Mutex::new(Weak::new()),
             slots: RwLock::new(slots.into_iter().map(Arc::new).collect()),
-            children: RwLock::new(Arc::new([])),
+            children: RwLock::default(),
             tag: Tag::default(),
         })
     }
@@ -201,7 +202,7 @@ impl Module {
     }
 
     /// Its children, in order.
-    pub fn children(&self) -> Arc<[Child]> {
+    pub fn children(&self) -> Arc<Vec<Child>> {
         self.children.read().clone()
     }
 
@@ -293,8 +294,7 @@ impl Module {
     /// Makes `child`, which was checked under the same lock, a child.
     pub fn add_child(self: &Arc<Module>, name: &str, child: &Arc<Module>, _: &Structure) {
         *child.parent.lock() = Arc::downgrade(self);
-        let mut children = self.children.write();
-        *children = children.iter().cloned().chain([(name.into(), child.clone())]).collect();
+        Arc::make_mut(&mut self.children.write()).push((name.into(), child.clone()));
     }
 
     /// Adds a parameter or a buffer whose name was checked under the same lock.

@@ -757,6 +757,7 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_custom(ulong scope, string class_name, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_add(ulong module, string name, ulong child);
+    [LibraryImport(Library)] internal static partial int tenure_module_append(ulong module, ulong child, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_register_parameter(ulong module, string name, ulong tensor);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_register_buffer(ulong module, string name, ulong tensor, byte is_persistent);
     [LibraryImport(Library)] internal static partial int tenure_module_forward(ulong scope, ulong module, ulong tensor, ulong* result);
@@ -775,6 +776,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_module_state_names(ulong module, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_module_state(ulong scope, ulong module, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_get(ulong scope, ulong module, string path, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_get_all(ulong scope, ulong module, string paths, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_load_state(ulong module, string names, ulong* tensors, ulong n_tensors, byte is_strict, byte strip_prefixes, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_save(ulong module, string path);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_load(ulong module, string path, byte is_strict, byte strip_prefixes, byte* buf, ulong cap_buf, ulong* n_buf);

@@ -2,6 +2,7 @@ package dev.tenure;
 
 import dev.tenure.access.Leaks;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import dev.tenure.reports.Leak;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -27,6 +28,7 @@ public final class LeakCheck implements AutoCloseable {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private LeakCheck() {
+        NativeLoader.require();
         Leaks.beginCheck();
         began = Native.leakBegin();
     }

@@ -6,6 +6,7 @@ import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -65,7 +66,8 @@ public final class Optimizer extends NativeResource {
      *
      * @param path the file, on the default file system
      * @throws InvalidArgumentException if the file is not on the default file system
-     * @throws TensorException if the file cannot be written
+     * @throws TensorException if the file cannot be written; the cause is an {@link java.io.IOException}, and an
+     *     existing file has not changed
      */
     public void save(Path path) {
         OtherFiles.direct(path, file -> {
@@ -1089,6 +1091,7 @@ public final class Optimizer extends NativeResource {
      * @throws NativeMemoryException if there is not enough memory
      */
     public static double clipGradNorm(Tensor[] gradients, double maxNorm, double normType, boolean errorIfNonfinite) {
+        NativeLoader.require();
         Arguments.notNull("gradients", gradients);
         long[] handles = Call.handles(gradients);
         double result = Native.optimizerClipGradNorm(handles, maxNorm, normType, errorIfNonfinite);
@@ -1128,6 +1131,7 @@ public final class Optimizer extends NativeResource {
      * @throws DTypeMismatchException if a gradient is not floating-point
      */
     public static void clipGradValue(Tensor[] gradients, double clipValue) {
+        NativeLoader.require();
         Arguments.notNull("gradients", gradients);
         long[] handles = Call.handles(gradients);
         Native.optimizerClipGradValue(handles, clipValue);
@@ -1149,7 +1153,7 @@ public final class Optimizer extends NativeResource {
         clipGradValue(Arguments.array("gradients", gradients, Tensor[]::new), clipValue);
     }
 
-    /** {@return returns the number of groups of parameters} */
+    /** {@return the number of groups of parameters} */
     public long paramGroups() {
         return KeepAlive.value(Native.optimizerParamGroups(handle), this);
     }
@@ -1170,7 +1174,7 @@ public final class Optimizer extends NativeResource {
     }
 
     /**
-     * {@return returns the learning rate of the first group of parameters}
+     * {@return the learning rate of the first group of parameters}
      *
      * @throws InvalidArgumentException if there is no such group or setting
      */

@@ -499,14 +499,13 @@ public final class Scheduler extends NativeResource {
         KeepAlive.done(this);
     }
 
-    /** {@return returns the number of steps that were taken} */
+    /** {@return the number of steps that were taken} */
     public long lastEpoch() {
         return KeepAlive.value(Native.schedulerLastEpoch(handle), this);
     }
 
     /**
-     * {@return returns the state of the scheduler as JSON: {@code {"base_lrs": [0.1], "last_epoch":
-     * 3}}}
+     * {@return the state of the scheduler as JSON: {@code {"base_lrs": [0.1], "last_epoch": 3}}}
      */
     public String stateDict() {
         return KeepAlive.value(Native.schedulerStateDict(handle), this);

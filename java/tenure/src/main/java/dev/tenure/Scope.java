@@ -286,6 +286,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @return the scope, to be closed
      */
     public static Scope create() {
+        NativeLoader.require();
         return make(null, Endings.NONE, PLAIN);
     }
 
@@ -296,6 +297,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @return the scope, to be closed
      */
     public static Scope create(ScopeOptions options) {
+        NativeLoader.require();
         Objects.requireNonNull(options, "options");
         return make(null, Endings.NONE, options);
     }

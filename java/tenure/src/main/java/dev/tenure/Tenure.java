@@ -42,6 +42,7 @@ public final class Tenure {
      * @param seed any number; a process starts with 0
      */
     public static void seed(long seed) {
+        NativeLoader.require();
         Native.randomSeed(seed);
     }
 
@@ -62,6 +63,7 @@ public final class Tenure {
      * @throws TensorException if the device is not available
      */
     public static MemoryStats stats(Device device) {
+        NativeLoader.require();
         Objects.requireNonNull(device, "device");
         Backstop.tend();
         Log.check();
@@ -76,6 +78,7 @@ public final class Tenure {
      * @param bytes the limit; 0 restores the default, the memory of the machine or the container
      */
     public static void setMemoryLimit(Device device, long bytes) {
+        NativeLoader.require();
         Objects.requireNonNull(device, "device");
         Native.memorySetLimit(device.code(), bytes);
     }
@@ -90,6 +93,7 @@ public final class Tenure {
      *     default, which follows the maximum size of the heap
      */
     public static void setUnownedThreshold(Device device, long bytes) {
+        NativeLoader.require();
         Objects.requireNonNull(device, "device");
         Native.memorySetUnownedThreshold(device.code(), bytes);
     }
@@ -104,6 +108,7 @@ public final class Tenure {
      * @throws InvalidArgumentException if the period is shorter
      */
     public static void setDecay(Device device, Duration period) {
+        NativeLoader.require();
         Objects.requireNonNull(device, "device");
         Objects.requireNonNull(period, "period");
         boolean fits = Math.abs(period.toSeconds() / 2) < Long.MAX_VALUE / 2000;
@@ -118,6 +123,7 @@ public final class Tenure {
      * @return the period of the last call of {@link #setDecay}, or 10 seconds
      */
     public static Duration decay(Device device) {
+        NativeLoader.require();
         Objects.requireNonNull(device, "device");
         return Duration.ofMillis(Native.memoryDecay(device.code()));
     }
@@ -130,6 +136,7 @@ public final class Tenure {
      * @return the level
      */
     public static LogLevel logLevel() {
+        NativeLoader.require();
         return LogLevel.values()[Native.logLevel()];
     }
 
@@ -143,6 +150,7 @@ public final class Tenure {
      * @param level the new level
      */
     public static void logLevel(LogLevel level) {
+        NativeLoader.require();
         Objects.requireNonNull(level, "level");
         Native.logSetLevel(level.ordinal());
         Log.check();
@@ -169,6 +177,7 @@ public final class Tenure {
      * @throws BusyException while another recording is in progress
      */
     public static Recording record(long events) {
+        NativeLoader.require();
         return new Recording(events);
     }
 
@@ -191,6 +200,7 @@ public final class Tenure {
      * @return the level
      */
     public static LeakLevel leakLevel() {
+        NativeLoader.require();
         return Leaks.level();
     }
 
@@ -202,6 +212,7 @@ public final class Tenure {
      * @param level the new level
      */
     public static void leakLevel(LeakLevel level) {
+        NativeLoader.require();
         Objects.requireNonNull(level, "level");
         Leaks.level(level);
     }
@@ -219,6 +230,7 @@ public final class Tenure {
      * @return a snapshot
      */
     public static List<Leak> leaks() {
+        NativeLoader.require();
         return Leaks.since(0);
     }
 
@@ -230,11 +242,13 @@ public final class Tenure {
      * @return a snapshot, with the line that exported each buffer at level ALL
      */
     public static List<Leak> exportedBuffers() {
+        NativeLoader.require();
         return Leaks.exportedBuffers();
     }
 
     /** Forgets the resources that the garbage collector had to free. */
     public static void forgetLeaks() {
+        NativeLoader.require();
         Native.leakForget();
     }
 
@@ -248,6 +262,7 @@ public final class Tenure {
      *     at level ALL
      */
     public static void assertNoLeaks() {
+        NativeLoader.require();
         String report = Leaks.report();
         if (!report.isEmpty()) {
             throw new AssertionError("native resources were not closed:\n" + report);
@@ -261,6 +276,7 @@ public final class Tenure {
      * @param listener the function to call; null removes it
      */
     public static void onLeak(@Nullable Consumer<? super Leak> listener) {
+        NativeLoader.require();
         Leaks.listener(listener);
     }
 
@@ -270,6 +286,7 @@ public final class Tenure {
      * @return a snapshot; empty if there are none
      */
     public static List<Growth> growing() {
+        NativeLoader.require();
         return Rows.of(Native.scopeGrowing(Rows.FORMAT)).stream()
                 .map(row -> new Growth(
                         row[1],
@@ -305,7 +322,6 @@ public final class Tenure {
      * @throws ScopeException if the scope that would own it is closed, or that scope is capped
      */
     public static Counter measure() {
-        NativeLoader.require();
         Scope owner = Current.scope();
         return NativeResource.owned(
                 new Counter(0), owner, () -> Call.handle(owner, scope -> Native.counterStart(scope)));
@@ -338,10 +354,10 @@ public final class Tenure {
     }
 
     /**
-     * {@return returns the recommended factor for the initial values of a layer that this
-     * nonlinearity follows: 1 for {@code LINEAR} and {@code SIGMOID}, 5/3 for {@code TANH}, {@code
-     * sqrt(2)} for {@code RELU}, {@code sqrt(2 / (1 + slope^2))} for {@code LEAKY_RELU}, and 3/4
-     * for {@code SELU}}
+     * {@return the recommended factor for the initial values of a layer that this nonlinearity
+     * follows: 1 for {@code LINEAR} and {@code SIGMOID}, 5/3 for {@code TANH}, {@code sqrt(2)} for
+     * {@code RELU}, {@code sqrt(2 / (1 + slope^2))} for {@code LEAKY_RELU}, and 3/4 for {@code
+     * SELU}}
      *
      * @param nonlinearity the function that follows the layer
      */
@@ -350,10 +366,10 @@ public final class Tenure {
     }
 
     /**
-     * {@return returns the recommended factor for the initial values of a layer that this
-     * nonlinearity follows: 1 for {@code LINEAR} and {@code SIGMOID}, 5/3 for {@code TANH}, {@code
-     * sqrt(2)} for {@code RELU}, {@code sqrt(2 / (1 + slope^2))} for {@code LEAKY_RELU}, and 3/4
-     * for {@code SELU}}
+     * {@return the recommended factor for the initial values of a layer that this nonlinearity
+     * follows: 1 for {@code LINEAR} and {@code SIGMOID}, 5/3 for {@code TANH}, {@code sqrt(2)} for
+     * {@code RELU}, {@code sqrt(2 / (1 + slope^2))} for {@code LEAKY_RELU}, and 3/4 for {@code
+     * SELU}}
      *
      * @param nonlinearity the function that follows the layer
      * @param slope the slope of a leaky ReLU below 0; others ignore it

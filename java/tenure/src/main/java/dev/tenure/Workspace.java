@@ -9,6 +9,7 @@ import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import dev.tenure.internal.Rows;
 import dev.tenure.workspaces.WorkspaceConfig;
 import dev.tenure.workspaces.WorkspaceCycle;
@@ -105,6 +106,7 @@ public final class Workspace extends WorkspaceCycles {
      * @throws NativeMemoryException if there is not enough memory for the initial size
      */
     public static Workspace create(String name, WorkspaceConfig config) {
+        NativeLoader.require();
         Objects.requireNonNull(config, "config");
         Objects.requireNonNull(name, "name");
         String json = config.toJson();
@@ -366,6 +368,7 @@ public final class Workspace extends WorkspaceCycles {
      * @return a snapshot; empty if there are none
      */
     public static List<WorkspaceMisuse> misuses() {
+        NativeLoader.require();
         return Rows.of(Native.workspaceMisuseRows()).stream().map(Workspace::misuse).toList();
     }
 
@@ -431,6 +434,7 @@ public final class Workspace extends WorkspaceCycles {
 
     /** {@return the sum over all workspaces of the process, of all threads} */
     public static WorkspaceStats total() {
+        NativeLoader.require();
         return Records.workspaceStats(Native.workspaceStats(0), 0);
     }
 
@@ -466,6 +470,7 @@ public final class Workspace extends WorkspaceCycles {
      * there is none}
      */
     public static String totalReport() {
+        NativeLoader.require();
         return Native.workspaceReport(0, false);
     }
 
@@ -474,6 +479,7 @@ public final class Workspace extends WorkspaceCycles {
      * workspace}
      */
     public static String totalReportJson() {
+        NativeLoader.require();
         return Native.workspaceReport(0, true);
     }
     // </generated>

@@ -2,6 +2,7 @@ package dev.tenure;
 
 import dev.tenure.access.Leaks;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import dev.tenure.workspaces.WorkspaceConfig;
 import dev.tenure.workspaces.WorkspaceMode;
 import java.lang.invoke.MethodHandle;
@@ -35,6 +36,7 @@ final class WorkspaceRegistry {
         if (known != null && (config == null || config.equals(known.config()))) {
             return known;
         }
+        NativeLoader.require();
         long thread = number();
         String json = config == null ? null : config.toJson();
         synchronized (SHARED) {
@@ -48,6 +50,7 @@ final class WorkspaceRegistry {
         if (known != null && !known.isClosed()) {
             return known;
         }
+        NativeLoader.require();
         synchronized (SHARED) {
             long handle = Native.workspaceFind(id, number());
             return handle == 0 ? null : wrapped(id, handle);

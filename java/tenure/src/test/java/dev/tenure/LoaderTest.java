@@ -268,6 +268,17 @@ class LoaderTest {
     }
 
     @Test
+    void everyClassThrowsTheSameErrorAfterAFailure() throws IOException, ReflectiveOperationException {
+        List<String> names = PublicTypes.all().stream().map(Class::getName).toList();
+        Path list = Files.write(temp.resolve("classes"), names);
+        String path = System.getProperty("tenure.classes") + File.pathSeparator + System.getProperty("tenure.test.classes");
+        List<String> options = List.of("-Dtenure.library=" + temp.resolve("absent"));
+        ChildJvm.Output output = ChildJvm.run(ChildJvm.builderOn(path, FirstUseProgram.class, options, list.toString()));
+        assertEquals(0, output.code(), output.text());
+        assertTrue(output.contains("which is not a file"), output::text);
+    }
+
+    @Test
     void aDamagedPackageIsNotLoaded() throws IOException {
         describe(Tenure.version(), "00".repeat(32));
         assertSays(run(inCache()), FILE + " in file:" + natives, "is damaged", "fetch the package again");

@@ -11,14 +11,17 @@ import dev.tenure.nn.Concat;
 import dev.tenure.nn.Graph;
 import dev.tenure.nn.Identity;
 import dev.tenure.nn.Linear;
+import dev.tenure.nn.LoadReport;
 import dev.tenure.nn.Module;
 import dev.tenure.nn.MultiheadAttention;
 import dev.tenure.nn.ReLU;
 import dev.tenure.nn.Sequential;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -73,6 +76,90 @@ class ModuleTest {
         @Override
         protected Tensor forward(Tensor x) {
             return x.mul(w);
+        }
+    }
+
+    /** Reads its root in each call, and has a part that was replaced. */
+    private static final class Looking extends Module {
+        final Sequential root;
+        final Module scale = add("other_name", new Identity());
+        final Module old;
+
+        Looking(Sequential root, Module old) {
+            this.root = root;
+            this.old = old;
+        }
+
+        @Override
+        protected Tensor forward(Tensor x) {
+            return scale.call(x).mul(root.children().size());
+        }
+    }
+
+    @Test
+    void aFieldMayHaveTheRootAndAClosedModule() {
+        try (Scope scope = Scope.open()) {
+            Module old = new Identity();
+            Sequential root = new Sequential();
+            root.append(new Looking(root, old));
+            old.close();
+            assertArrayEquals(new float[] {1, 1}, root.call(Tensor.ones(2)).toFloatArray());
+        }
+    }
+
+    @Test
+    void namesOfAStateAreAnyText() {
+        try (Scope scope = Scope.open()) {
+            Module linear = new Linear(1, 1);
+            Tensor one = Tensor.ones(1);
+            List<String> names = List.of("bias\r", "a\nb", "c\td", "e\\n", "");
+            for (String name : names) {
+                LoadReport report = linear.loadStateDict(Map.of(name, one), false, false);
+                assertEquals(List.of(name), report.unexpected());
+                assertEquals(List.of("weight", "bias"), report.missing());
+            }
+            Map<String, Tensor> all = new LinkedHashMap<>();
+            names.forEach(name -> all.put(name, one));
+            assertEquals(Set.copyOf(names), Set.copyOf(linear.loadStateDict(all, false, false).unexpected()));
+        }
+    }
+
+    @Test
+    void aNameMayHaveABackslash() {
+        try (Scope scope = Scope.open()) {
+            Sequential net = new Sequential(Map.of("a\\n", new Linear(1, 1)));
+            assertEquals(Set.of("a\\n"), net.children().keySet());
+            assertEquals(Set.of("a\\n.weight", "a\\n.bias"), net.stateDict().keySet());
+            net.loadStateDict(net.stateDict());
+        }
+    }
+
+    @Test
+    void threadsAppendUnderNumbersOfTheirOwn() throws Exception {
+        try (Scope scope = Scope.open()) {
+            Sequential net = new Sequential();
+            AtomicInteger mismatches = new AtomicInteger();
+            List<Thread> threads = IntStream.range(0, 4).mapToObj(i -> new Thread(() -> {
+                for (int k = 0; k < 50; k++) {
+                    Sequential part = new Sequential();
+                    net.append(part);
+                    part.append(new Linear(1, 1, k % 2 == 0));
+                    part.append(new Same());
+                    for (Map.Entry<String, Tensor> one : net.namedParameters().entrySet()) {
+                        long dims = one.getKey().endsWith("weight") ? 2 : 1;
+                        mismatches.addAndGet(one.getValue().shape().length == dims ? 0 : 1);
+                        one.getValue().close();
+                    }
+                }
+            })).toList();
+            threads.forEach(Thread::start);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertEquals(IntStream.range(0, 200).mapToObj(Integer::toString).toList(), List.copyOf(net.children().keySet()));
+            assertEquals(0, mismatches.get());
+            assertArrayEquals(new long[] {1, 1}, net.call(Tensor.ones(1, 1)).shape());
+            net.close();
         }
     }
 

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.access.OtherFiles;
+import dev.tenure.reports.MemorySnapshot;
+import dev.tenure.reports.SnapshotFormat;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.AccessDeniedException;
@@ -93,6 +95,31 @@ class OtherFilesTest {
         assertEquals(List.of("b", "c", "ä"), loaded.keySet().stream().sorted().toList());
         assertArrayEquals(new long[] {2, 1}, loaded.get("b").shape());
         assertEquals(List.of("x.safetensors"), names(path.getParent()));
+    }
+
+    @Test
+    void snapshotsAreReadAndWrittenInTheZipFile() throws IOException {
+        Path path = inZip("x.tenure-memory.json");
+        MemorySnapshot snapshot = MemorySnapshot.take();
+        snapshot.save(path);
+        assertFalse(Files.exists(folder.resolve("x.tenure-memory.json")), "it was written to the default file system");
+        assertEquals(snapshot.json(), MemorySnapshot.read(path).json());
+        for (SnapshotFormat format : SnapshotFormat.values()) {
+            snapshot.save(path, format);
+            snapshot.save(folder.resolve("same"), format);
+            assertArrayEquals(Files.readAllBytes(folder.resolve("same")), Files.readAllBytes(path), format.toString());
+        }
+        TensorException refused = assertThrows(TensorException.class, () -> MemorySnapshot.read(path));
+        assertTrue(refused.getMessage().contains("'jar:file:"), refused.getMessage());
+        snapshot.savePage(path);
+        snapshot.savePage(folder.resolve("same"));
+        assertArrayEquals(Files.readAllBytes(folder.resolve("same")), Files.readAllBytes(path));
+        Path absent = path.resolveSibling("absent");
+        for (Path one : List.of(absent, folder.resolve("absent"))) {
+            assertInstanceOf(NoSuchFileException.class,
+                    assertThrows(TensorException.class, () -> MemorySnapshot.read(one)).getCause());
+        }
+        assertEquals(List.of("x.tenure-memory.json"), names(path.getParent()));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.tenure.access;
 import dev.tenure.InvalidArgumentException;
 import dev.tenure.Status;
 import dev.tenure.TensorException;
+import dev.tenure.internal.NativeLoader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -45,6 +46,7 @@ public final class OtherFiles {
 
     /** Reads {@code path}: with {@code direct} if the core can open it, else with {@code bytes}. */
     public static <T> T read(Path path, Supplier<T> direct, Reader<T> bytes) {
+        NativeLoader.require();
         if (!isCores(path)) {
             ByteBuffer content = content(path);
             return withCause(path, () -> bytes.read(content, content.limit(), path.toUri().toString()));
@@ -57,6 +59,7 @@ public final class OtherFiles {
      * {@code bytes}; {@code elements} returns a lower bound for its size.
      */
     public static void write(Path path, Runnable direct, LongSupplier elements, Supplier<byte[]> bytes) {
+        NativeLoader.require();
         if (isCores(path)) {
             withCause(path, () -> {
                 direct.run();
@@ -83,6 +86,7 @@ public final class OtherFiles {
 
     /** Runs {@code core} with the path as text, for files that only the core can open. */
     public static <T> T direct(Path path, Function<String, T> core) {
+        NativeLoader.require();
         String file = text(path);
         return withCause(path, () -> core.apply(file));
     }

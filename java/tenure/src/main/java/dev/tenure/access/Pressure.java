@@ -136,7 +136,7 @@ public final class Pressure {
         NativeMemoryException explained = Nouns.get().refusal(
                 refused.status(),
                 refused.getMessage() + "; the JVM refuses to collect garbage when asked to (-XX:+DisableExplicitGC), so "
-                        + "that native memory which nobody uses any more is freed late");
+                        + "native memory of unreachable resources is freed late");
         explained.setStackTrace(refused.getStackTrace());
         return explained;
     }

@@ -39,13 +39,23 @@ public final class NativeLoader {
         }
     }
 
+    /** Loads the library unless it is loaded; throws the error of loading, the first time and later. */
+    public static void ensure() {
+        require();
+        Native.abiVersion();
+    }
+
     /** Called once, by the initializer of {@link Native}. */
     public static void load() {
         try {
             loadOnce();
         } catch (UnsatisfiedLinkError e) {
             failure = e;
-            throw e;
+        } catch (RuntimeException e) { // a setting of the process is wrong
+            failure = because(e.getMessage(), e);
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 

@@ -15,6 +15,7 @@ public final class Text {
         Objects.requireNonNull(text, name);
         for (int i = 0; i < text.length(); i++) {
             if (Character.isSurrogate(text.charAt(i))) {
+                NativeLoader.require();
                 Native.checkText(text);
                 return text;
             }

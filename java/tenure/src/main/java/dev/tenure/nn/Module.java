@@ -12,6 +12,7 @@ import dev.tenure.access.Nouns;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.Rows;
 import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongConsumer;
 import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -208,16 +210,24 @@ public non-sealed class Module extends NativeResource {
     final <M extends Module> M added(String name, M module, LongConsumer core) {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(module, "module");
-        core.accept(module.handle());
-        Nouns.get().keep(module, this);
-        Module part = module; // a type variable has no private members
-        wrapped.put(name, part);
+        join(module, () -> {
+            core.accept(module.handle());
+            return name;
+        });
+        return module;
+    }
+
+    /** Makes a module a part of this one under the name that {@code core}, which adds it, returns. */
+    final void join(Module part, Supplier<String> core) {
+        synchronized (wrapped) { // another thread that finds the new part must get this wrapper
+            wrapped.put(core.get(), part);
+        }
+        Nouns.get().keep(part, this);
         part.parent = this;
         if (part.isPartlyJava) {
             becomePartlyJava();
         }
-        KeepAlive.done(this, module);
-        return module;
+        KeepAlive.done(this, part);
     }
 
     /** Marks this and the modules that it is a part of. */
@@ -335,7 +345,7 @@ public non-sealed class Module extends NativeResource {
      * @throws dev.tenure.ClosedException if this module is closed
      */
     public final List<Tensor> parameters() {
-        return List.of(references((scope, made) -> Native.moduleParameters(scope, handle(), false, made)));
+        return List.of(references(ROOM, (scope, made) -> Native.moduleParameters(scope, handle(), false, made)));
     }
 
     /**
@@ -345,7 +355,7 @@ public non-sealed class Module extends NativeResource {
      * @throws dev.tenure.ClosedException if this module is closed
      */
     public final List<Tensor> trainedParameters() {
-        return List.of(references((scope, made) -> Native.moduleParameters(scope, handle(), true, made)));
+        return List.of(references(ROOM, (scope, made) -> Native.moduleParameters(scope, handle(), true, made)));
     }
 
     /**
@@ -355,9 +365,7 @@ public non-sealed class Module extends NativeResource {
      * @throws dev.tenure.ClosedException if this module is closed
      */
     public final Map<String, Tensor> namedParameters() {
-        return named(
-                Native.moduleParameterNames(handle(), false),
-                (scope, made) -> Native.moduleParameters(scope, handle(), false, made));
+        return named(Native.moduleParameterNames(handle(), false));
     }
 
     /**
@@ -367,7 +375,7 @@ public non-sealed class Module extends NativeResource {
      * @throws dev.tenure.ClosedException if this module is closed
      */
     public final Map<String, Tensor> buffers() {
-        return named(Native.moduleBufferNames(handle()), (scope, made) -> Native.moduleBuffers(scope, handle(), made));
+        return named(Native.moduleBufferNames(handle()));
     }
 
     /**
@@ -378,7 +386,7 @@ public non-sealed class Module extends NativeResource {
      * @throws dev.tenure.ClosedException if this module is closed
      */
     public final Map<String, Tensor> stateDict() {
-        return named(Native.moduleStateNames(handle()), (scope, made) -> Native.moduleState(scope, handle(), made));
+        return named(Native.moduleStateNames(handle()));
     }
 
     /**
@@ -412,17 +420,18 @@ public non-sealed class Module extends NativeResource {
     @CanIgnoreReturnValue
     public final LoadReport loadStateDict(Map<String, ? extends Tensor> state, boolean isStrict, boolean stripPrefixes) {
         Objects.requireNonNull(state, "state");
-        StringBuilder names = new StringBuilder();
+        List<String> names = new ArrayList<>();
         List<Tensor> values = new ArrayList<>();
         state.forEach((name, value) -> {
-            names.append(Objects.requireNonNull(name, "state: null as a name")).append('\n');
+            names.add(Objects.requireNonNull(name, "state: null as a name"));
             values.add(Objects.requireNonNull(value, () -> "state: null for '" + name + "'"));
         });
         Tensor[] tensors = values.toArray(Tensor[]::new);
         long[] handles = Nouns.get().handles(tensors);
+        String column = Rows.column(names.toArray(String[]::new));
         LoadReport[] report = new LoadReport[1];
         Nouns.get().change(() -> report[0] = LoadReport.of(
-                Native.moduleLoadState(handle(), names.toString(), handles, isStrict, stripPrefixes)));
+                Native.moduleLoadState(handle(), column, handles, isStrict, stripPrefixes)));
         KeepAlive.done(this, tensors);
         return report[0];
     }
@@ -498,7 +507,7 @@ public non-sealed class Module extends NativeResource {
      */
     public final Tensor[] watch(Tape tape) {
         Objects.requireNonNull(tape, "tape");
-        Tensor[] watched = references((scope, made) -> Native.moduleWatch(scope, handle(), Nouns.get().handle(tape), made));
+        Tensor[] watched = references(ROOM, (scope, made) -> Native.moduleWatch(scope, handle(), Nouns.get().handle(tape), made));
         KeepAlive.done(tape);
         return watched;
     }
@@ -549,24 +558,25 @@ public non-sealed class Module extends NativeResource {
         return copy;
     }
 
-    private Tensor[] references(Nouns.Several core) {
-        Tensor[] made = Nouns.get().several(Nouns.get().current(), ROOM, core);
+    private Tensor[] references(int room, Nouns.Several core) {
+        Tensor[] made = Nouns.get().several(Nouns.get().current(), room, core);
         KeepAlive.done(this);
         return made;
     }
 
-    private Map<String, Tensor> named(String names, Nouns.Several core) {
-        String[] all = names(names);
-        Tensor[] tensors = references(core);
+    /** The tensors at these paths, by path: so each has its own name, also if another thread adds modules meanwhile. */
+    private Map<String, Tensor> named(String paths) {
+        String[] all = names(paths);
+        Tensor[] tensors = references(all.length, (scope, made) -> Native.moduleGetAll(scope, handle(), paths, made));
         Map<String, Tensor> named = new LinkedHashMap<>();
-        for (int i = 0; i < Math.min(all.length, tensors.length); i++) {
+        for (int i = 0; i < all.length; i++) {
             named.put(all[i], tensors[i]);
         }
         return named;
     }
 
-    private static String[] names(String lines) {
-        return lines.lines().toArray(String[]::new);
+    private static String[] names(String rows) {
+        return Rows.of(rows).stream().map(row -> row[0]).toArray(String[]::new);
     }
 
     /** Checks once that every module in a field is a part: others would not be trained or saved. */
@@ -593,10 +603,19 @@ public non-sealed class Module extends NativeResource {
         } catch (IllegalAccessException e) {
             return;
         }
-        if (value instanceof Module module && module != this && module.path().isEmpty()) {
+        if (value instanceof Module module && !module.isClosed() && !module.contains(this) && module.path().isEmpty()) {
             throw new IllegalStateException("field '" + field.getName() + "' of " + getClass().getSimpleName() + " is a "
                     + module.kind() + " that is not a part of it: add(\"" + field.getName() + "\", ...)");
         }
+    }
+
+    /** Whether {@code module} is this one or lies below it: a field may refer to the module that contains its own. */
+    private boolean contains(Module module) {
+        Module at = module;
+        while (at != null && at != this) {
+            at = at.parent;
+        }
+        return at != null;
     }
 
     /** Returns the tree of this module as PyTorch prints it. */

@@ -2,6 +2,7 @@ package dev.tenure.nn;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.Tensor;
+import dev.tenure.access.Nouns;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.Native;
 import java.util.Map;
@@ -53,12 +54,14 @@ public final class Sequential extends Module {
      * @param <M> its class
      * @param module the module, which becomes a part of the sequence
      * @return {@code module}
-     * @throws dev.tenure.InvalidArgumentException if it is a part of another module already
+     * @throws dev.tenure.InvalidArgumentException if it is a part of another module already, or a part
+     *     was added under that number as a name
      */
     @CanIgnoreReturnValue
     public <M extends Module> M append(M module) {
         Objects.requireNonNull(module, "module");
-        return add(Integer.toString(children().size()), module);
+        join(module, () -> Long.toString(Native.moduleAppend(handle(), Nouns.get().handle(module))));
+        return module;
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import dev.tenure.internal.OnnxLibrary;
 import dev.tenure.internal.Rows;
 import java.nio.ByteBuffer;
@@ -77,6 +78,7 @@ public final class OnnxModel extends NativeResource {
         Objects.requireNonNull(path, "path");
         String json = json(options);
         Scope owner = Nouns.get().current();
+        NativeLoader.ensure(); // its error must not be replaced by one of the log below
         try {
             return OtherFiles.read(
                     path,

@@ -7,6 +7,7 @@ import dev.tenure.Scope;
 import dev.tenure.access.Nouns;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import java.util.Objects;
 
 /**
@@ -63,6 +64,7 @@ public final class OnnxRunOptions extends NativeResource {
     }
 
     private static OnnxRunOptions of(String json) {
+        NativeLoader.require();
         Nouns nouns = Nouns.get();
         return nouns.owned(new OnnxRunOptions(0), nouns.current(), scope -> Native.onnxRunOptionsCreate(scope, json));
     }

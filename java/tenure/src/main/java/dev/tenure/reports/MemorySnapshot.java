@@ -1,12 +1,15 @@
 package dev.tenure.reports;
 
+import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * What was alive at one moment, with its owners, and the events of the recording that was in
@@ -25,19 +28,22 @@ public final class MemorySnapshot {
      * @return a snapshot of this moment
      */
     public static MemorySnapshot take() {
+        NativeLoader.require();
         return new MemorySnapshot(Native.recordSnapshot());
     }
 
     /**
      * Reads a file that {@link #save(Path)} has written.
      *
-     * @param file the file, on the default file system
+     * @param file the file
      * @return the snapshot
      * @throws dev.tenure.TensorException if the file cannot be read, or is not a snapshot of this
-     *     version of the format
+     *     version of the format; the cause is an {@link IOException}
      */
     public static MemorySnapshot read(Path file) {
-        return new MemorySnapshot(Native.recordLoad(name(file)));
+        Objects.requireNonNull(file, "file");
+        return new MemorySnapshot(
+                OtherFiles.read(file, () -> Native.recordLoad(file.toString()), Native::recordLoadBytes));
     }
 
     /**
@@ -54,8 +60,8 @@ public final class MemorySnapshot {
     /**
      * Writes it to a file, usually named {@code *.tenure-memory.json}: the whole file, or nothing.
      *
-     * @param file the file, on the default file system
-     * @throws dev.tenure.TensorException if the file cannot be written
+     * @param file the file
+     * @throws dev.tenure.TensorException if the file cannot be written; the cause is an {@link IOException}
      */
     public void save(Path file) {
         save(file, SnapshotFormat.JSON);
@@ -64,24 +70,37 @@ public final class MemorySnapshot {
     /**
      * Writes it to a file in the format of another tool: the whole file, or nothing.
      *
-     * @param file the file, on the default file system
+     * @param file the file
      * @param format the format
-     * @throws dev.tenure.TensorException if the file cannot be written
+     * @throws dev.tenure.TensorException if the file cannot be written; the cause is an {@link IOException}
      */
     public void save(Path file, SnapshotFormat format) {
+        Objects.requireNonNull(file, "file");
         Objects.requireNonNull(format, "format");
-        Native.recordExport(json, name(file), format.code());
+        write(
+                file,
+                () -> Native.recordExport(json, file.toString(), format.code()),
+                () -> Native.recordExportBytes(json, format.code()));
     }
 
     /**
      * Writes a page that shows it: one HTML file, which needs no network. It has the live bytes over
      * time, who holds what at a moment of the recording, and what is new from one moment to another.
      *
-     * @param file the file, on the default file system
-     * @throws dev.tenure.TensorException if the file cannot be written
+     * @param file the file
+     * @throws dev.tenure.TensorException if the file cannot be written; the cause is an {@link IOException}
      */
     public void savePage(Path file) {
-        Native.recordPage(json, template(), name(file));
+        Objects.requireNonNull(file, "file");
+        String template = template();
+        write(
+                file,
+                () -> Native.recordPage(json, template, file.toString()),
+                () -> Native.recordPageBytes(json, template));
+    }
+
+    private static void write(Path file, Runnable direct, Supplier<byte[]> bytes) {
+        OtherFiles.write(file, direct, () -> 0, bytes); // the bytes of a text that is in memory fit an array
     }
 
     private static String template() {
@@ -99,9 +118,5 @@ public final class MemorySnapshot {
      */
     public String json() {
         return json;
-    }
-
-    private static String name(Path file) {
-        return Objects.requireNonNull(file, "file").toFile().getPath();
     }
 }

@@ -2,6 +2,7 @@
 package dev.tenure.workspaces;
 
 import dev.tenure.internal.Native;
+import dev.tenure.internal.NativeLoader;
 import dev.tenure.internal.Rows;
 import dev.tenure.internal.Text;
 import java.util.Map;
@@ -156,6 +157,7 @@ public record WorkspaceConfig(
      * @throws dev.tenure.InvalidArgumentException if they do not; it names the parameters
      */
     public WorkspaceConfig check() {
+        NativeLoader.require();
         Native.workspaceConfigCheck(toJson());
         return this;
     }
@@ -170,6 +172,7 @@ public record WorkspaceConfig(
      */
     public static WorkspaceConfig fromJson(String json) {
         Objects.requireNonNull(json, "json");
+        NativeLoader.require();
         return read(Native.workspaceConfigRow(json));
     }
 

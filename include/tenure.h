@@ -11710,7 +11710,9 @@ TenureStatus tenure_optimizer_state_tensor(TenureHandle scope,
 // whole: tensors are named `state.0.exp_avg` and so on, and the metadata has `param_groups` as
 // JSON.
 //
-// Errors: `IO` if the file cannot be written.
+//
+// - `path`: the file
+// - `IO`: the file cannot be written
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -11720,9 +11722,13 @@ TenureStatus tenure_optimizer_save(TenureHandle optimizer, const char *path);
 // optimizer of the same kind and of parameters of the same shapes: it then goes on with the same
 // bits. If this fails, nothing has changed.
 //
-// Errors: `IO` if the file cannot be read, or is not the state of an optimizer; `INVALID_ARGUMENT`
-// if it is the state of another kind of optimizer or of another number of parameters;
-// `SHAPE_MISMATCH` if a tensor has another shape than its parameter; `OUT_OF_MEMORY`.
+//
+// - `path`: the file
+// - `IO`: the file cannot be read, or is not the state of an optimizer
+// - `INVALID_ARGUMENT`: it is the state of another kind of optimizer or of another number of
+//   parameters
+// - `SHAPE_MISMATCH`: a tensor has another shape than its parameter
+// - `OUT_OF_MEMORY`: there is not enough memory
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -12191,7 +12197,8 @@ TenureStatus tenure_module_kind(TenureHandle module, char *buf, uint64_t cap_buf
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_path(TenureHandle module, char *buf, uint64_t cap_buf, uint64_t *n_buf);
 
-// The names of the direct parts of this module, in order, as a text of names.
+// The names of the direct parts of this module, in order, as a text of names: each ends with a line
+// feed, and a backslash in a name is written `\\`.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
@@ -12314,8 +12321,9 @@ TenureStatus tenure_module_get_all(TenureHandle scope,
                                    uint64_t *n_out);
 
 // Copies the values of tensors into the parameters and buffers of these names, a text of names with
-// a line for each tensor. Dtypes are converted. Returns what was not loaded as rows of `missing` or
-// `unexpected` and a name.
+// a line for each tensor, where a tab, a line feed and a backslash in a name are written `\t`, `\n`
+// and `\\`. Dtypes are converted. Returns what was not loaded as rows of `missing` or `unexpected`
+// and a name.
 //
 // If this fails, nothing has changed, and the message names everything that is wrong. Errors:
 // `INVALID_ARGUMENT` with `is_strict` for missing and unexpected names, and for a name that is

@@ -490,10 +490,7 @@ pub fn state_tensor(scope: Owner, optimizer: OptimizerRef, name: &str) -> Result
 /// whole: tensors are named `state.0.exp_avg` and so on, and the metadata has `param_groups` as
 /// JSON.
 ///
-///
-/// - `save()`
-/// - `path`: the file
-/// - `IO`: the file cannot be written
+/// Errors: `IO` if the file cannot be written.
 pub fn save(optimizer: OptimizerRef, path: &str) -> Result<()> {
     let optimizer = object::<Optimizer>(optimizer)?;
     optimizer.rule.with_state(|named, groups| safetensors::save_with(Path::new(path), named, &[(GROUPS, groups)]))
@@ -503,14 +500,9 @@ pub fn save(optimizer: OptimizerRef, path: &str) -> Result<()> {
 /// optimizer of the same kind and of parameters of the same shapes: it then goes on with the same
 /// bits. If this fails, nothing has changed.
 ///
-///
-/// - `load()`
-/// - `path`: the file
-/// - `IO`: the file cannot be read, or is not the state of an optimizer
-/// - `INVALID_ARGUMENT`: it is the state of another kind of optimizer or of another number of
-///   parameters
-/// - `SHAPE_MISMATCH`: a tensor has another shape than its parameter
-/// - `OUT_OF_MEMORY`: there is not enough memory
+/// Errors: `IO` if the file cannot be read, or is not the state of an optimizer; `INVALID_ARGUMENT`
+/// if it is the state of another kind of optimizer or of another number of parameters;
+/// `SHAPE_MISMATCH` if a tensor has another shape than its parameter; `OUT_OF_MEMORY`.
 pub fn load(optimizer: OptimizerRef, path: &str) -> Result<()> {
     let optimizer = object::<Optimizer>(optimizer)?;
     let mut reader = Reader::open(Path::new(path))?;

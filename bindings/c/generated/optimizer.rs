@@ -722,9 +722,7 @@ pub unsafe extern "C" fn tenure_optimizer_state_tensor(
 /// whole: tensors are named `state.0.exp_avg` and so on, and the metadata has `param_groups` as
 /// JSON.
 ///
-///
-/// - `path`: the file
-/// - `IO`: the file cannot be written
+/// Errors: `IO` if the file cannot be written.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -738,13 +736,9 @@ pub unsafe extern "C" fn tenure_optimizer_save(optimizer: TenureHandle, path: *c
 /// optimizer of the same kind and of parameters of the same shapes: it then goes on with the same
 /// bits. If this fails, nothing has changed.
 ///
-///
-/// - `path`: the file
-/// - `IO`: the file cannot be read, or is not the state of an optimizer
-/// - `INVALID_ARGUMENT`: it is the state of another kind of optimizer or of another number of
-///   parameters
-/// - `SHAPE_MISMATCH`: a tensor has another shape than its parameter
-/// - `OUT_OF_MEMORY`: there is not enough memory
+/// Errors: `IO` if the file cannot be read, or is not the state of an optimizer; `INVALID_ARGUMENT`
+/// if it is the state of another kind of optimizer or of another number of parameters;
+/// `SHAPE_MISMATCH` if a tensor has another shape than its parameter; `OUT_OF_MEMORY`.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -1,4 +1,6 @@
-// Optimizers. Their members are generated (Optimizer.g.cs).
+// Optimizers. Their members are generated (Optimizer.g.cs), except those that name a file.
+
+using Tenure.Interop;
 
 namespace Tenure;
 
@@ -12,4 +14,44 @@ namespace Tenure;
 /// var adam = Optimizer.Adam([weight, bias], learningRate: 1e-3);
 /// adam.Step(tape.Backward(loss, weight, bias));
 /// </code></example>
-public sealed partial class Optimizer : NativeResource;
+public sealed unsafe partial class Optimizer : NativeResource
+{
+    /// <summary>Writes the optimizer's state and settings to a <c>.safetensors</c> file: tensors are named
+    /// <c>state.0.exp_avg</c> and so on, and the metadata has <c>param_groups</c> as JSON. If this fails, the old file
+    /// stays as it was.</summary>
+    /// <param name="path">The file.</param>
+    /// <exception cref="TensorException">The file cannot be written; the inner exception is an
+    /// <see cref="IOException"/>.</exception>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public void Save(string path)
+    {
+        NativeText.Check(path, nameof(path));
+        int status = Native.tenure_optimizer_save(Handle, path);
+        GC.KeepAlive(this);
+        Errors.CheckFile(status, path);
+    }
+
+    /// <summary>Replaces the optimizer's state and settings by those of a file that was saved, for an optimizer of the
+    /// same kind and of parameters of the same shapes: it then goes on with the same bits. If this fails, nothing has
+    /// changed.</summary>
+    /// <param name="path">The file.</param>
+    /// <exception cref="InvalidArgumentException">It is the state of another kind of optimizer or of another number of
+    /// parameters.</exception>
+    /// <exception cref="ShapeMismatchException">A tensor has another shape than its parameter.</exception>
+    /// <exception cref="TensorException">The file cannot be read, or is not the state of an optimizer; the inner
+    /// exception is an <see cref="IOException"/>.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public void Load(string path)
+    {
+        NativeText.Check(path, nameof(path));
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_optimizer_load(Handle, path);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.CheckFile(status, path);
+    }
+}

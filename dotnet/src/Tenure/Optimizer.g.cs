@@ -655,34 +655,4 @@ public sealed unsafe partial class Optimizer
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, made, owner, this);
     }
-
-    /// <summary>Writes the optimizer's state and settings to a <c>.safetensors</c> file, which is replaced as a whole: tensors are named <c>state.0.exp_avg</c> and so on, and the metadata has <c>param_groups</c> as JSON.</summary>
-    /// <param name="path">The file.</param>
-    /// <exception cref="TensorException">The file cannot be written.</exception>
-    public void Save(string path)
-    {
-        NativeText.Check(path, nameof(path));
-        int status = Native.tenure_optimizer_save(Handle, path);
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
-
-    /// <summary>Replaces the optimizer's state and settings by those of a file that was saved, for an optimizer of the same kind and of parameters of the same shapes: it then goes on with the same bits. If this fails, nothing has changed.</summary>
-    /// <param name="path">The file.</param>
-    /// <exception cref="TensorException">The file cannot be read, or is not the state of an optimizer.</exception>
-    /// <exception cref="InvalidArgumentException">It is the state of another kind of optimizer or of another number of parameters.</exception>
-    /// <exception cref="ShapeMismatchException">A tensor has another shape than its parameter.</exception>
-    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    public void Load(string path)
-    {
-        NativeText.Check(path, nameof(path));
-        int status, attempt = 0;
-        do
-        {
-            status = Native.tenure_optimizer_load(Handle, path);
-        }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-    }
 }

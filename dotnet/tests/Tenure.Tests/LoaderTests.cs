@@ -26,6 +26,29 @@ public sealed class LoaderTests
         Assert.True(status == 0 && output.Contains("Failed: 0"), output + errors);
     }
 
+    /// <summary>Every public class is the first one that is used in a load context of its own.</summary>
+    [Fact]
+    public void EveryClassThrowsTheSameErrorIfTheLibraryCannotBeLoaded()
+    {
+        const string absent = "/nowhere/libtenure.so";
+        if (Environment.GetEnvironmentVariable(NativeLoader.PathVariable) == absent)
+        {
+            var uses = new FirstUses();
+            Array.ForEach(typeof(Tensor).Assembly.GetExportedTypes(), uses.Use);
+            GC.Collect();
+            GC.WaitForPendingFinalizers(); // what was half made must not need the library
+            Assert.Empty(uses.Faults);
+            Assert.True(uses.Refused > 400, $"{uses.Refused} of {uses.Count} uses");
+            Assert.StartsWith($"{nameof(DllNotFoundException)}: {NativeLoader.PathVariable} names", uses.First);
+            return;
+        }
+        (int status, string output, string errors) = Child.Run(
+            typeof(LoaderTests),
+            nameof(EveryClassThrowsTheSameErrorIfTheLibraryCannotBeLoaded),
+            (NativeLoader.PathVariable, absent));
+        Assert.True(status == 0 && output.Contains("Failed: 0") && !output.Contains("Total: 0"), output + errors);
+    }
+
     [Fact]
     public void EveryPlaceThatWasTriedIsNamed()
     {

@@ -37,6 +37,65 @@ public sealed class ModuleTests
     }
 
     [Fact]
+    public void NamesOfAStateAreAnyText()
+    {
+        using Scope scope = Scope.Open();
+        var linear = new Linear(1, 1);
+        Tensor one = Tensor.Ones(1);
+        string[] names = ["bias\r", "a\nb", "c\td", "e\\n", ""];
+        foreach (string name in names)
+        {
+            LoadReport report = linear.LoadStateDict([new(name, one)], isStrict: false);
+            Assert.Equal([name], report.Unexpected);
+            Assert.Equal(["weight", "bias"], report.Missing);
+        }
+        LoadReport all = linear.LoadStateDict(names.Select(name => KeyValuePair.Create(name, one)), isStrict: false);
+        Assert.Equal(names.Order(StringComparer.Ordinal), all.Unexpected.Order(StringComparer.Ordinal));
+        var net = new Sequential([new("a\\n", new Linear(1, 1))]);
+        Assert.Equal(["a\\n.weight", "a\\n.bias"], net.StateDict().Keys);
+        net.LoadStateDict(net.StateDict());
+    }
+
+    [Fact]
+    public void ALongReportIsWhole()
+    {
+        using Scope scope = Scope.Open();
+        var linear = new Linear(1, 1);
+        Tensor one = Tensor.Ones(1);
+        string[] names = [.. Enumerable.Range(0, 9000).Select(i => $"unexpected.{i}")];
+        LoadReport report = linear.LoadStateDict(names.Select(name => KeyValuePair.Create(name, one)), isStrict: false);
+        Assert.Equal(names.Order(StringComparer.Ordinal), report.Unexpected);
+    }
+
+    [Fact]
+    public void ThreadsAppendUnderNumbersOfTheirOwn()
+    {
+        using Scope scope = Scope.Open();
+        var net = new Sequential();
+        int mismatches = 0;
+        Thread[] threads = [.. Enumerable.Range(0, 4).Select(_ => new Thread(() =>
+        {
+            for (int k = 0; k < 50; k++)
+            {
+                Sequential part = net.Append(new Sequential());
+                part.Append(new Linear(1, 1, k % 2 == 0));
+                part.Append(new Same());
+                foreach ((string name, Tensor value) in net.NamedParameters())
+                {
+                    Interlocked.Add(ref mismatches, value.Rank == (name.EndsWith("weight", StringComparison.Ordinal) ? 2 : 1) ? 0 : 1);
+                    value.Dispose();
+                }
+            }
+        }))];
+        Array.ForEach(threads, thread => thread.Start());
+        Array.ForEach(threads, thread => thread.Join());
+        Assert.Equal(Enumerable.Range(0, 200).Select(i => $"{i}"), net.Children().Keys);
+        Assert.Equal(0, mismatches);
+        Assert.Equal([1L, 1L], net.Call(Tensor.Ones(1, 1)).Shape.ToArray());
+        net.Dispose();
+    }
+
+    [Fact]
     public void ACallFreesEverythingButItsResult()
     {
         using Scope scope = Scope.Open();

@@ -46,7 +46,7 @@ public sealed unsafe class Graph : Module
         NativeText.Check(name, nameof(name));
         ArgumentNullException.ThrowIfNull(module);
         string sources = Lines(inputs, nameof(inputs));
-        return Added(name, module, Native.tenure_module_graph_add(Handle, name, module.Handle, sources));
+        return Added(name, module, () => Native.tenure_module_graph_add(Handle, name, module.Handle, sources));
     }
 
     /// <summary>Sets what this graph returns, and returns this.</summary>

@@ -5,6 +5,7 @@
 // as long as the tree.
 
 using System.Runtime.CompilerServices;
+using System.Text;
 using Tenure.Interop;
 
 namespace Tenure.Nn;
@@ -38,8 +39,17 @@ namespace Tenure.Nn;
 /// </code></example>
 public unsafe partial class Module : NativeResource
 {
+    /// <summary>The initial size of the buffer for what a load left out, such as a thousand names. A
+    /// report that does not fit makes the core load again.</summary>
+    private const int ReportRoom = 64 << 10;
+
+    /// <summary>Held while the parents of wrappers change: a part that is written in C# marks every
+    /// module above it, also if another thread just adds one of those to a third.</summary>
+    private static readonly Lock s_parents = new();
+
     private readonly Dictionary<string, Module> _wrapped = [];
-    private Module? _parent;
+    private volatile Module? _parent;
+    private volatile bool _isPartlyManaged;
 
     /// <summary>Makes one in a scope: the core's status.</summary>
     internal delegate int Maker(ulong owner, ulong* made);
@@ -48,7 +58,7 @@ public unsafe partial class Module : NativeResource
     /// owns it; without one it is the caller's.</summary>
     protected Module() : base(0, null)
     {
-        IsPartlyManaged = true;
+        _isPartlyManaged = true;
         string kind = GetType().Name;
         Make((owner, made) => Native.tenure_module_custom(owner, kind, made));
     }
@@ -57,7 +67,7 @@ public unsafe partial class Module : NativeResource
     private protected Module(Maker maker) : base(0, null) => Make(maker);
 
     /// <summary>Whether a part of it is computed in C#.</summary>
-    internal bool IsPartlyManaged { get; private set; }
+    internal bool IsPartlyManaged => _isPartlyManaged;
 
     private void Make(Maker maker)
     {
@@ -158,29 +168,39 @@ public unsafe partial class Module : NativeResource
     {
         NativeText.Check(name, nameof(name));
         ArgumentNullException.ThrowIfNull(module);
-        return Added(name, module, Native.tenure_module_add(Handle, name, module.Handle));
+        return Added(name, module, () => Native.tenure_module_add(Handle, name, module.Handle));
     }
 
-    /// <summary>Keeps a module that the core has made a part.</summary>
-    private protected T Added<T>(string name, T module, int status) where T : Module
+    /// <summary>Makes a module a part of this one by <paramref name="core"/>.</summary>
+    private protected T Added<T>(string name, T module, Func<int> core) where T : Module
     {
-        Errors.Check(status);
-        PartOf.Publish(module, this);
-        lock (_wrapped)
+        Join(module, () =>
         {
-            _wrapped[name] = module;
+            Errors.Check(core());
+            return name;
+        });
+        return module;
+    }
+
+    /// <summary>Makes a module a part of this one under the name that <paramref name="core"/>, which
+    /// adds it, returns.</summary>
+    private protected void Join(Module part, Func<string> core)
+    {
+        lock (_wrapped) // another thread that finds the new part must get this wrapper
+        {
+            _wrapped[core()] = part;
         }
-        Module part = module;
-        part._parent = this;
-        if (part.IsPartlyManaged)
+        PartOf.Publish(part, this);
+        lock (s_parents)
         {
-            for (Module? above = this; above is not null; above = above._parent)
+            part._parent = this;
+            for (Module? above = this; part._isPartlyManaged && above is not null; above = above._parent)
             {
-                above.IsPartlyManaged = true;
+                above._isPartlyManaged = true;
             }
         }
         GC.KeepAlive(this);
-        return module;
+        GC.KeepAlive(part);
     }
 
     /// <summary>Makes a tensor a parameter of this module, which owns it from then on, and returns it. A
@@ -231,7 +251,7 @@ public unsafe partial class Module : NativeResource
     /// <exception cref="ClosedException">This is closed.</exception>
     public IReadOnlyDictionary<string, Module> Children()
     {
-        string[] names = Lines(NativeText.Read((buffer, room, needed) => Native.tenure_module_child_names(Handle, buffer, room, needed)));
+        string[] names = Names(NativeText.Read((buffer, room, needed) => Native.tenure_module_child_names(Handle, buffer, room, needed)));
         ulong[] handles = Interop.Call.Read<ulong>((made, room, count) => Native.tenure_module_children(Handle, made, room, count));
         var children = new Dictionary<string, Module>(names.Length);
         for (int i = 0; i < Math.Min(names.Length, handles.Length); i++)
@@ -299,23 +319,20 @@ public unsafe partial class Module : NativeResource
     /// <summary>Returns new references to the parameters of this module and all its parts by their
     /// paths, each once.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
-    public IReadOnlyDictionary<string, Tensor> NamedParameters() => Named(
-        (buffer, room, needed) => Native.tenure_module_parameter_names(Handle, 0, buffer, room, needed),
-        (scope, made, room, count) => Native.tenure_module_parameters(scope, Handle, 0, made, room, count));
+    public IReadOnlyDictionary<string, Tensor> NamedParameters() =>
+        Named((buffer, room, needed) => Native.tenure_module_parameter_names(Handle, 0, buffer, room, needed));
 
     /// <summary>Returns new references to the buffers of this module and all its parts by their
     /// paths.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
-    public IReadOnlyDictionary<string, Tensor> Buffers() => Named(
-        (buffer, room, needed) => Native.tenure_module_buffer_names(Handle, buffer, room, needed),
-        (scope, made, room, count) => Native.tenure_module_buffers(scope, Handle, made, room, count));
+    public IReadOnlyDictionary<string, Tensor> Buffers() =>
+        Named((buffer, room, needed) => Native.tenure_module_buffer_names(Handle, buffer, room, needed));
 
     /// <summary>Returns new references to the state of this module and all its parts: parameters and
     /// buffers by the names that PyTorch's <c>state_dict</c> has.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
-    public IReadOnlyDictionary<string, Tensor> StateDict() => Named(
-        (buffer, room, needed) => Native.tenure_module_state_names(Handle, buffer, room, needed),
-        (scope, made, room, count) => Native.tenure_module_state(scope, Handle, made, room, count));
+    public IReadOnlyDictionary<string, Tensor> StateDict() =>
+        Named((buffer, room, needed) => Native.tenure_module_state_names(Handle, buffer, room, needed));
 
     /// <summary>Copies values into the parameters and buffers of these names.</summary>
     /// <param name="state">The values by name.</param>
@@ -333,7 +350,7 @@ public unsafe partial class Module : NativeResource
     {
         ArgumentNullException.ThrowIfNull(state);
         KeyValuePair<string, Tensor>[] entries = [.. state];
-        string names = string.Concat(entries.Select(entry => entry.Key + "\n"));
+        string names = Rows.Column([.. entries.Select(entry => entry.Key)]);
         Tensor[] values = [.. entries.Select(entry => entry.Value)];
         ulong[] handles = Interop.Call.Handles(values);
         LoadReport report = Report((buffer, room, needed) =>
@@ -385,26 +402,27 @@ public unsafe partial class Module : NativeResource
 
     private LoadReport Report(NativeText.Source core)
     {
-        // A text that does not fit would be asked for again, and so loaded again: the same values.
-        string rows;
-        int attempt = 0, status = 0;
-        do
+        byte[] text = new byte[ReportRoom];
+        while (true)
         {
-            rows = NativeText.Read((buffer, room, needed) =>
+            ulong needed;
+            int status, attempt = 0;
+            fixed (byte* buffer = text)
             {
-                status = core(buffer, room, needed);
-                if (status is (int)Status.OutOfMemory or (int)Status.LimitExceeded)
+                do
                 {
-                    *needed = 1;
-                    return 0;
+                    status = core(buffer, (ulong)text.Length, &needed);
                 }
-                return status;
-            });
+                while (Pressure.Retry(status, ref attempt));
+            }
+            GC.KeepAlive(this);
+            Errors.Check(status);
+            if (needed <= (ulong)text.Length)
+            {
+                return LoadReport.Of(Encoding.UTF8.GetString(text, 0, (int)needed - 1));
+            }
+            text = new byte[needed];
         }
-        while (Pressure.Retry(status, ref attempt));
-        GC.KeepAlive(this);
-        Errors.Check(status);
-        return LoadReport.Of(rows);
     }
 
     /// <summary>Records from the parameters of this module and all its parts, except frozen ones: until
@@ -467,9 +485,9 @@ public unsafe partial class Module : NativeResource
 
     private delegate int Several(ulong scope, ulong* made, ulong room, ulong* count);
 
-    private Tensor[] References(Scope? owner, Several core)
+    private Tensor[] References(Scope? owner, Several core, int size = 16)
     {
-        ulong[] made = new ulong[16];
+        ulong[] made = new ulong[size];
         ulong count = 0;
         while (true)
         {
@@ -493,19 +511,27 @@ public unsafe partial class Module : NativeResource
         }
     }
 
-    private Dictionary<string, Tensor> Named(NativeText.Source names, Several core)
+    /// <summary>The tensors at these paths, by path: so each has its own name, also if another thread
+    /// adds modules meanwhile.</summary>
+    private Dictionary<string, Tensor> Named(NativeText.Source names)
     {
-        string[] all = Lines(NativeText.Read(names));
-        Tensor[] tensors = References(CurrentScope.Get(), core);
+        string paths = NativeText.Read(names);
+        string[] all = Names(paths);
+        if (all.Length == 0)
+        {
+            return [];
+        }
+        Tensor[] tensors = References(
+            CurrentScope.Get(), (scope, made, room, count) => Native.tenure_module_get_all(scope, Handle, paths, made, room, count), all.Length);
         var named = new Dictionary<string, Tensor>(all.Length);
-        for (int i = 0; i < Math.Min(all.Length, tensors.Length); i++)
+        for (int i = 0; i < all.Length; i++)
         {
             named.Add(all[i], tensors[i]);
         }
         return named;
     }
 
-    private static string[] Lines(string text) => text.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    private static string[] Names(string rows) => [.. Rows.Of(rows).Select(row => row[0])];
 
     private static byte Byte(bool value) => value ? (byte)1 : (byte)0;
 }

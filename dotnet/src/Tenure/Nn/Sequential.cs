@@ -58,9 +58,19 @@ public sealed unsafe class Sequential : Module
     }
 
     /// <summary>Adds a module at the end, under the next number, and returns it.</summary>
-    /// <exception cref="InvalidArgumentException">It is a part of another module already.</exception>
-    public T Append<T>(T module) where T : Module =>
-        Add(Children().Count.ToString(CultureInfo.InvariantCulture), module);
+    /// <exception cref="InvalidArgumentException">It is a part of another module already, or a part was
+    /// added under that number as a name.</exception>
+    public T Append<T>(T module) where T : Module
+    {
+        ArgumentNullException.ThrowIfNull(module);
+        Join(module, () =>
+        {
+            ulong number;
+            Errors.Check(Native.tenure_module_append(Handle, module.Handle, &number));
+            return number.ToString(CultureInfo.InvariantCulture);
+        });
+        return module;
+    }
 
     /// <inheritdoc/>
     protected override Tensor Forward(Tensor x)

@@ -1234,38 +1234,6 @@ public final class Optimizer extends NativeResource {
         return made;
     }
 
-    /**
-     * Writes the optimizer's state and settings to a {@code .safetensors} file, which is replaced
-     * as a whole: tensors are named {@code state.0.exp_avg} and so on, and the metadata has {@code
-     * param_groups} as JSON.
-     *
-     * @param path the file
-     * @throws TensorException if the file cannot be written
-     */
-    public void save(String path) {
-        Objects.requireNonNull(path, "path");
-        Native.optimizerSave(handle, path);
-        KeepAlive.done(this);
-    }
-
-    /**
-     * Replaces the optimizer's state and settings by those of a file that was saved, for an
-     * optimizer of the same kind and of parameters of the same shapes: it then goes on with the
-     * same bits. If this fails, nothing has changed.
-     *
-     * @param path the file
-     * @throws TensorException if the file cannot be read, or is not the state of an optimizer
-     * @throws InvalidArgumentException if it is the state of another kind of optimizer or of
-     *     another number of parameters
-     * @throws ShapeMismatchException if a tensor has another shape than its parameter
-     * @throws NativeMemoryException if there is not enough memory
-     */
-    public void load(String path) {
-        Objects.requireNonNull(path, "path");
-        Call.change(() -> Native.optimizerLoad(handle, path));
-        KeepAlive.done(this);
-    }
-
     /** Of a handle; 0 for one that the core is about to make. */
     Optimizer(long handle) {
         super(handle, null);

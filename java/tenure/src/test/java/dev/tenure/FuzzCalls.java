@@ -20,7 +20,6 @@ final class FuzzCalls {
 
     /** What is left out, by class and name. */
     static final Map<String, String> LEFT_OUT = Map.ofEntries(
-            Map.entry("Optimizer.save", "writes to whatever path it is given"),
             Map.entry("Tenure.setMemoryLimit", SETTING),
             Map.entry("Tenure.setUnownedThreshold", SETTING),
             Map.entry("Tenure.setThreads", SETTING),

@@ -47,7 +47,7 @@ pub fn new(
     own(scope, Resource::object(Arc::new(Loader::new(tensors, options)?)))
 }
 
-/// Returns the next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`.
+/// The next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`.
 /// An empty list is the end of an epoch; the call after it returns the first batch of the next
 /// epoch. Threads that share a loader get each batch once. A list with room for fewer tensors than
 /// the loader has loses the batch. *Returns new.*
@@ -61,7 +61,7 @@ pub fn next(scope: Owner, data_loader: DataLoaderRef) -> Result<Vec<NewTensor>> 
     own_all(scope, batch.unwrap_or_default())
 }
 
-/// Returns the number of batches of an epoch.
+/// The number of batches of an epoch.
 ///
 ///
 /// - `batches()`
@@ -69,12 +69,12 @@ pub fn batches(data_loader: DataLoaderRef) -> Result<u64> {
     Ok(object::<Loader>(data_loader)?.batches())
 }
 
-/// Returns the number of tensors of the loader, which is that of each batch.
+/// The number of tensors of the loader, which is that of each batch.
 pub fn width(data_loader: DataLoaderRef) -> Result<u64> {
     Ok(object::<Loader>(data_loader)?.width() as u64)
 }
 
-/// Returns the epoch of the next batch, from 0.
+/// The epoch of the next batch, from 0.
 ///
 ///
 /// - `epoch()`
@@ -82,7 +82,7 @@ pub fn epoch(data_loader: DataLoaderRef) -> Result<u64> {
     Ok(object::<Loader>(data_loader)?.position().0)
 }
 
-/// Returns the number of the next batch, from 0 in each epoch; the number of batches at the end of
+/// The number of the next batch, from 0 in each epoch; the number of batches at the end of
 /// an epoch.
 ///
 ///

@@ -51,7 +51,7 @@ pub unsafe extern "C" fn tenure_data_loader_new(
     }
 }
 
-/// Returns the next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`.
+/// The next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`.
 /// An empty list is the end of an epoch; the call after it returns the first batch of the next
 /// epoch. Threads that share a loader get each batch once. A list with room for fewer tensors than
 /// the loader has loses the batch. *Returns new.*
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn tenure_data_loader_next(
     unsafe { call_list(out, cap_out, n_out, || data_loader::next(scope, data_loader)) }
 }
 
-/// Returns the number of batches of an epoch.
+/// The number of batches of an epoch.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -85,7 +85,7 @@ pub unsafe extern "C" fn tenure_data_loader_batches(data_loader: TenureHandle, o
     unsafe { call_out(out, || data_loader::batches(data_loader)) }
 }
 
-/// Returns the number of tensors of the loader, which is that of each batch.
+/// The number of tensors of the loader, which is that of each batch.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn tenure_data_loader_width(data_loader: TenureHandle, out
     unsafe { call_out(out, || data_loader::width(data_loader)) }
 }
 
-/// Returns the epoch of the next batch, from 0.
+/// The epoch of the next batch, from 0.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -105,7 +105,7 @@ pub unsafe extern "C" fn tenure_data_loader_epoch(data_loader: TenureHandle, out
     unsafe { call_out(out, || data_loader::epoch(data_loader)) }
 }
 
-/// Returns the number of the next batch, from 0 in each epoch; the number of batches at the end of
+/// The number of the next batch, from 0 in each epoch; the number of batches at the end of
 /// an epoch.
 ///
 /// # Safety

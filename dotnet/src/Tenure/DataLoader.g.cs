@@ -57,7 +57,7 @@ public sealed unsafe partial class DataLoader
     /// <exception cref="ShapeMismatchException">A tensor has no axes, or another number of rows.</exception>
     public static DataLoader Of(IEnumerable<Tensor> tensors, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false) => Of(Call.Listed(tensors), batchSize, shuffle, seed, dropLast);
 
-    /// <summary>Returns the number of batches of an epoch.</summary>
+    /// <summary>The number of batches of an epoch.</summary>
     public long Batches
     {
         get
@@ -70,7 +70,7 @@ public sealed unsafe partial class DataLoader
         }
     }
 
-    /// <summary>Returns the epoch of the next batch, from 0.</summary>
+    /// <summary>The epoch of the next batch, from 0.</summary>
     public long Epoch
     {
         get
@@ -83,7 +83,7 @@ public sealed unsafe partial class DataLoader
         }
     }
 
-    /// <summary>Returns the number of the next batch, from 0 in each epoch; the number of batches at the end of an epoch.</summary>
+    /// <summary>The number of the next batch, from 0 in each epoch; the number of batches at the end of an epoch.</summary>
     public long Batch
     {
         get

@@ -1,8 +1,9 @@
-// Which scope owns a batch, and what is left when a loop is left. The rest is in the scenarios.
+using Xunit;
 
 namespace Tenure.Tests;
 
-public sealed class DataLoaderTests
+/// <summary>Which scope owns a batch, and what is left when a loop is left. The rest is in the scenarios.</summary>
+public sealed class DataLoaderTests : Balanced
 {
     [Fact]
     public void EachBatchIsFreedBeforeTheNext()

@@ -149,19 +149,19 @@ public final class DataLoader extends NativeResource {
         return of(Arguments.array("tensors", tensors, Tensor[]::new), batchSize, shuffle, seed, dropLast);
     }
 
-    /** {@return returns the number of batches of an epoch} */
+    /** {@return the number of batches of an epoch} */
     public long batches() {
         return KeepAlive.value(Native.dataLoaderBatches(handle), this);
     }
 
-    /** {@return returns the epoch of the next batch, from 0} */
+    /** {@return the epoch of the next batch, from 0} */
     public long epoch() {
         return KeepAlive.value(Native.dataLoaderEpoch(handle), this);
     }
 
     /**
-     * {@return returns the number of the next batch, from 0 in each epoch; the number of batches at
-     * the end of an epoch}
+     * {@return the number of the next batch, from 0 in each epoch; the number of batches at the end
+     * of an epoch}
      */
     public long batch() {
         return KeepAlive.value(Native.dataLoaderBatch(handle), this);

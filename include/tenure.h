@@ -11710,9 +11710,7 @@ TenureStatus tenure_optimizer_state_tensor(TenureHandle scope,
 // whole: tensors are named `state.0.exp_avg` and so on, and the metadata has `param_groups` as
 // JSON.
 //
-//
-// - `path`: the file
-// - `IO`: the file cannot be written
+// Errors: `IO` if the file cannot be written.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -11722,13 +11720,9 @@ TenureStatus tenure_optimizer_save(TenureHandle optimizer, const char *path);
 // optimizer of the same kind and of parameters of the same shapes: it then goes on with the same
 // bits. If this fails, nothing has changed.
 //
-//
-// - `path`: the file
-// - `IO`: the file cannot be read, or is not the state of an optimizer
-// - `INVALID_ARGUMENT`: it is the state of another kind of optimizer or of another number of
-//   parameters
-// - `SHAPE_MISMATCH`: a tensor has another shape than its parameter
-// - `OUT_OF_MEMORY`: there is not enough memory
+// Errors: `IO` if the file cannot be read, or is not the state of an optimizer; `INVALID_ARGUMENT`
+// if it is the state of another kind of optimizer or of another number of parameters;
+// `SHAPE_MISMATCH` if a tensor has another shape than its parameter; `OUT_OF_MEMORY`.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -14516,7 +14510,7 @@ TenureStatus tenure_data_loader_new(TenureHandle scope,
                                     uint8_t drop_last,
                                     TenureHandle *out);
 
-// Returns the next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`.
+// The next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`.
 // An empty list is the end of an epoch; the call after it returns the first batch of the next
 // epoch. Threads that share a loader get each batch once. A list with room for fewer tensors than
 // the loader has loses the batch. *Returns new.*
@@ -14534,25 +14528,25 @@ TenureStatus tenure_data_loader_next(TenureHandle scope,
                                      uint64_t cap_out,
                                      uint64_t *n_out);
 
-// Returns the number of batches of an epoch.
+// The number of batches of an epoch.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_data_loader_batches(TenureHandle data_loader, uint64_t *out);
 
-// Returns the number of tensors of the loader, which is that of each batch.
+// The number of tensors of the loader, which is that of each batch.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_data_loader_width(TenureHandle data_loader, uint64_t *out);
 
-// Returns the epoch of the next batch, from 0.
+// The epoch of the next batch, from 0.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_data_loader_epoch(TenureHandle data_loader, uint64_t *out);
 
-// Returns the number of the next batch, from 0 in each epoch; the number of batches at the end of
+// The number of the next batch, from 0 in each epoch; the number of batches at the end of
 // an epoch.
 //
 // # Safety

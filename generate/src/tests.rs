@@ -400,7 +400,7 @@ fn members_that_a_doc_comment_names_are_methods_of_java() {
         "    @CanIgnoreReturnValue\n    public Lens turn() {\n        Native.lensTurn(handle, true);\n        KeepAlive.done(this);\n        return this;",
         "{@return what it has seen}",
         "return Records.scopeStats(KeepAlive.value(Native.lensCounts(handle), this), 0);",
-        "    /** {@return what all have seen} */\n    public static ScopeStats total() {\n        return Records.scopeStats(Native.lensCounts(0), 0);",
+        "    /** {@return what all have seen} */\n    public static ScopeStats total() {\n        NativeLoader.require();\n        return Records.scopeStats(Native.lensCounts(0), 0);",
         "Tensor made = Call.from(tensor, scope -> Native.lensSee(scope, handle, tensor.handle));",
     ] {
         assert!(text.contains(part), "{part} in {text}");

@@ -51,7 +51,7 @@ public sealed class ModuleTests
         }
         LoadReport all = linear.LoadStateDict(names.Select(name => KeyValuePair.Create(name, one)), isStrict: false);
         Assert.Equal(names.Order(StringComparer.Ordinal), all.Unexpected.Order(StringComparer.Ordinal));
-        var net = new Sequential([new("a\\n", new Linear(1, 1))]);
+        var net = new Sequential([KeyValuePair.Create<string, Module>("a\\n", new Linear(1, 1))]);
         Assert.Equal(["a\\n.weight", "a\\n.bias"], net.StateDict().Keys);
         net.LoadStateDict(net.StateDict());
     }

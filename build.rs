@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 56] = [
+const SOURCES: [&str; 57] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -13,6 +13,7 @@ const SOURCES: [&str; 56] = [
     "src/ops/rearrange.rs",
     "src/ops/scatter.rs",
     "src/ops/fft/mod.rs",
+    "src/ops/nn/bag.rs",
     "src/ops/nn/loss.rs",
     "src/ops/nn/resize.rs",
     "src/nn/init.rs",

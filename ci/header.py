@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 FUNCTION = re.compile(r"^(\w+) (tenure_\w+)\(([^()]*)\);$", re.M)
 # Functions that are named after what they take or give: all inputs of a module.
-ALL = ("tenure_tensor_all", "tenure_module_forward_all")
+ALL = ("tenure_tensor_all", "tenure_module_forward_all", "tenure_module_get_all")
 PARAMETER = re.compile(r"^((?:const )?\w+ \**(?:const \*)?)(\w+)$")
 ENUM = re.compile(r"^enum (\w+)\n#if [^\n]*\n  : int32_t\n#endif[^\n]*\n \{\n(.*?)^\};$", re.M | re.S)
 VALUE = re.compile(r"^  (\w+) = (-?\d+),$", re.M)

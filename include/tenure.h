@@ -275,6 +275,27 @@ typedef int32_t TenureFftNorm;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// How the rows of a bag are combined.
+enum TenureEmbeddingBagMode
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Their sum.
+  TENURE_EMBEDDING_BAG_MODE_SUM = 0,
+  // Their mean.
+  TENURE_EMBEDDING_BAG_MODE_MEAN = 1,
+  // The largest element of each column.
+  TENURE_EMBEDDING_BAG_MODE_MAX = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureEmbeddingBagMode TenureEmbeddingBagMode;
+#else
+typedef int32_t TenureEmbeddingBagMode;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // How the losses of elements or rows are combined.
 enum TenureReduction
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L

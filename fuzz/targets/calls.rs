@@ -1000,9 +1000,9 @@ calls! {
     tenure_module_embedding(handle, long, long, some_long, out);
     tenure_module_lstm(handle, long, long, long, byte, byte, double, byte, out);
     tenure_module_gru(handle, long, long, long, byte, byte, double, byte, out);
-    tenure_module_multihead_attention(handle, long, long, double, byte, byte, out);
+    tenure_module_multihead_attention(handle, long, long, double, byte, byte, byte, byte, out);
     tenure_module_transformer_encoder_layer(handle, long, long, long, double, byte, double, byte, byte, out);
-    tenure_module_transformer_encoder(handle, long, long, long, long, double, byte, double, byte, byte, out);
+    tenure_module_transformer_encoder(handle, long, long, long, long, double, byte, double, byte, byte, byte, out);
     tenure_module_flatten(handle, long, long, out);
     tenure_module_unflatten(handle, long, axes, n, out);
     tenure_module_zero_pad1d(handle, axes, n, out);

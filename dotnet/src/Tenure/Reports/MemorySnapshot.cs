@@ -22,7 +22,7 @@ public sealed unsafe class MemorySnapshot
     /// version of the format.</exception>
     public static MemorySnapshot Read(string file)
     {
-        ArgumentNullException.ThrowIfNull(file);
+        NativeText.Check(file, nameof(file));
         return new(NamedTensors.Text(file, (buffer, room, needed) => Native.tenure_record_load(file, buffer, room, needed)));
     }
 
@@ -42,7 +42,7 @@ public sealed unsafe class MemorySnapshot
     /// <exception cref="TensorException">The file cannot be written.</exception>
     public void Save(string file, SnapshotFormat format = SnapshotFormat.Json)
     {
-        ArgumentNullException.ThrowIfNull(file);
+        NativeText.Check(file, nameof(file));
         Errors.CheckFile(Native.tenure_record_export(Json, file, (int)format), file);
     }
 
@@ -52,7 +52,7 @@ public sealed unsafe class MemorySnapshot
     /// <exception cref="TensorException">The file cannot be written.</exception>
     public void SavePage(string file)
     {
-        ArgumentNullException.ThrowIfNull(file);
+        NativeText.Check(file, nameof(file));
         using Stream page = typeof(MemorySnapshot).Assembly.GetManifestResourceStream("memory-page.html")!;
         using var reader = new StreamReader(page);
         Errors.CheckFile(Native.tenure_record_page(Json, reader.ReadToEnd(), file), file);

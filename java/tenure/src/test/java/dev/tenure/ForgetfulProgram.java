@@ -26,7 +26,7 @@ final class ForgetfulProgram {
         }
         ModelTest.linear().newPredictor(ModelTest.ROWS).predict(new float[2]);
         Live before = Live.now();
-        if (before.handles() < TIMES) {
+        if (before.equals(Live.NOTHING)) { // a concurrent collector may have freed most of it
             throw new IllegalStateException("freed before there was any garbage: " + before);
         }
         for (int made = 0; !Live.now().equals(Live.NOTHING); made++) {

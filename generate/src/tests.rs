@@ -407,7 +407,12 @@ fn members_that_a_doc_comment_names_are_methods_of_java() {
     }
     assert!(!text.contains("hidden") && !text.contains("dump") && !text.contains("Returns new"), "{text}");
     let room = crate::members::java(&crate::members::of_class("Room", &nouns));
-    assert!(room.contains("public static String text() {\n        NativeLoader.require();\n        return Native.lensDump(0, 1);"), "{room}");
+    assert!(
+        room.contains(
+            "public static String text() {\n        NativeLoader.require();\n        return Native.lensDump(0, 1);"
+        ),
+        "{room}"
+    );
 }
 
 #[test]

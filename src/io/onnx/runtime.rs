@@ -228,7 +228,7 @@ impl Runtime {
 
     /// Frees memory of the default allocator.
     fn free(&self, what: *mut c_void) {
-        // SAFETY: the allocator returned it, and it is no longer used. A failure is ignored,
+        // SAFETY: the allocator returned it, and nothing else uses it. A failure is ignored,
         // because nothing could be done about it.
         let _ = self.check(unsafe { (self.table.allocator_free)(self.default_allocator, what) });
     }

@@ -1,6 +1,6 @@
 //! RMSprop (Tieleman and Hinton 2012): a step is the gradient divided by the root of the running
-//! mean of its squares. The centered form (Graves 2013) divides by their running standard
-//! deviation.
+//! mean of its squares. The centered form (Graves 2013) divides by the running standard deviation of
+//! the gradient.
 
 use super::rule::{Moment, Rule, decayed, moved, oriented};
 use super::setting::{Range, Setting};

@@ -1,6 +1,7 @@
 package snippets;
 
 import dev.tenure.LeakCheck;
+import dev.tenure.Tenure;
 import dev.tenure.reports.Leak;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -82,6 +83,7 @@ public final class Run {
     }
 
     private static void guarded(String name, boolean leaves, List<String> wrong) throws Exception {
+        buffersFreed();
         LeakCheck check = LeakCheck.begin();
         Thread thread = new Thread(() -> {
             try {
@@ -104,6 +106,17 @@ public final class Run {
             }
         }
         check.cancel();
+    }
+
+    /**
+     * Waits for the collector to find the buffers of the snippet before, whose memory the totals of the next one would
+     * count. A check for leaks does not see them.
+     */
+    private static void buffersFreed() throws InterruptedException {
+        for (int i = 0; i < 200 && !Tenure.exportedBuffers().isEmpty(); i++) {
+            System.gc();
+            Thread.sleep(10);
+        }
     }
 
     /** The program, or the method of the snippet and the tests of the classes beside it. */

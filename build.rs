@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 57] = [
+const SOURCES: [&str; 59] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -53,6 +53,8 @@ const SOURCES: [&str; 57] = [
     "bindings/c/generated/scheduler.rs",
     "bindings/c/generated/module.rs",
     "bindings/c/generated/data_loader.rs",
+    "bindings/c/generated/trainer.rs",
+    "bindings/c/generated/metric.rs",
     "bindings/c/files.rs",
     "bindings/c/generated/npy.rs",
     "bindings/c/generated/npz.rs",

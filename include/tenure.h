@@ -89,6 +89,8 @@ enum TenureStatus
   TENURE_STATUS_CANCELLED = 17,
   // The device has failed, and cannot be used again in this process.
   TENURE_STATUS_DEVICE_FAILED = 18,
+  // The loss of a step of training is NaN or infinite.
+  TENURE_STATUS_NOT_FINITE = 19,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -14585,6 +14587,456 @@ TenureStatus tenure_data_loader_seek(TenureHandle data_loader, int64_t epoch, in
 
 // *Consumes* the data loader; its tensors stay.
 TenureStatus tenure_data_loader_dispose(TenureHandle data_loader);
+
+// Makes a trainer of a module, an optimizer of its parameters, and a loss. It keeps the weights
+// and the optimizer's state alive by itself; a step fails once the module is closed. *Returns new.*
+//
+//
+// - `module`: the module, of which every part is of a kind of this library
+// - `optimizer`: an optimizer of parameters of the module, some or all
+// - `loss`: the loss of a prediction and a target, with PyTorch's settings
+// - `INVALID_HANDLE`: the module or the optimizer is closed
+// - `INVALID_ARGUMENT`: the optimizer has a parameter that is not one of the module
+// - `loss`: the code of a `TenureLoss`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_new(TenureHandle scope,
+                                TenureHandle module,
+                                TenureHandle optimizer,
+                                int32_t loss,
+                                TenureHandle *out);
+
+// Changes a setting of the loss, by its name in PyTorch: `label_smoothing`, `beta`, `delta`,
+// `margin` and so on.
+//
+//
+// - `name`: the name of the setting
+// - `value`: the number; 1 or 0 for a switch
+// - `INVALID_ARGUMENT`: the loss has no such setting, or the number is NaN
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_set_loss_setting(TenureHandle trainer, const char *name, double value);
+
+// Sets the factor of each class, `[C]`, in a loss of classes, or of each element in one of
+// elements. The trainer keeps it alive by itself.
+//
+//
+// - `weight`: the factors, of the dtype of the prediction
+// - `INVALID_ARGUMENT`: the loss has no weight
+TenureStatus tenure_trainer_set_loss_weight(TenureHandle trainer, TenureHandle weight);
+
+// Sets the scheduler, which then goes on by itself. One that looks at a metric gets the mean loss
+// of each epoch, that of the validation if there is one.
+//
+//
+// - `scheduler`: a scheduler of this trainer's optimizer
+// - `each_step` = false: whether it goes on with each update, or else with each epoch
+// - `INVALID_ARGUMENT`: it looks at a metric, and is to go on with each update
+// - `each_step`: 0 for false, any other number for true
+TenureStatus tenure_trainer_set_scheduler(TenureHandle trainer, TenureHandle scheduler, uint8_t each_step);
+
+// Scales the gradients of each update so that the norm of all their elements together is at most
+// `max_norm`.
+//
+//
+// - `max_norm`: the largest norm
+// - `norm_type` = 2: the norm; infinity for the largest size of an element
+// - `INVALID_ARGUMENT`: `max_norm` is negative or not finite, or `norm_type` is not above 0
+TenureStatus tenure_trainer_clip_grad_norm(TenureHandle trainer, double max_norm, double norm_type);
+
+// Puts every element of the gradients of each update between `-clip_value` and `clip_value`.
+//
+//
+// - `clip_value`: the largest size of an element
+// - `INVALID_ARGUMENT`: `clip_value` is negative or not finite
+TenureStatus tenure_trainer_clip_grad_value(TenureHandle trainer, double clip_value);
+
+// Makes an update of the mean gradient of several batches.
+//
+//
+// - `batches`: the number of batches of an update, 1 for a new trainer
+// - `INVALID_ARGUMENT`: the number is not above 0, or some batches of an update were made
+TenureStatus tenure_trainer_accumulate(TenureHandle trainer, int64_t batches);
+
+// Makes a step: computes the prediction in training, the loss and the gradients, and updates the
+// parameters. The bits are those of the same calls one by one. Everything that is computed on the
+// way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.
+//
+//
+// - `x`: the inputs of a batch, `[N, ...]`
+// - `y`: the targets
+// - `INVALID_HANDLE`: the trainer, the module or a tensor is closed
+// - `INVALID_ARGUMENT`: a parameter is frozen, the schedule has no further step, or the targets do
+//   not fit the loss
+// - `SHAPE_MISMATCH`: the shapes do not fit the module or the loss
+// - `DTYPE_MISMATCH`: the dtypes do not fit the module or the loss
+// - `UNSUPPORTED`: a part of the module is written in the caller's language
+// - `NOT_FINITE`: the loss is NaN or infinite; the message names the first module whose output is
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `LIMIT_EXCEEDED`: a limit of the scope of `x` refuses the memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_step(TenureHandle trainer, TenureHandle x, TenureHandle y, double *out);
+
+// Computes the mean loss of a batch in evaluation: dropout passes its input on, and normalizations
+// use their running statistics. The mode of the module stays, and nothing is recorded.
+//
+//
+// - `x`: the inputs of a batch, `[N, ...]`
+// - `y`: the targets
+// - `INVALID_HANDLE`: the trainer, the module or a tensor is closed
+// - `SHAPE_MISMATCH`: the shapes do not fit the module or the loss
+// - `UNSUPPORTED`: a part of the module is written in the caller's language
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_evaluate(TenureHandle trainer, TenureHandle x, TenureHandle y, double *out);
+
+// Computes the mean loss of a batch like `evaluate`, and takes it and the metrics into the figures
+// of this epoch.
+//
+//
+// - `x`: the inputs of a batch, `[N, ...]`
+// - `y`: the targets
+// - `INVALID_HANDLE`: the trainer, the module or a tensor is closed
+// - `INVALID_ARGUMENT`: a class is out of range for a metric
+// - `SHAPE_MISMATCH`: the shapes do not fit the module, the loss or a metric
+// - `UNSUPPORTED`: a part of the module is written in the caller's language
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_validate(TenureHandle trainer, TenureHandle x, TenureHandle y, double *out);
+
+// Computes the module's result for an input in evaluation. The mode of the module stays, and
+// nothing is recorded. *Returns new.*
+//
+//
+// - `x`: the input
+// - `INVALID_HANDLE`: the trainer, the module or the input is closed
+// - `SHAPE_MISMATCH`: the shape does not fit the module
+// - `UNSUPPORTED`: a part of the module is written in the caller's language
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_predict(TenureHandle scope, TenureHandle trainer, TenureHandle x, TenureHandle *out);
+
+// Adds a metric that each `validate` updates, and each epoch writes into the history and resets.
+//
+//
+// - `metric`: the metric, which the trainer keeps alive by itself
+// - `INVALID_ARGUMENT`: there is one of this kind already
+TenureStatus tenure_trainer_add_metric(TenureHandle trainer, TenureHandle metric);
+
+// Sets the loader whose position is part of checkpoints.
+//
+//
+// - `loader`: the loader of the batches that are trained with, an input and a target each
+// - `INVALID_ARGUMENT`: its batches have another number of tensors
+TenureStatus tenure_trainer_set_loader(TenureHandle trainer, TenureHandle loader);
+
+// Lets `end_epoch` say that training is to stop after more epochs without improvement than
+// `patience`.
+//
+//
+// - `patience`: the number of epochs without improvement that are accepted
+// - `min_delta` = 0: by how much less a loss counts as less
+// - `INVALID_ARGUMENT`: `patience` or `min_delta` is negative
+TenureStatus tenure_trainer_stop_early(TenureHandle trainer, int64_t patience, double min_delta);
+
+// Lets `end_epoch` write checkpoints into a folder: `last.safetensors` after each `every` epochs,
+// `best.safetensors` after each epoch with a lower loss.
+//
+//
+// - `folder`: the folder, which must be there
+// - `every` = 1: the number of epochs between two of them
+// - `INVALID_ARGUMENT`: `every` is not above 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_checkpoint_to(TenureHandle trainer, const char *folder, int64_t every);
+
+// Ends an epoch: takes its mean losses and the metrics into the history, lets the scheduler go on,
+// and writes the checkpoints that are due. Returns whether training is to stop, because the loss
+// has not improved for too long. If a checkpoint cannot be written, the epoch has ended all the
+// same.
+//
+//
+// - `INVALID_ARGUMENT`: the schedule has no further step
+// - `IO`: a checkpoint cannot be written; the one before stays whole
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_end_epoch(TenureHandle trainer, uint8_t *out);
+
+// Writes `last.safetensors` into the folder for checkpoints; without one, does nothing. A loop that
+// ends before its time calls it.
+//
+//
+// - `IO`: it cannot be written; the one before stays whole
+TenureStatus tenure_trainer_checkpoint_now(TenureHandle trainer);
+
+// Asks for an end of the loop after this batch. It never waits, so a handler of a signal may call
+// it.
+//
+// - `is_requested`: 0 for false, any other number for true
+TenureStatus tenure_trainer_set_stop_requested(TenureHandle trainer, uint8_t is_requested);
+
+// Whether an end of the loop was asked for.
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_is_stop_requested(TenureHandle trainer, uint8_t *out);
+
+// The number of steps that were made.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_steps(TenureHandle trainer, uint64_t *out);
+
+// The number of updates of the parameters that were made.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_updates(TenureHandle trainer, uint64_t *out);
+
+// The number of epochs that have ended.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_epoch(TenureHandle trainer, uint64_t *out);
+
+// The least loss of an epoch so far: that of the validation, else that of the training. NaN before
+// the first epoch has ended.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_best(TenureHandle trainer, double *out);
+
+// The norm of all gradients before the last update, NaN if they were not clipped by norm.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_grad_norm(TenureHandle trainer, double *out);
+
+// A line about where training is: `epoch 2/10  batch 7/45  loss 0.1234`, or, after the end of an
+// epoch, its losses and metrics.
+//
+//
+// - `epochs` = 0: the number of epochs in all, 0 if it is not known
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_progress(TenureHandle trainer,
+                                     int64_t epochs,
+                                     char *buf,
+                                     uint64_t cap_buf,
+                                     uint64_t *n_buf);
+
+// The history as CSV: a line for each epoch with its mean losses, the learning rate, the bytes of
+// native memory in use, and the metrics.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_history(TenureHandle trainer, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The curves of the mean losses by epoch as a picture in SVG.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_history_svg(TenureHandle trainer, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Writes the history: the picture to a path that ends in `.svg`, otherwise the CSV. The file is
+// replaced as a whole. Errors: `IO`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_save_history(TenureHandle trainer, const char *path);
+
+// Writes a checkpoint as a `.safetensors` file: the weights, the states of the optimizer and the
+// scheduler, the random stream of the process, the position of the loader, and the course of the
+// epochs. The file is replaced as a whole.
+//
+// Errors: `IO` if it cannot be written, for example because the disk is full; the old file stays
+// whole.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_save(TenureHandle trainer, const char *path);
+
+// Goes on from a checkpoint of a trainer with such a module, optimizer and scheduler: further
+// steps give the bits that they would have given without the interruption. The random stream of
+// the process is set too. If this fails, nothing has changed.
+//
+// Errors: `IO` if the file cannot be read or is not a checkpoint; `INVALID_ARGUMENT` and
+// `SHAPE_MISMATCH` if it is that of another module, optimizer or scheduler, or the loader has fewer
+// batches; `OUT_OF_MEMORY`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_load(TenureHandle trainer, const char *path);
+
+// *Consumes* the trainer; the module and the optimizer stay.
+TenureStatus tenure_trainer_dispose(TenureHandle trainer);
+
+// Makes the share of rows that are right: the greatest of the scores `[N, C, ...]` is at the class
+// `[N, ...]`, or the score `[N]` of one class is above the threshold where the target is 1.
+// *Returns new.*
+//
+//
+// - `threshold` = 0.5: for scores of one class; 0 for logits
+// - `INVALID_ARGUMENT`: the threshold is NaN
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_accuracy(TenureHandle scope, double threshold, TenureHandle *out);
+
+// Makes the share of rows whose class is among the `k` greatest scores `[N, C, ...]`. *Returns
+// new.*
+//
+//
+// - `k`: the number of classes, above 0
+// - `INVALID_ARGUMENT`: `k` is not above 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_top_k(TenureHandle scope, int64_t k, TenureHandle *out);
+
+// Makes the precision: of the rows that were called a class, the share that are. Scores of one
+// class `[N]` give that of class 1, scores `[N, C, ...]` an average. *Returns new.*
+//
+//
+// - `average` = MACRO: how the figures of several classes become one
+// - `threshold` = 0.5: for scores of one class; 0 for logits
+// - `INVALID_ARGUMENT`: the threshold is NaN
+// - `average`: the code of a `TenureAverage`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_precision(TenureHandle scope, int32_t average, double threshold, TenureHandle *out);
+
+// Makes the recall: of the rows of a class, the share that were called so. Scores of one class
+// `[N]` give that of class 1, scores `[N, C, ...]` an average. *Returns new.*
+//
+//
+// - `average` = MACRO: how the figures of several classes become one
+// - `threshold` = 0.5: for scores of one class; 0 for logits
+// - `INVALID_ARGUMENT`: the threshold is NaN
+// - `average`: the code of a `TenureAverage`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_recall(TenureHandle scope, int32_t average, double threshold, TenureHandle *out);
+
+// Makes the F1 score, the harmonic mean of precision and recall. Scores of one class `[N]` give
+// that of class 1, scores `[N, C, ...]` an average. *Returns new.*
+//
+//
+// - `average` = MACRO: how the figures of several classes become one
+// - `threshold` = 0.5: for scores of one class; 0 for logits
+// - `INVALID_ARGUMENT`: the threshold is NaN
+// - `average`: the code of a `TenureAverage`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_f1(TenureHandle scope, int32_t average, double threshold, TenureHandle *out);
+
+// Makes the area under the curve of true by false positives, of scores `[N]` of class 1 or `[N, 2]`
+// of two classes, and targets of 0 and 1. It keeps the score of each row. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_roc_auc(TenureHandle scope, TenureHandle *out);
+
+// Makes the area under the curve of precision by recall, as average precision, of scores `[N]` of
+// class 1 or `[N, 2]` of two classes, and targets of 0 and 1. It keeps the score of each row.
+// *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_pr_auc(TenureHandle scope, TenureHandle *out);
+
+// Makes the mean absolute error of all elements. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_mae(TenureHandle scope, TenureHandle *out);
+
+// Makes the root of the mean squared error of all elements. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_rmse(TenureHandle scope, TenureHandle *out);
+
+// Makes the coefficient of determination of all elements: 1 minus the share of their spread around
+// the mean that the predictions leave. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_r2(TenureHandle scope, TenureHandle *out);
+
+// Makes the perplexity: the exponential of the mean cross entropy of logits `[N, C, ...]` and
+// classes `[N, ...]`. *Returns new.*
+//
+//
+// - `ignore_index` = -100: the class whose rows do not count
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_perplexity(TenureHandle scope, int64_t ignore_index, TenureHandle *out);
+
+// Takes a batch. If this fails, nothing has changed.
+//
+//
+// - `prediction`: scores or numbers
+// - `target`: classes or numbers
+// - `SHAPE_MISMATCH`: the shapes do not fit this metric
+// - `INVALID_ARGUMENT`: a class is out of range, or a score is NaN
+// - `OUT_OF_MEMORY`: there is not enough memory
+TenureStatus tenure_metric_update(TenureHandle metric, TenureHandle prediction, TenureHandle target);
+
+// Returns the figure of all batches since this was made or reset, NaN if there are none.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_value(TenureHandle metric, double *out);
+
+// Returns the numbers of rows by class of the target and class of the prediction, `[C, C]`, int64.
+// *Returns new.*
+//
+//
+// - `INVALID_ARGUMENT`: this metric does not count rows by class
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_confusion_matrix(TenureHandle scope, TenureHandle metric, TenureHandle *out);
+
+// Forgets all batches.
+TenureStatus tenure_metric_reset(TenureHandle metric);
+
+// Returns what this metric is called in a history: `accuracy`, `top_5`.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_metric_kind(TenureHandle metric, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// *Consumes* the metric.
+TenureStatus tenure_metric_dispose(TenureHandle metric);
 
 // Writes `n_names` tensors, each by its name; the old file stays as it was when that fails.
 //

@@ -51,12 +51,14 @@ pub enum Status {
     Cancelled = 17,
     /// The device has failed, and cannot be used again in this process.
     DeviceFailed = 18,
+    /// The loss of a step of training is NaN or infinite.
+    NotFinite = 19,
 }
 
 impl Status {
     /// Every status, in the order of the codes.
     /// cbindgen:ignore
-    pub const ALL: [Status; 19] = [
+    pub const ALL: [Status; 20] = [
         Status::Ok,
         Status::InvalidHandle,
         Status::InvalidArgument,
@@ -76,6 +78,7 @@ impl Status {
         Status::Busy,
         Status::Cancelled,
         Status::DeviceFailed,
+        Status::NotFinite,
     ];
 
     /// The code as it crosses the boundary.
@@ -110,6 +113,7 @@ impl Status {
             Status::Busy => "BUSY",
             Status::Cancelled => "CANCELLED",
             Status::DeviceFailed => "DEVICE_FAILED",
+            Status::NotFinite => "NOT_FINITE",
         }
     }
 
@@ -125,6 +129,7 @@ impl Status {
             Status::ScopeClosed | Status::ScopeCapped | Status::Workspace => Exception::Scope,
             Status::Busy => Exception::Busy,
             Status::Cancelled => Exception::Cancelled,
+            Status::NotFinite => Exception::NotFinite,
             Status::Ok
             | Status::Unsupported
             | Status::DeviceUnavailable
@@ -164,6 +169,9 @@ pub enum Exception {
     Busy = 8,
     /// The run of a model was cancelled. The model can be used again.
     Cancelled = 9,
+    /// The loss of a step of training is NaN or infinite; the message names the step and the first
+    /// module whose output is. Nothing was changed by the step.
+    NotFinite = 10,
 }
 
 /// What went wrong: a status and a sentence with the values.

@@ -44,7 +44,7 @@ packages of `tenure`:
 | package | what is in it |
 |---|---|
 | `dev.tenure` | tensors, scopes, workspaces, tapes, the optimizer, exceptions |
-| `dev.tenure.models` | `Model`, `Predictor`, `Trainer`, `Batch`, `Translator` |
+| `dev.tenure.models` | `Model`, `Predictor`, `Translator` |
 | `dev.tenure.nn` | modules: `Module`, and a class for each kind of layer |
 | `dev.tenure.onnx` | models of ONNX Runtime: `OnnxModel`, `OnnxBatcher` and their options |
 | `dev.tenure.options` | options of operations: `PadMode`, `Reduction`, `FftNorm` and others |

@@ -46,7 +46,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 27] = [
+const NOUNS: [(&str, &[&str]); 29] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -60,6 +60,8 @@ const NOUNS: [(&str, &[&str]); 27] = [
     ("scheduler", &["scheduler"]),
     ("module", &modules::FILES),
     ("data_loader", &["data_loader"]),
+    ("trainer", &["trainer"]),
+    ("metric", &["metric"]),
     ("npy", &["npy"]),
     ("npz", &["npz"]),
     ("safetensors", &["safetensors"]),

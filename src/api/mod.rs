@@ -10,6 +10,7 @@
 //! - on an error nothing has changed: no handle made, none moved, no element written;
 //! - operands are *borrowed*, results are *new* references, unless it says *consumes*.
 
+mod checkpoint;
 pub mod counter;
 pub mod data_loader;
 pub mod debug;
@@ -21,6 +22,7 @@ pub mod internals;
 pub mod leak;
 pub mod log;
 pub mod memory;
+pub mod metric;
 pub mod module;
 pub mod npy;
 pub mod npz;
@@ -40,6 +42,8 @@ pub mod scope;
 pub mod tape;
 pub mod tensor;
 pub mod threads;
+pub mod trainer;
+mod training;
 pub mod types;
 pub mod workspace;
 

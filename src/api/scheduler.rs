@@ -21,8 +21,8 @@ pub type SchedulerRef = u64;
 pub type NewScheduler = u64;
 
 /// A scheduler, and the optimizer that it does not keep alive.
-struct Scheduler {
-    inner: schedule::Scheduler,
+pub(super) struct Scheduler {
+    pub(super) inner: schedule::Scheduler,
     optimizer: Weak<Optimizer>,
 }
 

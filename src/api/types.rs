@@ -122,6 +122,12 @@ pub type FanModeCode = i32;
 /// The code of a [`CyclicMode`](crate::nn::schedule::CyclicMode).
 pub type CyclicModeCode = i32;
 
+/// The code of a [`LossKind`](crate::nn::trainer::LossKind).
+pub type LossKindCode = i32;
+
+/// The code of an [`Average`](crate::nn::trainer::Average).
+pub type AverageCode = i32;
+
 /// The code of a [`Nonlinearity`](crate::nn::init::Nonlinearity).
 pub type NonlinearityCode = i32;
 

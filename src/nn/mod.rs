@@ -1,11 +1,12 @@
-//! Training: modules, initial values, optimizers, which change parameters by their gradients, and
-//! schedules of their learning rates.
+//! Training: modules, initial values, optimizers, which change parameters by their gradients,
+//! schedules of their learning rates, and trainers, which make a step of all of these.
 
 pub mod init;
 pub mod module;
 pub mod modules;
 pub mod optim;
 pub mod schedule;
+pub mod trainer;
 
 pub use module::Module;
 

@@ -61,6 +61,22 @@ pub fn position() -> (u64, u128) {
     GENERATOR.lock().as_ref().map_or((0, 0), |generator| (generator.starts, generator.rng.get_word_pos()))
 }
 
+/// Where the stream is: the seed, and the number of words drawn since.
+pub fn stream() -> (u64, u128) {
+    GENERATOR.lock().as_ref().map_or((0, 0), |generator| {
+        let [a, b, c, d, e, f, g, h, ..] = generator.rng.get_seed();
+        (u64::from_le_bytes([a, b, c, d, e, f, g, h]), generator.rng.get_word_pos())
+    })
+}
+
+/// Goes on where [`stream`] was.
+pub fn set_stream(key: u64, words: u128) {
+    seed(key);
+    if let Some(generator) = GENERATOR.lock().as_mut() {
+        generator.rng.set_word_pos(words);
+    }
+}
+
 /// Runs `call`. If it fails, the stream is set back, unless another thread has drawn or seeded
 /// meanwhile. So a program that retries draws the same values.
 pub fn drawing<R>(call: impl FnOnce() -> Result<R>) -> Result<R> {

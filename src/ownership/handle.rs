@@ -70,6 +70,10 @@ kinds! {
         Module = 11, "module";
         /// Batches of the rows of tensors.
         DataLoader = 12, "data loader";
+        /// Trains a module.
+        Trainer = 13, "trainer";
+        /// Measures predictions.
+        Metric = 14, "metric";
     }
     internal {
         /// Keeps the location of a member that is lent to another scope. Callers never get such a

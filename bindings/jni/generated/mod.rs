@@ -11,6 +11,7 @@ mod init;
 mod leak;
 mod log;
 mod memory;
+mod metric;
 mod module;
 mod npy;
 mod npz;
@@ -29,13 +30,14 @@ mod scope;
 mod tape;
 mod tensor;
 mod threads;
+mod trainer;
 mod workspace;
 
 use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 27] = [
+pub(super) const TABLES: [Methods; 29] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -49,6 +51,8 @@ pub(super) const TABLES: [Methods; 27] = [
     scheduler::METHODS,
     module::METHODS,
     data_loader::METHODS,
+    trainer::METHODS,
+    metric::METHODS,
     npy::METHODS,
     npz::METHODS,
     safetensors::METHODS,
@@ -66,7 +70,7 @@ pub(super) const TABLES: [Methods; 27] = [
 ];
 
 /// The class of each `Exception`, in the order of its codes.
-pub(super) const EXCEPTIONS: [&CStr; 10] = [
+pub(super) const EXCEPTIONS: [&CStr; 11] = [
     c"dev/tenure/ClosedException",
     c"dev/tenure/InvalidArgumentException",
     c"dev/tenure/ShapeMismatchException",
@@ -77,4 +81,5 @@ pub(super) const EXCEPTIONS: [&CStr; 10] = [
     c"dev/tenure/TensorException",
     c"dev/tenure/BusyException",
     c"dev/tenure/CancelledException",
+    c"dev/tenure/NotFiniteException",
 ];

@@ -91,6 +91,15 @@ public sealed class CancelledException : OperationCanceledException, ITenureExce
     public Status Status { get; }
 }
 
+/// <summary>The loss of a step of training is NaN or infinite; the message names the step and the first module whose output is. Nothing was changed by the step.</summary>
+public sealed class NotFiniteException : ArithmeticException, ITenureException
+{
+    internal NotFiniteException(string message, Status status = Status.NotFinite, Exception? inner = null) : base(message, inner) => Status = status;
+
+    /// <summary>The status the core returned.</summary>
+    public Status Status { get; }
+}
+
 /// <summary>What a status is thrown as.</summary>
 internal static class Exceptions
 {
@@ -105,6 +114,7 @@ internal static class Exceptions
         Status.ScopeClosed or Status.ScopeCapped or Status.Workspace => new ScopeException(message, status),
         Status.Busy => new BusyException(message, status),
         Status.Cancelled => new CancelledException(message, status),
+        Status.NotFinite => new NotFiniteException(message, status),
         _ => new TensorException(message, status),
     };
 }

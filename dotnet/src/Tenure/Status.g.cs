@@ -44,4 +44,6 @@ public enum Status
     Cancelled = 17,
     /// <summary>The device has failed, and cannot be used again in this process.</summary>
     DeviceFailed = 18,
+    /// <summary>The loss of a step of training is NaN or infinite.</summary>
+    NotFinite = 19,
 }

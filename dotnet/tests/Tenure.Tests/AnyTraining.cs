@@ -3,7 +3,7 @@ using Xunit;
 
 namespace Tenure.Tests;
 
-/// <summary>The part of <see cref="AnyCalls"/> on tapes, optimizers, models, predictors and trainers.</summary>
+/// <summary>The part of <see cref="AnyCalls"/> on tapes, optimizers, models and predictors.</summary>
 internal sealed class AnyTraining
 {
     private readonly AnyCalls _calls;
@@ -12,7 +12,6 @@ internal sealed class AnyTraining
     private readonly Pool<Trained> _trained = new();
     private readonly Pool<Model> _models = new();
     private readonly Pool<Predictor<double, Tensor>> _predictors = new();
-    private readonly Pool<Trainer> _trainers = new();
 
     internal AnyTraining(AnyCalls calls)
     {
@@ -28,8 +27,6 @@ internal sealed class AnyTraining
             MakeModel,
             MakePredictor,
             Predict,
-            MakeTrainer,
-            Batch,
             CloseOne,
         ];
     }
@@ -83,7 +80,6 @@ internal sealed class AnyTraining
         _trained.Clear();
         _models.Clear();
         _predictors.Clear();
-        _trainers.Clear();
     }
 
     private void OpenTape(Random random)
@@ -164,42 +160,9 @@ internal sealed class AnyTraining
         }
     }
 
-    private void MakeTrainer(Random random)
-    {
-        if (_models.Any(random) is { } model)
-        {
-            Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.5, 0.9));
-            _trainers.Add(trainer);
-            _calls.Scopes.Add(trainer.Scope);
-        }
-    }
-
-    private void Batch(Random random)
-    {
-        if (_trainers.Any(random) is { } trainer)
-        {
-            using Batch batch = trainer.NewBatch();
-            _calls.Scopes.Add(batch.Scope);
-            Tensor y = batch.Forward(Tensor.Full(3, 64));
-            _calls.Add(y, 6);
-            _calls.Inside(random);
-            if (random.Next(2) == 0)
-            {
-                batch.Scope.Keep(y);
-            }
-            // Its gradients are 0, so that the model's parameters stay what they are.
-            batch.Step(y.Mul(0).Sum());
-        }
-    }
-
     private void CloseOne(Random random)
     {
-        ScopeOwner? one = random.Next(3) switch
-        {
-            0 => _models.Any(random),
-            1 => _predictors.Any(random),
-            _ => _trainers.Any(random),
-        };
+        ScopeOwner? one = random.Next(2) == 0 ? _models.Any(random) : _predictors.Any(random);
         one?.Dispose();
     }
 }

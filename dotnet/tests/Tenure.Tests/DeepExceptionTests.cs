@@ -12,7 +12,6 @@ public sealed class DeepExceptionTests
         nameof(DeepExceptions.ThroughUsingWithScope),
         nameof(DeepExceptions.ThroughActions),
         nameof(DeepExceptions.ThroughRun),
-        nameof(DeepExceptions.ThroughTrainerSteps),
         nameof(DeepExceptions.ThroughModels),
         nameof(DeepExceptions.ThroughUsingAsyncThatNeverWaits),
         nameof(DeepExceptions.ThroughUsingAsyncThatWaits),
@@ -56,14 +55,6 @@ public sealed class DeepExceptions : Balanced
     }
 
     [Fact]
-    public void ThroughTrainerSteps()
-    {
-        using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer();
-        Passes(left => DownSteps(trainer, left), depth: Depth / 4);
-    }
-
-    [Fact]
     public void ThroughModels() => Passes(DownModels, depth: Depth / 4);
 
     [Fact]
@@ -99,12 +90,6 @@ public sealed class DeepExceptions : Balanced
     });
 
     private static int DownRun(Scope scope, int left) => scope.Run(() => left == 0 ? throw Thrown : DownRun(scope, left - 1));
-
-    private static int DownSteps(Trainer trainer, int left) => trainer.Step(() =>
-    {
-        Scope.Current!.Own(new Closing());
-        return left == 0 ? throw Thrown : DownSteps(trainer, left - 1);
-    });
 
     private static void DownModels(int left) => Model.Create(
         "deep",

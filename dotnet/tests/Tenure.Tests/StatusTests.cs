@@ -9,6 +9,7 @@ public sealed class StatusTests : Balanced
     [Theory]
     [InlineData(Status.Busy, typeof(BusyException), typeof(InvalidOperationException))]
     [InlineData(Status.Cancelled, typeof(CancelledException), typeof(OperationCanceledException))]
+    [InlineData(Status.NotFinite, typeof(NotFiniteException), typeof(ArithmeticException))]
     [InlineData(Status.InvalidHandle, typeof(ClosedException), typeof(ObjectDisposedException))]
     [InlineData(Status.InvalidArgument, typeof(InvalidArgumentException), typeof(ArgumentException))]
     [InlineData(Status.ShapeMismatch, typeof(ShapeMismatchException), typeof(ArgumentException))]
@@ -40,15 +41,15 @@ public sealed class StatusTests : Balanced
     {
         Type[] exceptions = [.. typeof(Tensor).Assembly.GetExportedTypes().Where(type => type.IsSubclassOf(typeof(Exception)))];
         Assert.All(exceptions, type => Assert.True(typeof(ITenureException).IsAssignableFrom(type), type.Name));
-        Assert.Equal(11, exceptions.Length);
+        Assert.Equal(12, exceptions.Length);
     }
 
     [Fact]
     public void EveryStatusIsListed()
     {
-        // 1 to 18, none missing and none behind the last.
-        Assert.Equal(Enumerable.Range(0, 19), Enum.GetValues<Status>().Select(status => (int)status));
-        Assert.Equal((int)Status.InvalidArgument, Native.tenure_debug_raise(19));
+        // 1 to 19, none missing and none behind the last.
+        Assert.Equal(Enumerable.Range(0, 20), Enum.GetValues<Status>().Select(status => (int)status));
+        Assert.Equal((int)Status.InvalidArgument, Native.tenure_debug_raise(20));
         Assert.Equal(0, Native.tenure_debug_raise(0));
     }
 
@@ -102,6 +103,7 @@ public sealed class StatusTests : Balanced
         TensorException tensor => tensor.Status,
         BusyException busy => busy.Status,
         CancelledException cancelled => cancelled.Status,
+        NotFiniteException notFinite => notFinite.Status,
         _ => throw new InvalidOperationException($"{error?.GetType().Name ?? "nothing"} carries no status", error),
     };
 

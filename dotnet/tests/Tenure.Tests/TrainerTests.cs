@@ -1,235 +1,156 @@
-using Tenure.Models;
-using Tenure.Reports;
+// The loop of training, and that a step has the bits of the calls one by one. What a trainer computes is tested in Rust.
+
+using Tenure.Nn;
+using Tenure.Options;
 using Xunit;
 
 namespace Tenure.Tests;
 
-/// <summary>Model, trainer, batch: a step leaves what it is told to keep, and nothing else.</summary>
-public sealed class TrainerTests : Balanced
+public sealed class TrainerTests
 {
-    [Fact]
-    public void ATrainerKeepsItsOptimizerAndABatchKeepsNothing()
+    internal static Module Net() => new Sequential(new Linear(4, 8), new ReLU(), new Linear(8, 3));
+
+    internal static Trainer Made(Module net) => Trainer.Of(net, Optimizer.Adam(net.Parameters(), 0.05), Loss.CrossEntropy);
+
+    private static Tensor[] Data(int rows)
     {
-        using Model model = Line.Model();
-        Trainer trainer = model.NewTrainer();
-        Optimizer sgd = trainer.Make(() => Optimizer.Sgd([Line.Of(model).Slope, Line.Of(model).Offset], 0.02, 0.9));
-        Assert.Same(trainer.Scope, sgd.Scope);
-        float last = float.NaN;
-        for (int step = 0; step < 300; step++)
+        var x = Tensor.Randn(rows, 4);
+        return [x, x.Slice(1, 0, 3).ArgMax(1)];
+    }
+
+    private static float[] Weights(Module net) => net.Parameters()[0].ToArray<float>();
+
+    [Fact]
+    public void AStepHasTheBitsOfTheCallsOneByOne()
+    {
+        using Scope scope = Scope.Open();
+        TenureRuntime.Seed(3);
+        Module net = Net();
+        Module other = net.Copy();
+        Trainer trainer = Made(net);
+        var adam = Optimizer.Adam(other.Parameters(), 0.05);
+        Tensor[] batch = Data(16);
+        for (int i = 0; i < 5; i++)
         {
-            using (Batch batch = trainer.NewBatch())
+            double loss = trainer.Step(batch[0], batch[1]);
+            using (Scope.Open())
             {
-                Assert.Same(batch.Scope, Scope.Current);
-                Learn();
+                var tape = Tape.Open();
+                Tensor[] watched = other.Watch(tape);
+                Tensor expected = other.Call(batch[0]).CrossEntropy(batch[1]);
+                adam.Step(tape.Backward(expected, watched));
+                Assert.Equal(expected.Item(), loss);
             }
-            last = trainer.Step(() => (float)Learn().Item());
-            Assert.Null(Scope.Current);
+            Assert.Equal(Weights(other), Weights(net));
         }
-        Assert.True(last < 1e-3, $"loss {last}");
-        // Two parameters, the trainer, its optimizer.
-        Assert.Equal(4L, model.Scope.Stats.Members);
-        Assert.Equal(-1, model.NewPredictor(new Numbers()).Predict(0), 0.1);
-        trainer.Dispose();
-        Assert.True(sgd.IsClosed);
-
-        // To y = 4 x - 1.
-        Tensor Learn()
-        {
-            Tensor x = Tensor.Of([-1f, 0, 1, 2], 4, 1);
-            Tensor y = x * 4 - 1;
-            Tape tape = Tape.Open();
-            var watched = new Line(tape.Watch(Line.Of(model).Slope), tape.Watch(Line.Of(model).Offset));
-            Tensor off = watched.At(x) - y;
-            Tensor loss = off.Mul(off).Mean();
-            sgd.Step(tape.Backward(loss, watched.Slope, watched.Offset));
-            return loss;
-        }
+        Assert.Same(scope, Scope.Current);
     }
 
     [Fact]
-    public void WhatSlipsIntoTheTrainersLevelIsNamed()
+    public void FitTrainsValidatesAndCalls()
     {
-        using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer();
-        for (int i = 0; i < 100; i++)
+        using Scope scope = Scope.Open();
+        string folder = Directory.CreateTempSubdirectory().FullName;
+        TenureRuntime.Seed(4);
+        Trainer trainer = Made(Net());
+        trainer.AddMetric(Metric.Accuracy());
+        var batches = DataLoader.Of(Data(64), 16, shuffle: true, seed: 1);
+        var calls = new List<string>();
+        var losses = new List<double>();
+        var options = new FitOptions
         {
-            trainer.Step(() => Tensor.Ones(2).MoveTo(trainer.Scope).Add(1).Sum().Item());
-        }
-        Growth growth = Assert.Single(TenureRuntime.Growing());
-        Assert.Equal(("line.trainer", 1.0), (growth.Name, growth.MembersPerCycle));
-        Assert.Contains("'line' > ", growth.Path);
-        Assert.Contains("line.trainer", TenureRuntime.DebugDump());
+            Progress = false,
+            Validation = DataLoader.Of(Data(32), 32),
+            BeforeEpoch = t => calls.Add($"epoch {t.Epoch}"),
+            AfterEpoch = t => calls.Add($"end {t.Epoch}"),
+            BeforeBatch = _ => Tensor.Ones(1), // freed with the batch
+            AfterBatch = (_, loss) => losses.Add(loss),
+        };
+        Assert.True(trainer.Fit(batches, 1, options));
+        long before = TenureRuntime.Stats().LiveTensors;
+        Assert.True(trainer.Fit(batches, 8, options));
+        Assert.Equal(before, TenureRuntime.Stats().LiveTensors);
+        Assert.Equal(["epoch 0", "end 1", "epoch 1", "end 2"], calls.Take(4));
+        Assert.Equal(8 * 4, losses.Count);
+        Assert.Equal(32, trainer.Steps);
+        Assert.True(losses[^1] < losses[0]);
+        trainer.SaveHistory(Path.Combine(folder, "h.csv"));
+        trainer.SaveHistory(Path.Combine(folder, "h.svg"));
+        string[] csv = File.ReadAllLines(Path.Combine(folder, "h.csv"));
+        Assert.Equal("epoch,loss,validation_loss,learning_rate,bytes,accuracy", csv[0]);
+        Assert.Equal(9, csv.Length);
+        Assert.StartsWith("<svg ", File.ReadAllText(Path.Combine(folder, "h.svg")));
+        Assert.Same(scope, Scope.Current);
+        Directory.Delete(folder, recursive: true);
     }
 
     [Fact]
-    public void BatchesClosedOutOfOrderAndElsewhere()
+    public void AStopEndsAfterTheBatchAndResumingHasTheSameBits()
     {
-        using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer();
-        Batch first = trainer.NewBatch();
-        Tensor ofFirst = Tensor.Ones(1);
-        Batch second = trainer.NewBatch();
-        Tensor ofSecond = Tensor.Ones(1);
-        var thread = new Thread(first.Dispose);
-        thread.Start();
-        thread.Join();
-        Assert.True(ofFirst.IsClosed);
-        Assert.True(Scope.Current is null || Scope.Current == second.Scope);
-        second.Dispose();
-        Assert.True(ofSecond.IsClosed);
-        Assert.Null(Scope.Current);
-        Assert.Equal(1L, model.Scope.Stats.Scopes);
-    }
+        using Scope scope = Scope.Open();
+        string folder = Directory.CreateTempSubdirectory().FullName;
+        TenureRuntime.Seed(5);
+        Tensor[] data = Data(40);
+        DataLoader Batches() => DataLoader.Of(data, 8, shuffle: true, seed: 9);
+        Module net = Net();
+        Module other = net.Copy();
+        Trainer whole = Made(net);
+        var quiet = new FitOptions { Progress = false };
+        whole.Fit(Batches(), 3, quiet);
 
-    [Fact]
-    public void ItLearnsAndABatchLeavesNothing()
-    {
-        using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.02, 0.9));
-        Assert.Same(model, trainer.Model);
-        double loss = double.NaN;
-        for (int step = 0; step < 300; step++)
+        Trainer first = Made(other);
+        first.CheckpointTo(folder);
+        FitOptions stopping = quiet with
         {
-            using (Batch batch = trainer.NewBatch())
+            AfterBatch = (t, _) =>
             {
-                Tensor x = Tensor.Of([-1f, 0, 1, 2], 4, 1);
-                Tensor l = batch.Forward(x).Sub(x * 4 - 1).Pow(2).Mean();
-                batch.Step(l);
-                loss = l.Item();
-            }
-            // Two parameters, the trainer, its optimizer.
-            Assert.Equal(4L, model.Scope.Stats.Members);
-        }
-        Assert.True(loss < 1e-3, $"loss {loss}");
-        Assert.Equal(4, model.Parameters["slope"].Item(), 0.1);
+                if (t.Steps == 7)
+                {
+                    t.RequestStop();
+                }
+            },
+        };
+        Assert.False(first.Fit(Batches(), 3, stopping));
+        Assert.Equal(7, first.Steps);
+        Module resumed = Net();
+        Trainer second = Made(resumed);
+        DataLoader loader = Batches();
+        second.SetLoader(loader);
+        second.Load(Path.Combine(folder, "last.safetensors"));
+        Assert.Equal(7, second.Steps);
+        Assert.True(second.Fit(loader, 3, quiet));
+        Assert.Equal(Weights(net), Weights(resumed));
+        Assert.Equal(whole.Best, second.Best);
+        Directory.Delete(folder, recursive: true);
     }
 
     [Fact]
-    public void WhatABatchKeepsLivesAsLongAsItsTrainer()
+    public void ALossThatIsNotFiniteIsAnException()
     {
-        using Model model = Line.Model();
-        Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.1));
-        Tensor kept, forgotten;
-        using (Batch batch = trainer.NewBatch())
-        {
-            forgotten = Tensor.Ones(1);
-            kept = batch.Keep(batch.Forward(forgotten).Mul(1));
-        }
-        Assert.True(forgotten.IsClosed);
-        Assert.Same(trainer.Scope, kept.Scope);
-        Assert.Equal(5, kept.Item());
+        using Scope scope = Scope.Open();
+        Trainer trainer = Made(Net());
+        var x = Tensor.Full(double.NaN, 2, 4);
+        NotFiniteException e = Assert.Throws<NotFiniteException>(() => trainer.Step(x, Tensor.Zeros(DType.I64, 2)));
+        Assert.Equal(Status.NotFinite, e.Status);
+        Assert.Contains("step 0: the loss is NaN; the input is not finite", e.Message);
+        Assert.Throws<TensorException>(() => trainer.Save("/no/such/folder/a.safetensors"));
+        Assert.Throws<InvalidArgumentException>(() => trainer.Fit(DataLoader.Of([x], 1), 1));
         trainer.Dispose();
-        Assert.True(kept.IsClosed);
+        Assert.Throws<ClosedException>(() => trainer.Step(x, x));
     }
 
     [Fact]
-    public void GradientsComeByName()
+    public void MetricsAccumulate()
     {
-        using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
-        using Batch batch = trainer.NewBatch();
-        Tensor x = Tensor.Of([3f, 4]);
-        IReadOnlyDictionary<string, Tensor> gradients = batch.Backward(batch.Forward(x).Sum());
-        Assert.Equal(["slope", "offset"], gradients.Keys);
-        Assert.Equal((7, 2), (gradients["slope"].Item(), gradients["offset"].Item()));
-        Assert.Throws<InvalidOperationException>(() => batch.Backward(x.Sum()));
-        Assert.Equal("no gradient for parameter 'slope'", Assert.Throws<InvalidArgumentException>(
-            () => trainer.Update(new Dictionary<string, Tensor> { ["offset"] = gradients["offset"] })).Message);
-        Assert.Equal(3, model.Parameters["offset"].Item());
-        trainer.Update(gradients);
-        Assert.Equal(1, model.Parameters["offset"].Item());
+        using Scope scope = Scope.Open();
+        var accuracy = Metric.Accuracy();
+        Assert.True(double.IsNaN(accuracy.Value));
+        accuracy.Update(Tensor.Of([0.1f, 0.9f, 0.8f]), Tensor.Of([0L, 1L, 0L]));
+        accuracy.Update(Tensor.Of([0.7f]), Tensor.Of([1L]));
+        Assert.Equal(0.75, accuracy.Value);
+        Assert.Equal([1L, 1L, 0L, 2L], accuracy.ConfusionMatrix().ToArray<long>());
+        Assert.Equal("accuracy", accuracy.Kind());
+        accuracy.Reset();
+        Assert.True(double.IsNaN(accuracy.Value));
     }
-
-    [Fact]
-    public void ForwardTwiceIsOneRecord()
-    {
-        using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
-        using Batch batch = trainer.NewBatch();
-        Tensor x = Tensor.Ones(1);
-        Tensor loss = batch.Forward(x).Add(batch.Forward(x)).Sum();
-        Assert.Equal(2, batch.Backward(loss)["offset"].Item());
-        Assert.Equal(1, batch.Backward(batch.Forward(x).Sum())["offset"].Item());
-    }
-
-    [Fact]
-    public void AForwardThatCannotWatchAllParametersWatchesNone()
-    {
-        using Model model = TwoSizes();
-        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
-        using Batch batch = trainer.NewBatch();
-        Tensor x = Tensor.Ones(1);
-        ScopeStats before = batch.Scope.Stats;
-        // Room for a reference to "small", none for one to "large".
-        batch.Scope.Limit = before.Bytes + 8;
-        Assert.Throws<NativeMemoryException>(() => batch.Forward(x));
-        Assert.Equal((before.Bytes, 1L), (batch.Scope.Stats.Bytes, batch.Scope.Stats.Members));
-        batch.Scope.Limit = 0;
-        Assert.Equal(["small", "large"], batch.Backward(batch.Forward(x).Sum()).Keys);
-    }
-
-    [Fact]
-    public void ABackwardThatFailsMayBeTriedAgain()
-    {
-        using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
-        using Batch batch = trainer.NewBatch();
-        Tensor y = batch.Forward(Tensor.Ones(2));
-        // Two elements.
-        Assert.Throws<InvalidArgumentException>(() => batch.Backward(y));
-        Assert.Equal(2, batch.Backward(y.Sum())["offset"].Item());
-    }
-
-    [Fact]
-    public void ABackwardWhoseTapeIsGoneBeginsAnew()
-    {
-        using Model model = Line.Model();
-        using Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 1));
-        using Batch batch = trainer.NewBatch();
-        Tensor x = Tensor.Ones(1);
-        Tensor y = batch.Forward(x).Sum();
-        // And with the rest the tape.
-        batch.Scope.CloseAllBut(x, y);
-        Assert.Throws<ClosedException>(() => batch.Backward(y));
-        Assert.Equal(1, batch.Backward(batch.Forward(x).Sum())["offset"].Item());
-    }
-
-    [Fact]
-    public void AnOptimizerThatCannotBeMadeLeavesNothing()
-    {
-        using Model model = Line.Model();
-        Assert.Throws<ArithmeticException>(() => model.NewTrainer(_ =>
-        {
-            Tensor.Ones(1000);
-            throw new ArithmeticException();
-        }));
-        Assert.Equal(0L, model.Scope.Stats.Scopes);
-        using Trainer trainer = model.NewTrainer();
-        Assert.Equal("the trainer was made without an optimizer", Assert.Throws<InvalidOperationException>(
-            () => trainer.Update(model.Parameters)).Message);
-    }
-
-    [Fact]
-    public void EachLevelSaysItsNameAndWhetherItIsClosed()
-    {
-        using Model model = Line.Model();
-        Trainer trainer = model.NewTrainer();
-        using Batch batch = trainer.NewBatch();
-        Assert.Equal(("line", "line.trainer", "line.trainer.batch"), (model.Name, trainer.Name, batch.Name));
-        Assert.False(batch.IsClosed);
-        model.Dispose();
-        ScopeOwner[] levels = [model, trainer, batch];
-        Assert.All(levels, level =>
-        {
-            Assert.True(level.IsClosed);
-            Assert.Throws<ClosedException>(() => level.Make(() => 1));
-        });
-        Assert.Throws<ClosedException>(() => trainer.Step(() => 1));
-    }
-
-    /// <summary>Sums its input and whatever parameters it is given.</summary>
-    private static Model TwoSizes() => Model.Create(
-        "two sizes",
-        () => new Dictionary<string, Tensor> { ["small"] = Tensor.Ones(2), ["large"] = Tensor.Ones(1000) },
-        (parameters, x) => parameters.Values.Aggregate(x, (sum, parameter) => sum.Add(parameter.Sum())));
 }

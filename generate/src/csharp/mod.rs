@@ -99,6 +99,7 @@ pub fn class(head: &str, name: &str, members: &[String]) -> String {
          #nullable enable\n\n\
          using System.Runtime.CompilerServices;\n\
          using Tenure.Interop;\n\
+         using Tenure.Nn;\n\
          using Tenure.Options;\n\
          using Tenure.Reports;\n\
          using Tenure.Results;\n\

@@ -89,6 +89,8 @@ pub fn type_of(param: &Param) -> &str {
 pub fn passed(param: &Param) -> String {
     let name = shape::name(param);
     match param.kind {
+        // Modules lie in a package of their own, which does not see the field.
+        Kind::Handle if param.of == "module" => format!("((NativeResource) {name}).handle"),
         Kind::Handle => format!("{name}.handle"),
         Kind::OptionalHandle => format!("{name} == null ? 0 : {name}.handle"),
         Kind::OptionalReal | Kind::OptionalInteger => format!("{name} != null, {name} == null ? 0 : {name}"),

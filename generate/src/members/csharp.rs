@@ -76,11 +76,16 @@ fn result(member: &Member) -> String {
     }
 }
 
+/// The first words of members that change a resource, although they return something.
+const VERBS: [&str; 1] = ["end"];
+
 /// Whether it is a property: a member that describes or counts a resource.
 fn is_property(member: &Member) -> bool {
     let is_value =
         !matches!(member.function.output, Output::Nothing | Output::Handle | Output::Text | Output::Records(_));
-    is_value && !member.is_static() && !member.is_of_dtypes() && member.taken().is_empty()
+    let name = &member.member.name;
+    let is_verb = VERBS.iter().any(|verb| name.strip_prefix(verb).is_some_and(|rest| rest.starts_with('_')));
+    is_value && !is_verb && !member.is_static() && !member.is_of_dtypes() && member.taken().is_empty()
 }
 
 fn head(member: &Member, list: &str) -> String {
@@ -236,6 +241,8 @@ fn asking(member: &Member, lines: &mut Vec<String>, mut arguments: Vec<String>, 
     }
     lines.extend(member.several().map(|list| format!("Call.KeepAlive({});", name(list))));
     lines.extend(receiver);
+    let operands = member.taken().into_iter().filter(|param| param.kind == Kind::Handle).map(name);
+    lines.extend(operands.map(|kept| format!("GC.KeepAlive({kept});")));
     lines.push("Errors.Check(status);".into());
     let is_command = member.is_static() && answer.is_none();
     lines.extend(is_command.then(|| "Logs.Check();".to_string()));

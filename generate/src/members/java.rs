@@ -192,13 +192,15 @@ fn method(member: &Member, list: &str) -> String {
             }
         }
         _ => {
+            let is_retried = member.may_need_memory() && member.function.output == Output::F64;
+            let call = if is_retried { format!("Call.number(() -> {call})") } else { call };
             let asked = value(member, &call);
-            match (listed, done) {
-                (Some(listed), Some(done)) => {
-                    let kept = format!("{} result = {asked};", result(member));
-                    lines.extend([listed, kept, done, "return result;".into()]);
+            match done.filter(|_| listed.is_some() || kept.len() > 1) {
+                Some(done) => {
+                    lines.extend(listed);
+                    lines.extend([format!("{} result = {asked};", result(member)), done, "return result;".into()]);
                 }
-                _ => lines.push(format!("return {asked};")),
+                None => lines.push(format!("return {asked};")),
             }
         }
     }

@@ -41,7 +41,7 @@ const fn idiom(name: &'static str, java: &'static str, csharp: &'static str) -> 
     Idiom { name, java, csharp, java_more: "", csharp_more: "" }
 }
 
-const IDIOMS: [Idiom; 10] = [
+const IDIOMS: [Idiom; 11] = [
     idiom("Closed", "IllegalStateException", "ObjectDisposedException"),
     idiom("InvalidArgument", "IllegalArgumentException", "ArgumentException"),
     idiom("ShapeMismatch", GENERAL, GENERAL),
@@ -62,6 +62,7 @@ const IDIOMS: [Idiom; 10] = [
     },
     idiom("Busy", "RuntimeException", "InvalidOperationException"),
     idiom("Cancelled", "java.util.concurrent.CancellationException", "OperationCanceledException"),
+    idiom("NotFinite", "ArithmeticException", "ArithmeticException"),
 ];
 
 static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {

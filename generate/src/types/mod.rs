@@ -59,7 +59,7 @@ const OF_DTYPE: [Asked; 2] = [
 /// The file that defines the configuration of workspaces and its enums.
 pub const CONFIG: &str = "src/memory/workspace/config.rs";
 
-pub const ENUMS: [Listed; 25] = [
+pub const ENUMS: [Listed; 27] = [
     Listed { arguments: Some(&OF_DTYPE), ..plain("src/tensor/dtype.rs", "DType", "DType") },
     Listed { arguments: Some(&[]), ..plain("src/tensor/limits.rs", "DTypeKind", "DTypeKind") },
     Listed { arguments: Some(&[]), unknown: Some("INTERNAL"), ..plain("src/error.rs", "Status", "Status") },
@@ -68,6 +68,8 @@ pub const ENUMS: [Listed; 25] = [
     Listed { arguments: Some(&[]), ..plain("src/ops/nn/bag.rs", "BagMode", "EmbeddingBagMode") },
     Listed { arguments: Some(&[]), ..plain("src/nn/init.rs", "FanMode", "FanMode") },
     Listed { arguments: Some(&[]), ..plain("src/nn/schedule/cycle.rs", "CyclicMode", "CyclicMode") },
+    Listed { arguments: Some(&[]), ..plain("src/nn/trainer/loss.rs", "LossKind", "Loss") },
+    Listed { arguments: Some(&[]), ..plain("src/nn/trainer/metric.rs", "Average", "Average") },
     Listed { arguments: Some(&[]), ..plain("src/nn/init.rs", "Nonlinearity", "Nonlinearity") },
     Listed { arguments: Some(&[]), ..plain("src/ops/fft/mod.rs", "FftNorm", "FftNorm") },
     Listed { arguments: Some(&[]), ..plain("src/autograd/linalg/norms.rs", "MatrixNormOrder", "MatrixNormOrder") },
@@ -108,12 +110,14 @@ pub fn java_package(outside: &str) -> &'static str {
     match outside {
         "DType" | "DTypeKind" | "Status" | "Exceptions" => "",
         name if name.ends_with("Exception") => "",
-        "CopyMode"
+        "Average"
+        | "CopyMode"
         | "CyclicMode"
         | "EmbeddingBagMode"
         | "FanMode"
         | "FftNorm"
         | "InterpolateMode"
+        | "Loss"
         | "MatrixNormOrder"
         | "Nonlinearity"
         | "PadMode"

@@ -7,6 +7,7 @@
 //! | `custom` | [`Custom`]: a module that the core cannot compute |
 //! | `state` | the state dict: its names, loading it all or nothing |
 //! | `change` | other dtypes, freezing, recording, copies |
+//! | `watched` | [`Watched`]: the parameters that a tape records in one call, which no other call sees |
 //! | `wiring` | [`Wiring`]: which nodes of a graph read the results of which others |
 //! | `summary` | a table of what a module computes for an input |
 //!
@@ -20,6 +21,7 @@ mod custom;
 mod state;
 mod summary;
 mod tree;
+mod watched;
 mod wiring;
 
 pub use cell::{Cell, Role, Slot, Tag};
@@ -27,4 +29,5 @@ pub use custom::Custom;
 pub use state::{LoadOptions, Loaded};
 pub use summary::Summary;
 pub use tree::{Call, Inputs, Layer, MAX_DEPTH, Module, Outputs, Structure, all_present, wrong_count};
+pub use watched::Watched;
 pub use wiring::{Source, Wiring};

@@ -27,7 +27,7 @@ impl Module {
             let all: Vec<String> = out.iter().map(|tensor| shape::display(tensor.shape()).to_string()).collect();
             shapes.borrow_mut().insert(std::ptr::from_ref(module), all.join(" "));
         };
-        self.run_all_in(&How { observed: Some(&observed), evaluates: true }, &[Some(x)])?;
+        self.run_all_in(&How { observed: Some(&observed), evaluates: true, ..How::default() }, &[Some(x)])?;
         let mut rows = Vec::new();
         self.each(&mut |path, module| {
             let (mut count, mut bytes) = (0, 0);

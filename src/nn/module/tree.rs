@@ -14,6 +14,7 @@
 //! them, and everything it computes on the way is freed when its call returns.
 
 use super::cell::{Role, Slot, Tag};
+use super::watched::Watched;
 use super::wiring::Wiring;
 use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
@@ -83,7 +84,7 @@ pub struct Call<'a> {
 }
 
 /// A function that gets each module of a call with its result.
-type Observer<'a> = dyn Fn(&Module, &Outputs) + 'a;
+pub type Observer<'a> = dyn Fn(&Module, &Outputs) + 'a;
 
 /// What is the same for all modules of a call.
 #[derive(Default)]
@@ -92,6 +93,10 @@ pub(super) struct How<'a> {
     pub(super) observed: Option<&'a Observer<'a>>,
     /// No module counts as in training, whatever its mode.
     pub(super) evaluates: bool,
+    /// All modules count as in training.
+    pub(super) trains: bool,
+    /// The values of this call, in the place of those of the cells.
+    pub(super) watched: Option<&'a Watched>,
 }
 
 impl<'a> Call<'a> {
@@ -101,12 +106,12 @@ impl<'a> Call<'a> {
 
     /// Whether the module is in training.
     pub fn is_training(&self) -> bool {
-        self.module.is_training() && !self.how.evaluates
+        (self.module.is_training() || self.how.trains) && !self.how.evaluates
     }
 
     /// The value of a slot, in the order in which the kind made them.
     pub fn value(&self, slot: usize) -> Tensor {
-        self.slots[slot].value()
+        self.value_of(&self.slots[slot])
     }
 
     /// Like [`Call::value`], or `None` if the module has no such slot.
@@ -116,7 +121,11 @@ impl<'a> Call<'a> {
 
     /// All values, in that order.
     pub fn values(&self) -> Vec<Tensor> {
-        self.slots.iter().map(|slot| slot.value()).collect()
+        self.slots.iter().map(|slot| self.value_of(slot)).collect()
+    }
+
+    fn value_of(&self, slot: &Slot) -> Tensor {
+        self.how.watched.map_or_else(|| slot.value(), |watched| watched.value(slot))
     }
 
     /// The children, in order.
@@ -239,6 +248,19 @@ impl Module {
     /// Computes all its results from all its inputs.
     pub fn run_all(&self, inputs: Inputs) -> Result<Outputs> {
         self.run_all_in(&How::default(), inputs)
+    }
+
+    /// Computes its main result in training with `watched` in the place of its parameters, and calls
+    /// `observed` with the results of each module below it and its own. A part that was set to
+    /// evaluation stays so, unless all of it was.
+    pub fn train_with(&self, x: &Tensor, watched: &Watched, observed: Option<&Observer>) -> Result<Tensor> {
+        self.run_in(&How { observed, evaluates: false, trains: !self.is_training(), watched: Some(watched) }, x)
+    }
+
+    /// Computes its main result in evaluation, whatever its mode, without recording.
+    pub fn evaluate(&self, x: &Tensor) -> Result<Tensor> {
+        let unwatched = Watched::default();
+        self.run_in(&How { evaluates: true, watched: Some(&unwatched), ..How::default() }, &x.untracked())
     }
 
     pub(super) fn run_in(&self, how: &How, x: &Tensor) -> Result<Tensor> {

@@ -64,6 +64,11 @@ impl Optimizer {
         self.inner.lock().params.len()
     }
 
+    /// The parameters, in the order of the gradients of a step.
+    pub fn tensors(&self) -> Vec<Tensor> {
+        self.inner.lock().params.iter().map(|param| param.tensor.clone()).collect()
+    }
+
     /// A setting of a group: a number, or 1 or 0 for a switch.
     ///
     /// Errors: `INVALID_ARGUMENT` for a group that does not exist or a name that is not that of a

@@ -77,6 +77,21 @@ impl Scheduler {
         self.at.lock().base.clone()
     }
 
+    /// Whether it looks at a metric.
+    pub fn needs_metric(&self) -> bool {
+        matches!(self.how, How::Plateau(_))
+    }
+
+    /// Whether there is a further step: `INVALID_ARGUMENT` after the last one.
+    pub fn check_step(&self) -> Result<()> {
+        let How::Timed(schedule) = &self.how else { return Ok(()) };
+        let next = self.at.lock().steps + 1;
+        match schedule.end() {
+            Some(end) if next > end => Err(Error::argument(format!("step {next} of a schedule of {end} steps"))),
+            _ => Ok(()),
+        }
+    }
+
     /// Goes one step further.
     ///
     /// Errors: `INVALID_ARGUMENT` for one that needs a metric, and after the last step.
@@ -84,13 +99,9 @@ impl Scheduler {
         let How::Timed(schedule) = &self.how else {
             return Err(Error::argument("ReduceLROnPlateau needs a metric at each step"));
         };
+        self.check_step()?;
         let mut at = self.at.lock();
         let next = at.steps + 1;
-        if let Some(end) = schedule.end()
-            && next > end
-        {
-            return Err(Error::argument(format!("step {next} of a schedule of {end} steps")));
-        }
         let base = with_new_groups(&at.base, optimizer)?;
         apply(&**schedule, next, &base, optimizer)?;
         (at.steps, at.base) = (next, base);

@@ -1,29 +1,21 @@
 // The model: parameters and a function that computes with them. Its scope is the parent of its
-// predictors' and trainers' scopes.
-// Invariant: its scope owns the parameters and the scopes of predictors and trainers, and no other
-// resource that they create.
+// predictors' scopes.
+// Invariant: its scope owns the parameters and the scopes of predictors, and no other resource that
+// they create.
 
 using System.Runtime.CompilerServices;
 
 namespace Tenure.Models;
 
-/// <summary>Parameters and a function that computes with them. Predictors and trainers are created
-/// from a model and belong to it; calls belong to a predictor, batches to a trainer.</summary>
-/// <remarks>Disposing a model also closes its predictors and trainers. A call that is running on
+/// <summary>Parameters and a function that computes with them. Predictors are created
+/// from a model and belong to it. A <see cref="Tenure.Trainer"/> trains modules.</summary>
+/// <remarks>Disposing a model also closes its predictors. A call that is running on
 /// another thread either returns the correct value or throws <see cref="ClosedException"/> or
 /// <see cref="ScopeException"/>.</remarks>
 /// <example><code>
 /// using var model = Model.Create("digits",
 ///     () => new Dictionary&lt;string, Tensor&gt; { ["w"] = Tensor.Randn(64, 10) * 0.1, ["b"] = Tensor.Zeros(10) },
 ///     (p, x) => x.MatMul(p["w"]).Add(p["b"]));
-/// using (Trainer trainer = model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.05, 0.9)))
-/// {
-///     foreach (var (pixels, labels) in data)
-///     {
-///         using Batch batch = trainer.NewBatch();
-///         batch.Step(batch.Forward(pixels).CrossEntropy(labels));
-///     }
-/// }
 /// using var predictor = model.NewPredictor(
 ///     Translator.Of((float[] image) => Tensor.Of(image), logits => logits.ArgMax(0).ItemInt64()));
 /// long digit = predictor.Predict(image);
@@ -48,8 +40,7 @@ public sealed class Model : ScopeOwner
     /// <param name="parameters">Creates the parameters, by name. The model owns them; everything
     /// else that this function creates is released when it returns.</param>
     /// <param name="forward">Computes the output of a batch from the parameters and the input; the
-    /// first axis is the batch. While training it is passed other tensors for the parameters, which
-    /// a tape watches.</param>
+    /// first axis is the batch.</param>
     [OverloadResolutionPriority(1)]
     public static Model Create(
         string name,
@@ -110,7 +101,13 @@ public sealed class Model : ScopeOwner
     public Tensor[] Forward(params Tensor[] inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
-        return Forward(Parameters, inputs);
+        return During(() =>
+        {
+            Tensor[] outputs = _forward(Parameters, inputs) ?? throw new InvalidArgumentException("the model's function returned null");
+            return Array.TrueForAll(outputs, output => output is not null)
+                ? outputs
+                : throw new InvalidArgumentException("the model's function returned null among its outputs");
+        });
     }
 
     /// <summary>Creates a predictor that this model owns.</summary>
@@ -119,21 +116,6 @@ public sealed class Model : ScopeOwner
     {
         ArgumentNullException.ThrowIfNull(translator);
         return During(() => new Predictor<TIn, TOut>(this, translator));
-    }
-
-    /// <summary>Creates a trainer that this model owns, without an optimizer, for hand-written
-    /// steps: see <see cref="Trainer.Step{T}"/>.</summary>
-    /// <exception cref="ClosedException">The model is closed.</exception>
-    public Trainer NewTrainer() => During(() => new Trainer(this, null));
-
-    /// <summary>Creates a trainer that this model owns.</summary>
-    /// <param name="optimizer">Creates the optimizer from the parameters, in the order of
-    /// <see cref="Parameters"/>.</param>
-    /// <exception cref="ClosedException">The model is closed.</exception>
-    public Trainer NewTrainer(Func<Tensor[], Optimizer> optimizer)
-    {
-        ArgumentNullException.ThrowIfNull(optimizer);
-        return During(() => new Trainer(this, optimizer));
     }
 
     /// <summary>Collects the parameters in order, and checks that none is null and that no name
@@ -155,15 +137,6 @@ public sealed class Model : ScopeOwner
         }
         return all;
     }
-
-    /// <summary>Computes with <paramref name="instead"/> in place of the parameters.</summary>
-    internal Tensor[] Forward(IReadOnlyDictionary<string, Tensor> instead, Tensor[] inputs) => During(() =>
-    {
-        Tensor[] outputs = _forward(instead, inputs) ?? throw new InvalidArgumentException("the model's function returned null");
-        return Array.TrueForAll(outputs, output => output is not null)
-            ? outputs
-            : throw new InvalidArgumentException("the model's function returned null among its outputs");
-    });
 
     /// <summary>Returns the first output.</summary>
     internal static Tensor First(Tensor[] outputs) =>

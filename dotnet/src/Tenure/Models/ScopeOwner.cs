@@ -1,4 +1,4 @@
-// The base class of models, predictors, trainers and batches: each has one scope and a name.
+// The base class of models and predictors: each has one scope and a name.
 // Invariant: a call leaves nothing in the scope of a longer-lived object. It runs in its own scope
 // below the object's, which is entered from a guard scope below the caller's scope. If the object
 // is closed meanwhile, the guard is the nearest open scope, so resources that the call then creates
@@ -8,8 +8,8 @@ using Tenure.Interop;
 
 namespace Tenure.Models;
 
-/// <summary>An object that has its own scope and ends with it: a <see cref="Model"/>, a
-/// <see cref="Predictor{TIn, TOut}"/>, a <see cref="Trainer"/> or a <see cref="Batch"/>.</summary>
+/// <summary>An object that has its own scope and ends with it: a <see cref="Model"/> or a
+/// <see cref="Predictor{TIn, TOut}"/>.</summary>
 /// <remarks>Members may be called from any thread, in any order. <see cref="Dispose"/> throws only
 /// if a foreign resource that its scope owns (<see cref="Scope.Own{T}"/>) throws.</remarks>
 public abstract class ScopeOwner : IDisposable, IEscapable

@@ -3,6 +3,7 @@
 
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
+using Tenure.Nn;
 using Tenure.Options;
 using Tenure.Reports;
 using Tenure.Results;

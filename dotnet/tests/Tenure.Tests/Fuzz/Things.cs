@@ -51,11 +51,11 @@ internal sealed class Things(string folder)
         ];
         Array.ForEach(others, Add);
         Model model = AModel();
-        Add(model.NewTrainer(parameters => Optimizer.Sgd(parameters, 0.1)));
-        Trainer trainer = model.NewTrainer();
-        Add(trainer);
+        Add(TrainerTests.Made(TrainerTests.Net()));
+        Add(new Trainer(tensors[0].Id, null));
+        Add(Metric.Accuracy());
+        Add(new Metric(tensors[0].Id, null));
         Add(model.NewPredictor(Translator.Of((Tensor x) => x, y => y)));
-        ExecutionContext.Run(ExecutionContext.Capture()!, _ => Add(trainer.NewBatch()), null);
         Add(model);
         foreach (Member member in scope.Members)
         {

@@ -4224,6 +4224,8 @@ internal sealed partial class Commands
         "scheduler" => new Scheduler(handle, null),
         "module" => new Module(handle, null),
         "data_loader" => new DataLoader(handle, null),
+        "trainer" => new Trainer(handle, null),
+        "metric" => new Metric(handle, null),
         "onnx_model" => new OnnxModel(handle, null),
         "onnx_batcher" => new OnnxBatcher(handle, null),
         "onnx_run_options" => new OnnxRunOptions(handle, null),

@@ -9,6 +9,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -373,6 +374,16 @@ final class Call {
             core.run();
         } catch (NativeMemoryException refused) {
             again(refused, core);
+        }
+    }
+
+    /** Runs a call that returns a number and may need memory. */
+    static double number(DoubleSupplier core) {
+        try {
+            return core.getAsDouble();
+        } catch (NativeMemoryException refused) {
+            return Double.longBitsToDouble(
+                    Pressure.retry(refused, () -> Double.doubleToRawLongBits(core.getAsDouble())));
         }
     }
 

@@ -1094,7 +1094,7 @@ public final class Optimizer extends NativeResource {
         NativeLoader.require();
         Arguments.notNull("gradients", gradients);
         long[] handles = Call.handles(gradients);
-        double result = Native.optimizerClipGradNorm(handles, maxNorm, normType, errorIfNonfinite);
+        double result = Call.number(() -> Native.optimizerClipGradNorm(handles, maxNorm, normType, errorIfNonfinite));
         KeepAlive.done(gradients);
         return result;
     }

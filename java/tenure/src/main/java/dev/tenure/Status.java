@@ -40,7 +40,9 @@ public enum Status {
     /** The caller cancelled it. */
     CANCELLED(17),
     /** The device has failed, and cannot be used again in this process. */
-    DEVICE_FAILED(18);
+    DEVICE_FAILED(18),
+    /** The loss of a step of training is NaN or infinite. */
+    NOT_FINITE(19);
 
     private static final Status[] BY_CODE = values();
 

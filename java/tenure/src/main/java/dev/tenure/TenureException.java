@@ -23,6 +23,7 @@ public sealed interface TenureException
                 CloseException,
                 InvalidArgumentException,
                 NativeMemoryException,
+                NotFiniteException,
                 ScopeException,
                 TensorException {
     /**

@@ -2,18 +2,16 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.tenure.models.Batch;
 import dev.tenure.models.Forward;
 import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
-import dev.tenure.models.Trainer;
 import dev.tenure.models.Translator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 
-/** The part of {@link AnyCalls} on tapes, optimizers, models, predictors and trainers. */
+/** The part of {@link AnyCalls} on tapes, optimizers, models and predictors. */
 final class AnyTraining {
     /** A tensor whose use the tape records. */
     private record Watched(Tape tape, Tensor tensor) {}
@@ -45,7 +43,6 @@ final class AnyTraining {
     private final Pool<Parameter> parameters = new Pool<>();
     private final Pool<Model> models = new Pool<>();
     private final Pool<Predictor<Double, Tensor>> predictors = new Pool<>();
-    private final Pool<Trainer> trainers = new Pool<>();
 
     AnyTraining(AnyCalls calls) {
         this.calls = calls;
@@ -62,15 +59,13 @@ final class AnyTraining {
                 this::makeModel,
                 this::makePredictor,
                 this::predict,
-                this::makeTrainer,
-                this::batch,
                 this::closeOne);
     }
 
     /** All that they hold is among the scopes, tensors and others. */
     void clear() {
         parameters.all().forEach(Parameter::close);
-        List.of(tapes, watched, trained, parameters, models, predictors, trainers).forEach(Pool::clear);
+        List.of(tapes, watched, trained, parameters, models, predictors).forEach(Pool::clear);
     }
 
     private void openTape(Random random) {
@@ -156,38 +151,8 @@ final class AnyTraining {
         }
     }
 
-    private void makeTrainer(Random random) {
-        Model model = models.any(random);
-        if (model != null) {
-            Trainer made = trainers.add(model.newTrainer(parameters -> Optimizer.sgd(parameters, 0.5, 0.9)));
-            calls.scopes.add(made.scope());
-        }
-    }
-
-    /** Its gradients are 0, so that the model's parameters stay what they are. */
-    private void batch(Random random) {
-        Trainer trainer = trainers.any(random);
-        if (trainer == null) {
-            return;
-        }
-        try (Batch batch = trainer.newBatch()) {
-            calls.scopes.add(batch.scope());
-            Tensor y = batch.forward(Tensor.full(AnyCalls.SHAPE, 3));
-            calls.tensors.add(new AnyCalls.Known(y, 6));
-            calls.inside(random);
-            batch.step(y.mul(0).sum());
-            if (random.nextBoolean()) {
-                batch.keep(y);
-            }
-        }
-    }
-
     private void closeOne(Random random) {
-        switch (random.nextInt(3)) {
-            case 0 -> close(models.any(random));
-            case 1 -> close(predictors.any(random));
-            default -> close(trainers.any(random));
-        }
+        close(random.nextInt(2) == 0 ? models.any(random) : predictors.any(random));
     }
 
     private static void close(AutoCloseable one) {

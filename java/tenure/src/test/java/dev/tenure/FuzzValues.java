@@ -1,10 +1,8 @@
 package dev.tenure;
 
-import dev.tenure.models.Batch;
 import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.ScopeOwner;
-import dev.tenure.models.Trainer;
 import dev.tenure.onnx.OnnxBatching;
 import dev.tenure.onnx.OnnxForged;
 import dev.tenure.onnx.OnnxModel;
@@ -435,9 +433,11 @@ final class FuzzValues {
         } else if (type == Model.class || type == ScopeOwner.class) {
             return ModelTest.linear();
         } else if (type == Trainer.class) {
-            return ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0));
-        } else if (type == Batch.class) {
-            return ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0)).newBatch();
+            return TrainerTest.trainer(TrainerTest.net());
+        } else if (type == Metric.class) {
+            return Metric.accuracy();
+        } else if (type == FitOptions.class) {
+            return FitOptions.defaults();
         } else if (type == Predictor.class) {
             return ModelTest.linear().newPredictor(ModelTest.ROWS);
         } else if (type == Member.class) {

@@ -11,7 +11,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.models.Forward;
 import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
-import dev.tenure.models.Trainer;
 import dev.tenure.models.Translator;
 import java.util.List;
 import java.util.Map;
@@ -215,17 +214,11 @@ class ModelTest {
     void whatIsClosedSaysWhose() {
         Model model = linear();
         Predictor<float[], float[]> predictor = model.newPredictor(ROWS);
-        Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 0.1, 0));
-        trainer.close();
-        trainer.close();
-        assertEquals("a trainer of model 'linear' is closed",
-                assertThrows(ClosedException.class, trainer::newBatch).getMessage());
         predictor.close();
         predictor.close();
         ClosedException e = assertThrows(ClosedException.class, () -> predictor.predict(new float[2]));
         assertEquals("a predictor of model 'linear' is closed", e.getMessage());
         assertEquals("Predictor(linear.predictor, closed)", predictor.toString());
-        assertEquals("Trainer(linear.trainer, closed)", trainer.toString());
         Predictor<float[], float[]> another = model.newPredictor(ROWS);
         model.close();
         model.close();
@@ -234,7 +227,6 @@ class ModelTest {
             assertTrue(e.getMessage().endsWith("model 'linear' is closed"), e.getMessage());
         }
         assertThrows(ClosedException.class, () -> model.newPredictor(ROWS));
-        assertThrows(ClosedException.class, () -> model.newTrainer(p -> Optimizer.sgd(p, 0.1, 0)));
     }
 
     @Test
@@ -251,7 +243,7 @@ class ModelTest {
     @Test
     void forgottenModelsAreFreed() {
         linear().newPredictor(ROWS).predict(new float[2]);
-        linear().newTrainer(p -> Optimizer.sgd(p, 0.1, 0));
+        linear();
         assertFalse(Live.now().equals(Live.NOTHING));
         Live.collectUntil("two dropped models are closed", () -> Live.now().equals(Live.NOTHING));
     }

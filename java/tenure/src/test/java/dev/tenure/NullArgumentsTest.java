@@ -4,11 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.models.Batch;
 import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.ScopeOwner;
-import dev.tenure.models.Trainer;
 import dev.tenure.models.Translator;
 import dev.tenure.onnx.OnnxBatcher;
 import dev.tenure.onnx.OnnxBatching;
@@ -101,8 +99,9 @@ class NullArgumentsTest {
         made.put(OnnxOptions.class, OnnxOptions::defaults);
         made.put(ScopeOwner.class, ModelTest::linear);
         made.put(Model.class, ModelTest::linear);
-        made.put(Trainer.class, () -> ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0)));
-        made.put(Batch.class, () -> ModelTest.linear().newTrainer(p -> Optimizer.sgd(p, 1, 0)).newBatch());
+        made.put(Trainer.class, () -> TrainerTest.trainer(TrainerTest.net()));
+        made.put(Metric.class, Metric::accuracy);
+        made.put(FitOptions.class, FitOptions::defaults);
         made.put(Predictor.class, () -> ModelTest.linear().newPredictor(ModelTest.ROWS));
         made.put(Translator.class, () -> ModelTest.ROWS);
         made.put(dev.tenure.nn.Module.class, dev.tenure.nn.Identity::new);
@@ -266,10 +265,6 @@ class NullArgumentsTest {
                     return e.getCause().toString();
                 }
                 return isMore(Live.now().minus(before)) ? "something was made" : null;
-            } finally {
-                if (receiver instanceof Batch batch) {
-                    batch.close();
-                }
             }
         }
     }

@@ -954,6 +954,8 @@ w.tensor(0).fill(w.number(1));
             case "scheduler" -> new Scheduler(handle);
             case "module" -> ModuleForged.module(handle);
             case "data_loader" -> new DataLoader(handle);
+            case "trainer" -> new Trainer(handle);
+            case "metric" -> new Metric(handle);
             case "onnx_model" -> OnnxForged.onnxModel(handle);
             case "onnx_batcher" -> OnnxForged.onnxBatcher(handle);
             case "onnx_run_options" -> OnnxForged.onnxRunOptions(handle);

@@ -13,6 +13,7 @@ import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -309,7 +310,7 @@ class TensorTest {
 
     @Test
     void everyStatusHasItsException() {
-        Map<Class<? extends RuntimeException>, List<Status>> table = Map.of(
+        Map<Class<? extends RuntimeException>, List<Status>> table = new HashMap<>(Map.of(
                 ClosedException.class, List.of(Status.INVALID_HANDLE),
                 InvalidArgumentException.class, List.of(Status.INVALID_ARGUMENT),
                 ShapeMismatchException.class, List.of(Status.SHAPE_MISMATCH),
@@ -321,7 +322,8 @@ class TensorTest {
                 ScopeException.class, List.of(Status.SCOPE_CLOSED, Status.SCOPE_CAPPED, Status.WORKSPACE),
                 TensorException.class, List.of(
                         Status.UNSUPPORTED, Status.DEVICE_UNAVAILABLE, Status.DEVICE_FAILED, Status.IO, Status.PANIC,
-                        Status.INTERNAL));
+                        Status.INTERNAL)));
+        table.put(NotFiniteException.class, List.of(Status.NOT_FINITE));
         assertEquals(Status.values().length - 1, table.values().stream().mapToInt(List::size).sum());
         table.forEach((type, statuses) -> statuses.forEach(status -> {
             RuntimeException e = assertThrows(type, () -> Native.debugRaise(status.code()));

@@ -1,230 +1,167 @@
 package dev.tenure;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.models.Batch;
-import dev.tenure.models.Forward;
-import dev.tenure.models.Model;
-import dev.tenure.models.ScopeOwner;
-import dev.tenure.models.Trainer;
-import java.util.LinkedHashMap;
+import dev.tenure.nn.Linear;
+import dev.tenure.nn.Module;
+import dev.tenure.nn.ReLU;
+import dev.tenure.nn.Sequential;
+import dev.tenure.options.Loss;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Model > trainer > batch: it learns, and each level frees what was forgotten in it. */
+/** The loop of training, and that a step has the bits of the calls one by one. What a trainer computes is tested in Rust. */
 @ExtendWith(Clean.class)
 class TrainerTest {
+    static Module net() {
+        return new Sequential(new Linear(4, 8), new ReLU(), new Linear(8, 3));
+    }
+
+    static Trainer trainer(Module net) {
+        return Trainer.of(net, Optimizer.adam(net.parameters(), 0.05), Loss.CROSS_ENTROPY);
+    }
+
+    private static Tensor[] data(int rows) {
+        Tensor x = Tensor.randn(rows, 4);
+        return new Tensor[] {x, x.slice(1, 0, 3).argmax(1)};
+    }
+
+    private static float[] weights(Module net) {
+        return net.parameters().get(0).toFloatArray();
+    }
+
     @Test
-    void itLearnsAndABatchLeavesNothing() {
-        try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 0.02, 0.9))) {
-            Live before = null;
-            double loss = 0;
-            for (int i = 0; i < 400; i++) {
-                try (Batch batch = trainer.newBatch()) {
-                    Tensor x = Tensor.of(new float[] {1, 2, 3, -1, 0, 1, 2, 0}, 4, 2);
-                    Tensor l = batch.forward(x).sub(x.sum(true, 1)).pow(2).mean();
-                    batch.step(l);
-                    loss = l.item();
+    void aStepHasTheBitsOfTheCallsOneByOne() {
+        try (Scope scope = Scope.open()) {
+            Tenure.seed(3);
+            Module net = net();
+            Module other = net.copy();
+            Trainer trainer = trainer(net);
+            Optimizer adam = Optimizer.adam(other.parameters(), 0.05);
+            Tensor[] batch = data(16);
+            for (int i = 0; i < 5; i++) {
+                double loss = trainer.step(batch[0], batch[1]);
+                try (Scope step = Scope.open()) {
+                    Tape tape = Tape.open();
+                    Tensor[] watched = other.watch(tape);
+                    Tensor expected = other.call(batch[0]).crossEntropy(batch[1]);
+                    adam.step(tape.backward(expected, watched));
+                    assertEquals(expected.item(), loss);
+                    assertSame(step, Scope.current());
                 }
-                if (i == 0) {
-                    before = Live.now(); // the optimizer has made what it keeps
+                assertArrayEquals(weights(other), weights(net));
+            }
+            assertSame(scope, Scope.current());
+        }
+    }
+
+    @Test
+    void fitTrainsValidatesAndCalls(@TempDir Path folder) throws IOException {
+        try (Scope scope = Scope.open()) {
+            Tenure.seed(4);
+            Trainer trainer = trainer(net());
+            trainer.addMetric(Metric.accuracy());
+            DataLoader batches = DataLoader.of(data(64), 16, true, 1, false);
+            List<String> calls = new ArrayList<>();
+            List<Double> losses = new ArrayList<>();
+            FitOptions options = FitOptions.defaults()
+                    .progress(false)
+                    .validation(DataLoader.of(data(32), 32))
+                    .beforeEpoch(t -> calls.add("epoch " + t.epoch()))
+                    .afterEpoch(t -> calls.add("end " + t.epoch()))
+                    .beforeBatch(t -> Tensor.ones(1)) // freed with the batch
+                    .afterBatch((t, loss) -> losses.add(loss));
+            long before = 0;
+            assertTrue(trainer.fit(batches, 1, options));
+            before = Tenure.stats().liveTensors();
+            assertTrue(trainer.fit(batches, 8, options));
+            assertEquals(before, Tenure.stats().liveTensors());
+            assertEquals(List.of("epoch 0", "end 1", "epoch 1", "end 2"), calls.subList(0, 4));
+            assertEquals(8 * 4, losses.size());
+            assertEquals(32, trainer.steps());
+            assertTrue(losses.get(31) < losses.get(0));
+            trainer.saveHistory(folder.resolve("h.csv"));
+            trainer.saveHistory(folder.resolve("h.svg"));
+            List<String> csv = Files.readAllLines(folder.resolve("h.csv"));
+            assertEquals("epoch,loss,validation_loss,learning_rate,bytes,accuracy", csv.get(0));
+            assertEquals(9, csv.size());
+            assertTrue(Files.readString(folder.resolve("h.svg")).startsWith("<svg "));
+            assertSame(scope, Scope.current());
+        }
+    }
+
+    @Test
+    void aStopEndsAfterTheBatchAndResumingHasTheSameBits(@TempDir Path folder) {
+        try (Scope scope = Scope.open()) {
+            Tenure.seed(5);
+            Tensor[] data = data(40);
+            Module net = net();
+            Module other = net.copy();
+            Trainer whole = trainer(net);
+            FitOptions quiet = FitOptions.defaults().progress(false);
+            whole.fit(DataLoader.of(data, 8, true, 9, false), 3, quiet);
+
+            Trainer first = trainer(other);
+            first.checkpointTo(folder.toString());
+            FitOptions stopping = quiet.afterBatch((t, loss) -> {
+                if (t.steps() == 7) {
+                    t.requestStop();
                 }
-                assertEquals(before, Live.now());
-            }
-            assertTrue(loss < 1e-3, "loss " + loss);
-            for (float weight : model.parameters().get("w").toFloatArray()) {
-                assertEquals(0.5, weight, 0.02); // the model doubles its input
-            }
-        }
-    }
-
-    @Test
-    void whatABatchKeepsLivesAsLongAsItsTrainer() {
-        try (Model model = ModelTest.linear()) {
-            Tensor kept;
-            Tensor forgotten;
-            try (Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 0.1, 0))) {
-                try (Batch batch = trainer.newBatch()) {
-                    forgotten = Tensor.ones(2, 2);
-                    kept = batch.keep(batch.forward(forgotten).mean().mul(1));
-                    assertSame(batch.scope(), Current.scope());
-                }
-                assertTrue(forgotten.isClosed());
-                assertSame(trainer.scope(), kept.scope());
-                assertEquals(16, kept.item());
-            }
-            assertTrue(kept.isClosed());
-        }
-    }
-
-    @Test
-    void gradientsComeByName() {
-        try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
-                Batch batch = trainer.newBatch()) {
-            Tensor x = Tensor.of(3, 4f).reshape(1, 2);
-            Map<String, Tensor> gradients = batch.backward(batch.forward(x).sum());
-            assertEquals(model.parameters().keySet(), gradients.keySet());
-            assertEquals(14, gradients.get("w").sum().item());
-            assertEquals(1, gradients.get("b").item());
-            assertThrows(IllegalStateException.class, () -> batch.backward(x.sum()));
-            assertEquals("no gradient for parameter 'w'",
-                    assertThrows(InvalidArgumentException.class, () -> trainer.update(Map.of("b", gradients.get("b"))))
-                            .getMessage());
-            assertEquals(10, model.parameters().get("b").item());
-            trainer.update(gradients);
-            assertEquals(9, model.parameters().get("b").item());
-        }
-    }
-
-    @Test
-    void forwardTwiceIsOneRecord() {
-        try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
-                Batch batch = trainer.newBatch()) {
-            Tensor x = Tensor.ones(1, 2);
-            Tensor loss = batch.forward(x).add(batch.forward(x)).sum();
-            assertEquals(2, batch.backward(loss).get("b").item());
-            assertEquals(1, batch.backward(batch.forward(x).sum()).get("b").item());
-        }
-    }
-
-    @Test
-    void aForwardThatCannotWatchAllParametersWatchesNone() {
-        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
-                Batch batch = trainer.newBatch()) {
-            Tensor x = Tensor.ones(1);
-            long free = batch.scope().stats().bytes();
-            batch.scope().limit(free + 8); // room for a reference to "small", none for one to "large"
-            assertThrows(NativeMemoryException.class, () -> batch.forward(x));
-            assertEquals(free, batch.scope().stats().bytes());
-            assertEquals(1, batch.scope().stats().members());
-            batch.scope().limit(0);
-            assertEquals(Set.of("small", "large"), batch.backward(batch.forward(x).sum()).keySet());
-        }
-    }
-
-    @Test
-    void aForwardAgainAfterAParameterWasClosedFailsAgain() {
-        try (Model model = twoSizes(); Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
-                Batch batch = trainer.newBatch()) {
-            model.parameters().get("large").close();
-            Tensor x = Tensor.ones(1);
-            for (int i = 0; i < 2; i++) {
-                assertThrows(ClosedException.class, () -> batch.forward(x));
-                assertThrows(IllegalStateException.class, () -> batch.backward(x));
-            }
-        }
-    }
-
-    @Test
-    void aBackwardThatFailsMayBeTriedAgain() {
-        try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
-                Batch batch = trainer.newBatch()) {
-            Tensor x = Tensor.ones(2, 2);
-            Tensor y = batch.forward(x);
-            assertThrows(InvalidArgumentException.class, () -> batch.backward(y)); // two elements
-            assertEquals(2, batch.backward(y.sum()).get("b").item());
-        }
-    }
-
-    @Test
-    void aBackwardWhoseTapeIsGoneBeginsAnew() {
-        try (Model model = ModelTest.linear();
-                Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
-                Batch batch = trainer.newBatch()) {
-            Tensor x = Tensor.ones(1, 2);
-            Tensor y = batch.forward(x).sum();
-            batch.scope().closeAllBut(x, y); // and with the rest the tape
-            assertThrows(ClosedException.class, () -> batch.backward(y));
-            assertEquals(1, batch.backward(batch.forward(x).sum()).get("b").item());
-        }
-    }
-
-    /** Sums its input and whatever parameters it is given: one that lacks is not noticed. */
-    private static Model twoSizes() {
-        return Model.create("two sizes", () -> {
-            LinkedHashMap<String, Tensor> made = new LinkedHashMap<>();
-            made.put("small", Tensor.ones(2));
-            made.put("large", Tensor.ones(1000));
-            return made;
-        }, Forward.of((p, x) -> p.values().stream().map(t -> t.sum()).reduce(x, Tensor::add)));
-    }
-
-    @Test
-    void aModelClosedInABatchEndsItWithATypedError() {
-        Model model = ModelTest.linear();
-        Trainer trainer = model.newTrainer(p -> Optimizer.sgd(p, 1, 0));
-        try (Batch batch = trainer.newBatch()) {
-            Tensor x = Tensor.ones(1, 2);
-            Tensor loss = batch.forward(x).sum();
-            model.close();
-            String expected = "model 'linear' is closed";
-            assertEquals(expected, assertThrows(ClosedException.class, () -> batch.forward(x)).getMessage());
-            assertEquals(expected, assertThrows(ClosedException.class, () -> batch.step(loss)).getMessage());
-            assertEquals(expected, assertThrows(ClosedException.class, trainer::newBatch).getMessage());
-            assertNull(Current.scope());
-        }
-    }
-
-    @Test
-    void anOptimizerThatCannotBeMadeLeavesNothing() {
-        try (Model model = ModelTest.linear()) {
-            assertThrows(ArithmeticException.class, () -> model.newTrainer(p -> {
-                Tensor.ones(1000);
-                throw new ArithmeticException();
-            }));
-            assertEquals(0, model.scope().stats().scopes());
-        }
-    }
-
-    @Test
-    void stepsWrittenByHand() {
-        try (Model model = ModelTest.linear(); Trainer trainer = model.newTrainer()) {
-            Optimizer sgd = trainer.make(() -> Optimizer.sgd(List.of(model.parameters().get("b")), 1, 0));
-            assertSame(trainer.scope(), sgd.scope());
-            Tensor kept = trainer.step(() -> {
-                Tensor gradient = Tensor.ones(1);
-                sgd.step(gradient);
-                return gradient.add(1);
             });
-            assertNull(kept.scope());
-            assertEquals(2, kept.item());
-            kept.close();
-            trainer.step(() -> {
-                Tensor.ones(1000);
-            });
-            assertEquals(9, model.parameters().get("b").item());
-            assertEquals(Live.stats(1, 0, 0, 0), trainer.scope().stats());
-            assertEquals("the trainer was made without an optimizer",
-                    assertThrows(IllegalStateException.class, () -> trainer.update(Map.of())).getMessage());
+            assertFalse(first.fit(DataLoader.of(data, 8, true, 9, false), 3, stopping));
+            assertEquals(7, first.steps());
+            Module resumed = net();
+            Trainer second = trainer(resumed);
+            DataLoader loader = DataLoader.of(data, 8, true, 9, false);
+            second.setLoader(loader);
+            second.load(folder.resolve("last.safetensors"));
+            assertEquals(7, second.steps());
+            assertTrue(second.fit(loader, 3, quiet));
+            assertArrayEquals(weights(net), weights(resumed));
+            assertEquals(whole.best(), second.best());
         }
     }
 
     @Test
-    void eachLevelSaysItsNameAndWhetherItIsClosed() {
-        Model model = ModelTest.linear();
-        Trainer trainer = model.newTrainer();
-        try (Batch batch = trainer.newBatch()) {
-            assertEquals("linear", model.name());
-            assertEquals("linear.trainer", trainer.name());
-            assertEquals("linear.trainer.batch", batch.name());
-            assertFalse(batch.isClosed());
-            model.close();
-            for (ScopeOwner level : List.of(model, trainer, batch)) {
-                assertTrue(level.isClosed());
-                assertThrows(ClosedException.class, () -> level.make(() -> 1));
-            }
-            assertThrows(ClosedException.class, () -> trainer.step(() -> 1));
+    void aLossThatIsNotFiniteIsAnException() {
+        try (Scope scope = Scope.open()) {
+            Trainer trainer = trainer(net());
+            Tensor x = Tensor.full(new long[] {2, 4}, Double.NaN);
+            NotFiniteException e = assertThrows(
+                    NotFiniteException.class, () -> trainer.step(x, Tensor.zeros(DType.I64, 2)));
+            assertEquals(Status.NOT_FINITE, e.status());
+            assertTrue(e.getMessage().contains("step 0: the loss is NaN; the input is not finite"), e.getMessage());
+            assertThrows(TensorException.class, () -> trainer.save(Path.of("/no/such/folder/a.safetensors")));
+            DataLoader one = DataLoader.of(List.of(x), 1);
+            assertThrows(InvalidArgumentException.class, () -> trainer.fit(one, 1));
+            trainer.close();
+            assertThrows(ClosedException.class, () -> trainer.step(x, x));
+        }
+    }
+
+    @Test
+    void metricsAccumulate() {
+        try (Scope scope = Scope.open()) {
+            Metric accuracy = Metric.accuracy();
+            assertTrue(Double.isNaN(accuracy.value()));
+            accuracy.update(Tensor.of(new float[] {0.1f, 0.9f, 0.8f}, 3), Tensor.of(new long[] {0, 1, 0}, 3));
+            accuracy.update(Tensor.of(new float[] {0.7f}, 1), Tensor.of(new long[] {1}, 1));
+            assertEquals(0.75, accuracy.value());
+            assertArrayEquals(new long[] {1, 1, 0, 2}, accuracy.confusionMatrix().toLongArray());
+            assertEquals("accuracy", accuracy.kind());
+            accuracy.reset();
+            assertTrue(Double.isNaN(accuracy.value()));
         }
     }
 }

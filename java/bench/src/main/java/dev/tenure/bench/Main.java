@@ -79,6 +79,10 @@ public final class Main {
         measurements.put("java.heap_bytes_per_tensor", Main::heapBytes);
         measurements.put("java.add_16m_fresh_gbs", Main::addFresh);
         measurements.put("java.digits_us_per_step", () -> digits(data));
+        measurements.put("java.trainer_64_64_10_us_per_step", () -> Training.small(true));
+        measurements.put("java.eager_64_64_10_us_per_step", () -> Training.small(false));
+        measurements.put("java.trainer_784_128_10_us_per_step", () -> Training.large(true));
+        measurements.put("java.eager_784_128_10_us_per_step", () -> Training.large(false));
         measurements.put("java.workspace_1000_per_tensor", Workspaces::thousand);
         measurements.put("java.workspace_empty", Workspaces::empty);
         measurements.put("java.digits_workspace_us_per_step", () -> Workspaces.digits(data));

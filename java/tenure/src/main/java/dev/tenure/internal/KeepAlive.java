@@ -34,4 +34,10 @@ public final class KeepAlive {
         Reference.reachabilityFence(a);
         Reference.reachabilityFence(b);
     }
+
+    public static void done(Object a, Object b, Object c) {
+        Reference.reachabilityFence(a);
+        Reference.reachabilityFence(b);
+        Reference.reachabilityFence(c);
+    }
 }

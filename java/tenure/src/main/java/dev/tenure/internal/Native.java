@@ -2120,6 +2120,102 @@ public final class Native {
 
     public static native void dataLoaderDispose(long dataLoader);
 
+    public static native long trainerNew(long scope, long module, long optimizer, int loss);
+
+    public static native void trainerSetLossSetting(long trainer, String name, double value);
+
+    public static native void trainerSetLossWeight(long trainer, long weight);
+
+    public static native void trainerSetScheduler(long trainer, long scheduler, boolean eachStep);
+
+    public static native void trainerClipGradNorm(long trainer, double maxNorm, double normType);
+
+    public static native void trainerClipGradValue(long trainer, double clipValue);
+
+    public static native void trainerAccumulate(long trainer, long batches);
+
+    public static native double trainerStep(long trainer, long x, long y);
+
+    public static native double trainerEvaluate(long trainer, long x, long y);
+
+    public static native double trainerValidate(long trainer, long x, long y);
+
+    public static native long trainerPredict(long scope, long trainer, long x);
+
+    public static native void trainerAddMetric(long trainer, long metric);
+
+    public static native void trainerSetLoader(long trainer, long loader);
+
+    public static native void trainerStopEarly(long trainer, long patience, double minDelta);
+
+    public static native void trainerCheckpointTo(long trainer, String folder, long every);
+
+    public static native boolean trainerEndEpoch(long trainer);
+
+    public static native void trainerCheckpointNow(long trainer);
+
+    public static native void trainerSetStopRequested(long trainer, boolean isRequested);
+
+    public static native boolean trainerIsStopRequested(long trainer);
+
+    public static native long trainerSteps(long trainer);
+
+    public static native long trainerUpdates(long trainer);
+
+    public static native long trainerEpoch(long trainer);
+
+    public static native double trainerBest(long trainer);
+
+    public static native double trainerGradNorm(long trainer);
+
+    public static native String trainerProgress(long trainer, long epochs);
+
+    public static native String trainerHistory(long trainer);
+
+    public static native String trainerHistorySvg(long trainer);
+
+    public static native void trainerSaveHistory(long trainer, String path);
+
+    public static native void trainerSave(long trainer, String path);
+
+    public static native void trainerLoad(long trainer, String path);
+
+    public static native void trainerDispose(long trainer);
+
+    public static native long metricAccuracy(long scope, double threshold);
+
+    public static native long metricTopK(long scope, long k);
+
+    public static native long metricPrecision(long scope, int average, double threshold);
+
+    public static native long metricRecall(long scope, int average, double threshold);
+
+    public static native long metricF1(long scope, int average, double threshold);
+
+    public static native long metricRocAuc(long scope);
+
+    public static native long metricPrAuc(long scope);
+
+    public static native long metricMae(long scope);
+
+    public static native long metricRmse(long scope);
+
+    public static native long metricR2(long scope);
+
+    public static native long metricPerplexity(long scope, long ignoreIndex);
+
+    public static native void metricUpdate(long metric, long prediction, long target);
+
+    public static native double metricValue(long metric);
+
+    public static native long metricConfusionMatrix(long scope, long metric);
+
+    public static native void metricReset(long metric);
+
+    public static native String metricKind(long metric);
+
+    public static native void metricDispose(long metric);
+
     public static native long npyLoad(long scope, String path);
 
     public static native long npyLoadAs(long scope, String path, int dtype);

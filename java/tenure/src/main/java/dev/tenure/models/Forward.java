@@ -10,8 +10,7 @@ import java.util.function.BiFunction;
 /**
  * The function that a {@link Model} computes.
  *
- * <p>It receives the parameters with each call, because training passes watched tensors instead of
- * the model's own.
+ * <p>It receives the parameters with each call.
  */
 @FunctionalInterface
 public interface Forward {

@@ -1,7 +1,6 @@
 package dev.tenure.models;
 
 import dev.tenure.InvalidArgumentException;
-import dev.tenure.Optimizer;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import java.util.Collections;
@@ -9,22 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Parameters and a function that uses them. Predictors and trainers are made from a model.
+ * Parameters and a function that uses them. Predictors are made from a model. A
+ * {@link dev.tenure.Trainer} trains modules.
  *
  * <pre>{@code
  * Model model = Model.create("digits",
  *         () -> Map.of("w", Tensor.randn(64, 10).mul(0.1), "b", Tensor.zeros(10)),
  *         Forward.of((p, x) -> x.matmul(p.get("w")).add(p.get("b"))));
- * try (model; Trainer trainer = model.newTrainer(parameters -> Optimizer.sgd(parameters, 0.05, 0.9))) {
- *     for (int i = 0; i < 100; i++) {
- *         try (Batch batch = trainer.newBatch()) {
- *             batch.step(batch.forward(pixels(i)).crossEntropy(labels(i)));
- *         }
- *     }
+ * try (model) {
  *     try (Predictor<float[], Long> predictor = model.newPredictor(
  *             Translator.of(pixels -> Tensor.of(pixels), logits -> (long) logits.argmax(0).item()))) {
  *         System.out.println(predictor.predict(image));
@@ -33,8 +27,7 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>Each level has a scope: the model's owns the parameters; below it are the scopes of its
- * predictors and trainers; and below these there is one for each call and each batch. Resources
- * that are made in a call or a batch are freed at its end unless they are returned or kept. All
+ * predictors; and below these there is one for each call. Resources that are made in a call are freed at its end unless they are returned or kept. All
  * methods may be called from any thread at the same time. If the model is closed while a call runs,
  * the call either returns its result or throws a {@link dev.tenure.ClosedException}.
  */
@@ -94,7 +87,8 @@ public final class Model extends ScopeOwner {
      */
     public List<Tensor> forward(List<Tensor> inputs) {
         Objects.requireNonNull(inputs, "inputs");
-        return forward(parameters, inputs);
+        notNull("inputs", inputs);
+        return during(() -> notNull("forward", forward.forward(parameters, inputs)));
     }
 
     /**
@@ -122,36 +116,6 @@ public final class Model extends ScopeOwner {
     public <I, O> Predictor<I, O> newPredictor(Translator<I, O> translator) {
         Objects.requireNonNull(translator, "translator");
         return during(() -> new Predictor<>(this, translator));
-    }
-
-    /**
-     * Makes a trainer without an optimizer, for steps that are written by hand, see
-     * {@link Trainer#step(Supplier)}.
-     *
-     * @return a trainer; it closes with this model unless it is closed before
-     * @throws dev.tenure.ClosedException if this is closed
-     */
-    public Trainer newTrainer() {
-        return during(() -> new Trainer(this, null));
-    }
-
-    /**
-     * Makes a trainer.
-     *
-     * @param optimizer makes the optimizer from the parameters, in the order of
-     *     {@link #parameters()}
-     * @return a trainer; it closes with this model unless it is closed before
-     * @throws dev.tenure.ClosedException if this is closed
-     */
-    public Trainer newTrainer(Function<Tensor[], Optimizer> optimizer) {
-        Objects.requireNonNull(optimizer, "optimizer");
-        return during(() -> new Trainer(this, optimizer));
-    }
-
-    /** Runs the model with {@code instead} in place of the parameters. */
-    List<Tensor> forward(Map<String, Tensor> instead, List<Tensor> inputs) {
-        notNull("inputs", inputs);
-        return during(() -> notNull("forward", forward.forward(instead, inputs)));
     }
 
     /**

@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object that has a scope of its own and closes with it: a {@link Model}, a {@link Predictor}, a
- * {@link Trainer} or a {@link Batch}.
+ * An object that has a scope of its own and closes with it: a {@link Model} or a
+ * {@link Predictor}.
  *
  * <p>All methods may be called from any thread.
  */
-public abstract sealed class ScopeOwner implements AutoCloseable, Escapable permits Model, Predictor, Trainer, Batch {
+public abstract sealed class ScopeOwner implements AutoCloseable, Escapable permits Model, Predictor {
     private final String name;
     private final Scope scope;
 
@@ -29,7 +29,7 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
      * Returns the name: the model's own name, or for other objects the model's name, a dot and
      * their kind.
      *
-     * @return a name such as {@code digits} or {@code digits.trainer}
+     * @return a name such as {@code digits} or {@code digits.predictor}
      */
     public final String name() {
         return name;
@@ -143,7 +143,7 @@ public abstract sealed class ScopeOwner implements AutoCloseable, Escapable perm
         scope.close();
     }
 
-    /** Returns {@code Trainer(digits.trainer)} or {@code Trainer(digits.trainer, closed)}. */
+    /** Returns {@code Predictor(digits.predictor)} or {@code Predictor(digits.predictor, closed)}. */
     @Override
     public String toString() {
         return getClass().getSimpleName() + "(" + name + (scope.isClosed() ? ", closed)" : ")");

@@ -1,0 +1,350 @@
+//! `Trainer` and `Step`: one batch, from the forward pass to the updated parameters.
+//!
+//! Invariant: a step that fails changes nothing. Statistics that a forward pass writes are copied
+//! before it and put back; the sums of gradients are new tensors until the update was made; and the
+//! optimizer changes all parameters or none. The random stream is set back by the caller, around
+//! the whole step.
+
+use super::blame;
+use super::course::{Course, Stopping};
+use super::loss::{Loss, LossKind};
+use crate::autograd::{self, Tape, copy_into};
+use crate::error::{Error, Result, Status};
+use crate::nn::module::{Cell, Module, Role, Slot, Watched};
+use crate::nn::not_negative;
+use crate::nn::optim::{Optimizer, clip_grad_norm, clip_grad_value};
+use crate::nn::schedule::Scheduler;
+use crate::ops::{self, BinaryOp};
+use crate::tensor::Tensor;
+use parking_lot::{Mutex, MutexGuard};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Buffers that a forward pass in training writes.
+const RUNNING: [&str; 3] = ["running_mean", "running_var", "num_batches_tracked"];
+
+/// How gradients are limited before an update.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Clip {
+    /// Their norm together: the greatest one, and its type.
+    Norm(f64, f64),
+    /// Each element.
+    Value(f64),
+}
+
+/// Trains a module: it knows the loss, and counts steps and epochs. The optimizer and the scheduler
+/// are passed to each step.
+pub struct Trainer {
+    module: Arc<Module>,
+    /// The parameters of the optimizer, in its order, with their paths.
+    parameters: Vec<(String, Arc<Cell>)>,
+    running: Vec<Arc<Slot>>,
+    inner: Mutex<Inner>,
+    stops: AtomicBool,
+}
+
+/// What the lock guards.
+pub(super) struct Inner {
+    loss: Loss,
+    clip: Option<Clip>,
+    /// Batches of an update.
+    batches: u64,
+    pub(super) stopping: Stopping,
+    steps: u64,
+    updates: u64,
+    /// The norm of all gradients before the last update that was clipped by it.
+    norm: Option<f64>,
+    /// The sum of the gradients since the last update, and of how many batches it is.
+    pending: Vec<Tensor>,
+    held: u64,
+    course: Course,
+}
+
+impl Trainer {
+    /// A trainer of the parameters that `optimizer` has. Errors: `INVALID_ARGUMENT` if one of them
+    /// is not a parameter of `module`.
+    pub fn new(module: Arc<Module>, optimizer: &Optimizer, loss: LossKind) -> Result<Trainer> {
+        let all = module.all_slots();
+        let mut parameters = Vec::new();
+        for (i, tensor) in optimizer.tensors().iter().enumerate() {
+            let found = all.iter().find(|(_, slot)| slot.role() == Role::Parameter && is_same(&slot.value(), tensor));
+            let Some((path, slot)) = found else {
+                let kind = module.kind();
+                return Err(Error::argument(format!(
+                    "parameter {i} of the optimizer is not a parameter of the {kind}"
+                )));
+            };
+            parameters.push((path.clone(), slot.cell()));
+        }
+        let running = all.into_iter().map(|(_, slot)| slot);
+        let running = running.filter(|slot| slot.role() != Role::Parameter && RUNNING.contains(&slot.name()));
+        let inner = Inner {
+            loss: Loss::new(loss),
+            clip: None,
+            batches: 1,
+            stopping: Stopping::default(),
+            steps: 0,
+            updates: 0,
+            norm: None,
+            pending: Vec::new(),
+            held: 0,
+            course: Course::default(),
+        };
+        let running = running.collect();
+        Ok(Trainer { module, parameters, running, inner: Mutex::new(inner), stops: AtomicBool::new(false) })
+    }
+
+    /// The module.
+    pub fn module(&self) -> &Arc<Module> {
+        &self.module
+    }
+
+    /// Changes the loss. Errors: those of `change`; then it stays.
+    pub fn change_loss(&self, change: impl FnOnce(&mut Loss) -> Result<()>) -> Result<()> {
+        let mut inner = self.inner.lock();
+        let mut loss = inner.loss.clone();
+        change(&mut loss)?;
+        inner.loss = loss;
+        Ok(())
+    }
+
+    /// Limits gradients from the next update on. Errors: `INVALID_ARGUMENT` for a number out of
+    /// range.
+    pub fn set_clip(&self, clip: Clip) -> Result<()> {
+        match clip {
+            Clip::Norm(greatest, of) => {
+                not_negative("max norm", greatest)?;
+                if of.is_nan() || of <= 0.0 {
+                    return Err(Error::argument(format!("a norm of type {of} is not above 0")));
+                }
+            }
+            Clip::Value(value) => not_negative("clip value", value)?,
+        }
+        self.inner.lock().clip = Some(clip);
+        Ok(())
+    }
+
+    /// Makes an update of the mean gradient of so many batches. Errors: `INVALID_ARGUMENT` for 0,
+    /// and between two batches of one update.
+    pub fn set_accumulation(&self, batches: u64) -> Result<()> {
+        let mut inner = self.inner.lock();
+        if batches == 0 {
+            return Err(Error::argument("0 batches are not enough for an update"));
+        }
+        if inner.held > 0 {
+            let (held, of) = (inner.held, inner.batches);
+            return Err(Error::argument(format!("{held} of the {of} batches of an update were made: make the others")));
+        }
+        inner.batches = batches;
+        Ok(())
+    }
+
+    /// When [`Trainer::with_course`] says that training is to stop.
+    pub fn set_stopping(&self, stopping: Stopping) {
+        self.inner.lock().stopping = stopping;
+    }
+
+    /// Asks for an end after the batch. It never waits.
+    pub fn request_stop(&self, stops: bool) {
+        self.stops.store(stops, Ordering::Release);
+    }
+
+    /// Whether that was asked for.
+    pub fn is_stop_requested(&self) -> bool {
+        self.stops.load(Ordering::Acquire)
+    }
+
+    /// The numbers of steps and of updates.
+    pub fn counts(&self) -> (u64, u64) {
+        let inner = self.inner.lock();
+        (inner.steps, inner.updates)
+    }
+
+    /// The norm of all gradients before the last update, if it was clipped by norm.
+    pub fn norm(&self) -> Option<f64> {
+        self.inner.lock().norm
+    }
+
+    /// Reads or changes the course of epochs.
+    pub fn with_course<R>(&self, look: impl FnOnce(&mut Course, &Stopping) -> R) -> R {
+        let inner = &mut *self.inner.lock();
+        look(&mut inner.course, &inner.stopping)
+    }
+
+    /// Begins a step; others wait until it is dropped. Errors: `INVALID_ARGUMENT` if a parameter of
+    /// the optimizer is frozen, and those of copying statistics.
+    pub fn begin(&self) -> Result<Step<'_>> {
+        if let Some((path, _)) = self.parameters.iter().find(|(_, cell)| !cell.is_trained()) {
+            return Err(Error::argument(format!("parameter '{path}' of the optimizer is frozen")));
+        }
+        let inner = self.inner.lock();
+        let copied = |slot: &Arc<Slot>| {
+            let value = slot.value().untracked();
+            ops::copy(&value).map(|copy| (value, copy))
+        };
+        let before = self.running.iter().map(copied).collect::<Result<_>>()?;
+        Ok(Step { trainer: self, inner, before, lost: None })
+    }
+
+    /// The loss of a batch in evaluation, and the prediction. Nothing is recorded. The loss counts
+    /// in the mean of the epoch's validation.
+    pub fn evaluate(&self, x: &Tensor, y: &Tensor) -> Result<(f64, Tensor)> {
+        let loss = self.inner.lock().loss.clone();
+        let prediction = self.module.evaluate(x)?.untracked();
+        let value = ops::item(&loss.of(&prediction, &y.untracked())?)?;
+        Ok((value, prediction))
+    }
+
+    /// Passes the gradients that wait for an update, with their number.
+    pub fn pending(&self) -> (Vec<Tensor>, u64) {
+        let inner = self.inner.lock();
+        (inner.pending.clone(), inner.held)
+    }
+
+    /// Whether gradients of so many batches may wait for an update. Errors: `INVALID_ARGUMENT`.
+    pub fn check_pending(&self, pending: &[Tensor], held: u64) -> Result<()> {
+        let fits = |(there, (_, cell)): (&Tensor, &(String, Arc<Cell>))| {
+            let value = cell.value();
+            there.shape() == value.shape() && there.dtype() == value.dtype()
+        };
+        let batches = self.inner.lock().batches;
+        let is_right = if held == 0 { pending.is_empty() } else { pending.len() == self.parameters.len() };
+        if is_right && held < batches && pending.iter().zip(&self.parameters).all(fits) {
+            return Ok(());
+        }
+        let got = pending.len();
+        Err(Error::argument(format!("{got} gradients of {held} batches do not fit an update of {batches} batches")))
+    }
+
+    /// Goes to where another trainer of the same module was. Errors: those of
+    /// [`Trainer::check_pending`]; then nothing has changed.
+    pub fn restore(&self, counts: (u64, u64), pending: Vec<Tensor>, held: u64, course: Course) -> Result<()> {
+        self.check_pending(&pending, held)?;
+        let mut inner = self.inner.lock();
+        (inner.steps, inner.updates) = counts;
+        let old = std::mem::replace(&mut inner.pending, pending);
+        (inner.held, inner.course, inner.norm) = (held, course, None);
+        drop(inner);
+        drop(old);
+        Ok(())
+    }
+}
+
+/// A step that is being made. Dropped before [`Step::finish`], it puts back what it has changed.
+pub struct Step<'a> {
+    trainer: &'a Trainer,
+    inner: MutexGuard<'a, Inner>,
+    /// Statistics, and what they were.
+    before: Vec<(Tensor, Tensor)>,
+    /// The loss, if it is not finite.
+    lost: Option<f64>,
+}
+
+impl Step<'_> {
+    /// The loss of a batch and the gradients of the parameters. Activations are freed as the
+    /// backward pass comes past them. Errors: those of computing; `NOT_FINITE`, which
+    /// [`Step::explained`] completes.
+    pub fn gradients(&mut self, x: &Tensor, y: &Tensor) -> Result<(f64, Vec<Tensor>)> {
+        let tape = Tape::new();
+        let cells: Vec<Arc<Cell>> = self.trainer.parameters.iter().map(|(_, cell)| cell.clone()).collect();
+        let (watched, wrt) = Watched::by(&tape, &cells)?;
+        let loss = {
+            let prediction = self.trainer.module.train_with(&x.untracked(), &watched, None)?;
+            self.inner.loss.of(&prediction, &y.untracked())?
+        };
+        drop(watched);
+        let value = ops::item(&loss.untracked())?;
+        if !value.is_finite() {
+            self.lost = Some(value);
+            return Err(Error::new(Status::NotFinite, format!("the loss is {value}")));
+        }
+        let batches = self.inner.batches;
+        let loss = if batches == 1 { loss } else { autograd::binary_scalar(BinaryOp::Div, &loss, batches as f64)? };
+        let wrt: Vec<&Tensor> = wrt.iter().collect();
+        Ok((value, tape.backward(&loss, &wrt)?))
+    }
+
+    /// Adds the gradients to those of earlier batches, and updates the parameters if these are all
+    /// batches of an update. `rows` is the weight of the loss in the mean of the epoch. `scheduler`
+    /// goes on with each update. Errors: those of the optimizer, and of the scheduler.
+    pub fn finish(
+        &mut self,
+        (loss, rows): (f64, u64),
+        gradients: Vec<Tensor>,
+        optimizer: &Optimizer,
+        scheduler: Option<&Scheduler>,
+    ) -> Result<f64> {
+        let inner = &mut *self.inner;
+        let sums = match (inner.batches, &inner.pending[..]) {
+            (1, _) => gradients,
+            // They outlive the memory of the batch.
+            (_, []) => gradients.iter().map(ops::copy).collect::<Result<_>>()?,
+            (_, sums) => {
+                let each = sums.iter().zip(&gradients);
+                each.map(|(sum, gradient)| ops::binary(BinaryOp::Add, sum, gradient)).collect::<Result<_>>()?
+            }
+        };
+        let is_last = inner.held + 1 == inner.batches;
+        let old = if is_last {
+            let norm = updated(&sums, inner.clip, optimizer, scheduler)?;
+            (inner.norm, inner.held) = (norm.or(inner.norm), 0);
+            inner.updates += 1;
+            std::mem::take(&mut inner.pending)
+        } else {
+            inner.held += 1;
+            std::mem::replace(&mut inner.pending, sums)
+        };
+        drop(old);
+        inner.steps += 1;
+        inner.course.trained(loss, rows);
+        self.before.clear();
+        Ok(loss)
+    }
+
+    /// Puts everything back, and returns what `error` is to the caller.
+    pub fn explained(&mut self, x: &Tensor, error: Error) -> Error {
+        self.put_back();
+        let Some(lost) = self.lost.filter(|_| error.status() == Status::NotFinite) else { return error };
+        blame::not_finite(&self.trainer.module, x, self.inner.steps, lost)
+    }
+
+    fn put_back(&self) {
+        for (to, copy) in &self.before {
+            // It was written a moment ago, so it can be written again.
+            let _ = copy_into(to, copy);
+        }
+    }
+}
+
+impl Drop for Step<'_> {
+    fn drop(&mut self) {
+        self.put_back();
+    }
+}
+
+/// Clips, updates, and sets the next rates; returns the norm. What can fail comes first.
+fn updated(
+    gradients: &[Tensor],
+    clip: Option<Clip>,
+    optimizer: &Optimizer,
+    scheduler: Option<&Scheduler>,
+) -> Result<Option<f64>> {
+    if let Some(scheduler) = scheduler {
+        scheduler.check_step()?;
+    }
+    let borrowed: Vec<&Tensor> = gradients.iter().collect();
+    let norm = match clip {
+        Some(Clip::Norm(greatest, of)) => Some(clip_grad_norm(&borrowed, greatest, of, false)?),
+        Some(Clip::Value(value)) => clip_grad_value(&borrowed, value).map(|()| None)?,
+        None => None,
+    };
+    optimizer.step(&borrowed)?;
+    if let Some(scheduler) = scheduler {
+        scheduler.step(optimizer)?;
+    }
+    Ok(norm)
+}
+
+fn is_same(a: &Tensor, b: &Tensor) -> bool {
+    a.storage().is_same(b.storage()) && a.addr() == b.addr() && a.shape() == b.shape() && a.strides() == b.strides()
+}

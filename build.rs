@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 59] = [
+const SOURCES: [&str; 60] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -48,6 +48,7 @@ const SOURCES: [&str; 59] = [
     "bindings/c/generated/tensor.rs",
     "bindings/c/tensor_memory.rs",
     "bindings/c/generated/tape.rs",
+    "bindings/c/generated/no_grad.rs",
     "bindings/c/optimize.rs",
     "bindings/c/generated/optimizer.rs",
     "bindings/c/generated/scheduler.rs",

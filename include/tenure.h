@@ -7801,27 +7801,23 @@ TenureStatus tenure_tensor_cumsum(TenureHandle scope, TenureHandle t, int64_t ax
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cumprod(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. It has no
-// gradient.
+// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. Of
+// equal elements the last one gets the gradient.
 // Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 //
 // - `axis`: the axis to compare along; negative values count from the last axis
 // - `INVALID_ARGUMENT`: the axis is out of range
-// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
-// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_cummax(TenureHandle scope, TenureHandle t, int64_t axis, TenureHandle *out);
 
-// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. It has no
-// gradient.
+// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. Of
+// equal elements the last one gets the gradient.
 // Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 //
 // - `axis`: the axis to compare along; negative values count from the last axis
 // - `INVALID_ARGUMENT`: the axis is out of range
-// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
-// - `gradient`: no
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -11124,6 +11120,84 @@ TenureStatus tenure_tensor_eye_in_place(TenureHandle t);
 //   `unfold`)
 TenureStatus tenure_tensor_dirac_in_place(TenureHandle t, int64_t groups);
 
+// Makes this tensor a leaf, or not one any more: what is computed from a leaf is recorded, and
+// `backward` adds to its gradient. The memory of the gradient, as much as that of the elements, is
+// taken now from the pool, and is charged to the owner of the leaf. A leaf cannot be changed in
+// place, except in `NoGrad` and by an optimizer.
+//
+// - `requires` = true: whether it requires a gradient; otherwise its gradient is freed
+// - `INVALID_ARGUMENT`: this tensor was computed from a leaf, or is recorded on an open tape
+// - `DTYPE_MISMATCH`: this tensor is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory for the gradient
+// - `LIMIT_EXCEEDED`: the gradient exceeds a limit of the owner
+// - `requires`: 0 for false, any other number for true
+TenureStatus tenure_tensor_requires_grad(TenureHandle t, uint8_t requires);
+
+// Whether this tensor is a leaf: it requires a gradient of its own.
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_is_leaf(TenureHandle t, uint8_t *out);
+
+// Whether this tensor has a gradient: `backward` has added to it since it was zeroed.
+//
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_has_gradient(TenureHandle t, uint8_t *out);
+
+// Returns the sum of the gradients that `backward` has computed for this leaf, as a second
+// reference to the memory of the gradient, to which later calls add.
+// Shape and dtype: those of this tensor.
+//
+// - `INVALID_ARGUMENT`: this tensor has no gradient: it is not a leaf, or `backward` has added
+//   nothing to it since it was zeroed
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_gradient(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// Removes the gradient of this leaf, whose memory stays for the next one. Does nothing for a
+// tensor that is not a leaf.
+TenureStatus tenure_tensor_zero_gradients(TenureHandle t);
+
+// Computes the gradients of this tensor with respect to all leaves that it was computed from, and
+// adds each to the gradient of its leaf. This tensor has one element, whose gradient is 1. Unless
+// `retain`, what was recorded is freed on the way, and another call is an error. If this fails, no
+// gradient has changed.
+//
+// - `retain` = false: whether the record is kept for another call
+// - `INVALID_ARGUMENT`: this tensor was not computed from a leaf, it does not have exactly one
+//   element, its record or a part of it was consumed by an earlier call, it is recorded on a tape,
+//   or a value that a gradient needs has since been changed in place or handed out to be written
+// - `OUT_OF_MEMORY`: there is not enough memory; the record is consumed then all the same
+// - `retain`: 0 for false, any other number for true
+TenureStatus tenure_tensor_backward(TenureHandle t, uint8_t retain);
+
+// As `backward` of one number, for a tensor of any shape whose gradient is given.
+//
+// - `gradient`: the gradient of this tensor, of its shape and dtype
+// - `retain` = false: whether the record is kept for another call
+// - `INVALID_ARGUMENT`: this tensor was not computed from a leaf, its record or a part of it was
+//   consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has
+//   since been changed in place or handed out to be written
+// - `SHAPE_MISMATCH`: the gradient has another shape
+// - `DTYPE_MISMATCH`: the gradient has another dtype
+// - `OUT_OF_MEMORY`: there is not enough memory; the record is consumed then all the same
+// - `retain`: 0 for false, any other number for true
+TenureStatus tenure_tensor_backward_from(TenureHandle t, TenureHandle gradient, uint8_t retain);
+
+// Returns a second reference to the same elements that is not a leaf and has no record: what is
+// computed from it has no gradient.
+// Shape and dtype: kept. It is a copy where an `alias` would be one.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_detached(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
 // A copy of `n_data` bytes: native-endian elements in row-major order, exactly as many as the shape has.
 //
 // # Safety
@@ -11591,7 +11665,8 @@ TenureStatus tenure_optimizer_adamax(TenureHandle scope,
                                      uint8_t maximize,
                                      TenureHandle *out);
 
-// Changes every parameter in place by its gradient. If this fails, no parameter has changed.
+// Changes every parameter in place by its gradient; without any gradients, by those that the
+// parameters have as leaves. If this fails, no parameter has changed.
 //
 //
 // - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
@@ -11605,6 +11680,17 @@ TenureStatus tenure_optimizer_adamax(TenureHandle scope,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_optimizer_step(TenureHandle optimizer, const TenureHandle *gradients, uint64_t n_gradients);
+
+// Changes every parameter in place by the gradient that it has as a leaf; a parameter without a
+// gradient stays as it is. If this fails, no parameter has changed.
+//
+//
+// - `INVALID_ARGUMENT`: no parameter requires a gradient
+// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
+TenureStatus tenure_optimizer_step_leaves(TenureHandle optimizer);
+
+// Removes the gradients that the parameters have as leaves. Their memory stays for the next ones.
+TenureStatus tenure_optimizer_zero_gradients(TenureHandle optimizer);
 
 // Adds parameters that have a learning rate and a weight decay of their own; all other settings
 // are those of the first group. Gradients of `step` then follow those of the earlier groups.
@@ -12414,6 +12500,26 @@ TenureStatus tenure_module_to_dtype(TenureHandle module, int32_t dtype);
 // - `INVALID_HANDLE`: the module is closed
 // - `is_frozen`: 0 for false, any other number for true
 TenureStatus tenure_module_set_frozen(TenureHandle module, uint8_t is_frozen);
+
+// Makes the parameters of this module and all its parts leaves, whose gradients `backward` adds up,
+// or freezes them. A parameter that was frozen is trained again. If this fails, nothing has
+// changed.
+//
+//
+// - `requires` = true: whether they require gradients; otherwise they are frozen, and their
+//   gradients are freed
+// - `INVALID_HANDLE`: the module is closed
+// - `OUT_OF_MEMORY`: there is not enough memory for the gradients
+// - `LIMIT_EXCEEDED`: the gradients exceed a limit of the scopes above
+// - `requires`: 0 for false, any other number for true
+TenureStatus tenure_module_requires_grad(TenureHandle module, uint8_t requires);
+
+// Removes the gradients of the parameters of this module and all its parts. Their memory stays for
+// the next ones.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+TenureStatus tenure_module_zero_gradients(TenureHandle module);
 
 // The number of elements of the parameters of this module and all its parts; tied ones count once.
 //

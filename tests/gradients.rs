@@ -5,6 +5,8 @@
 mod finite;
 #[path = "gradients/index.rs"]
 mod index;
+#[path = "gradients/leaves.rs"]
+mod leaves;
 #[path = "gradients/matrices.rs"]
 mod matrices;
 #[path = "gradients/neural.rs"]

@@ -99,6 +99,10 @@ fn needs_onnx_every_request_of_models_may_be_refused() {
     refuse_all(true, 9, 100);
 }
 
+/// Commands that consume what was recorded, also if memory runs out in the middle.
+#[cfg(debug_assertions)]
+const CONSUMING: [&str; 3] = ["tape_backward", "backward", "backward_from"];
+
 /// `backward` consumes its tape if memory runs out in the middle. So each of its requests is
 /// refused in a separate run of the scenario, which ends there and leaves nothing behind.
 #[cfg(debug_assertions)]
@@ -108,7 +112,8 @@ fn every_request_of_backward_may_be_refused() {
     REFUSED.store(0, Ordering::Relaxed);
     for file in files() {
         let text = std::fs::read_to_string(&file).expect("it is text");
-        let calls = text.lines().filter(|line| line.contains("= tape_backward ")).count() as u64;
+        let is_one = |line: &&str| line.split_whitespace().any(|word| CONSUMING.contains(&word));
+        let calls = text.lines().filter(is_one).count() as u64;
         if calls == 0 {
             continue;
         }
@@ -149,7 +154,7 @@ static NTH: AtomicU64 = AtomicU64::new(0);
 
 #[cfg(debug_assertions)]
 fn with_a_fault_in_backward(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> Answer) -> Answer {
-    if command != "tape_backward" || AT.fetch_sub(1, Ordering::Relaxed) != 0 {
+    if !CONSUMING.contains(&command) || AT.fetch_sub(1, Ordering::Relaxed) != 0 {
         return call(run);
     }
     let faults = Faults::after(NTH.load(Ordering::Relaxed) as u32, Which::One);
@@ -186,7 +191,7 @@ fn refuse_all(of_models: bool, files: usize, least: u64) {
 
 #[cfg(debug_assertions)]
 fn counting(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> Answer) -> Answer {
-    if command == "tape_backward" {
+    if CONSUMING.contains(&command) {
         return call(run); // see `every_request_of_backward_may_be_refused`
     }
     let faults = Faults::count();
@@ -205,7 +210,7 @@ static IS_ALL: AtomicBool = AtomicBool::new(false);
 #[cfg(debug_assertions)]
 fn with_faults(run: &mut Run, command: &str, call: &mut dyn FnMut(&mut Run) -> Answer) -> Answer {
     let which = if IS_ALL.load(Ordering::Relaxed) { Which::AllFrom } else { Which::One };
-    if command == "tape_backward" {
+    if CONSUMING.contains(&command) {
         return call(run); // see `every_request_of_backward_may_be_refused`
     }
     for n in NTH.load(Ordering::Relaxed) as u32..100_000 {

@@ -249,6 +249,8 @@ calls! {
     tenure_tape_watch(handle, handle, handle, out);
     tenure_tape_backward(handle, handle, handle, handles, n, grads);
     tenure_tape_dispose(handle);
+    tenure_no_grad_open(handle, out);
+    tenure_no_grad_dispose(handle);
     tenure_optimizer_sgd(handle, handles, n, double, double, double, double, byte, byte, out);
     tenure_optimizer_adam(handle, handles, n, double, double, double, double, double, byte, byte, out);
     tenure_optimizer_adam_w(handle, handles, n, double, double, double, double, double, byte, byte, out);
@@ -259,6 +261,8 @@ calls! {
     tenure_optimizer_adadelta(handle, handles, n, double, double, double, double, byte, out);
     tenure_optimizer_adamax(handle, handles, n, double, double, double, double, double, byte, out);
     tenure_optimizer_step(handle, handles, n);
+    tenure_optimizer_step_leaves(handle);
+    tenure_optimizer_zero_gradients(handle);
     tenure_optimizer_add_param_group(handle, handles, n, double, double);
     tenure_optimizer_clip_grad_norm(handles, n, double, double, byte, info);
     tenure_optimizer_clip_grad_value(handles, n, double);
@@ -1099,6 +1103,16 @@ calls! {
     tenure_module_graph(handle, text, out);
     tenure_module_graph_add(handle, text, handle, text);
     tenure_module_graph_outputs(handle, text);
+    tenure_tensor_requires_grad(handle, byte);
+    tenure_tensor_is_leaf(handle, info);
+    tenure_tensor_has_gradient(handle, info);
+    tenure_tensor_gradient(handle, handle, out);
+    tenure_tensor_zero_gradients(handle);
+    tenure_tensor_backward(handle, handle, byte);
+    tenure_tensor_detached(handle, handle, out);
+    tenure_module_requires_grad(handle, byte);
+    tenure_module_zero_gradients(handle);
+    tenure_tensor_backward_from(handle, handle, byte);
 }
 
 unsafe extern "C" {

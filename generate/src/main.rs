@@ -46,7 +46,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 29] = [
+const NOUNS: [(&str, &[&str]); 30] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -56,6 +56,7 @@ const NOUNS: [(&str, &[&str]); 29] = [
     ("pressure", &["pressure"]),
     ("workspace", &["workspace"]),
     ("tape", &["tape"]),
+    ("no_grad", &["no_grad"]),
     ("optimizer", &["optimizer"]),
     ("scheduler", &["scheduler"]),
     ("module", &modules::FILES),

@@ -1,7 +1,7 @@
 //! The chapters of the reference of operations.
 
 /// The chapters: a file of `src/api` and what its functions have in common.
-pub const CHAPTERS: [(&str, &str, &str); 25] = [
+pub const CHAPTERS: [(&str, &str, &str); 26] = [
     ("tensor/create", "Making", "The result is in the scope that is named, else the current one."),
     (
         "tensor/like",
@@ -52,6 +52,11 @@ pub const CHAPTERS: [(&str, &str, &str); 25] = [
     ("tensor/norm", "Normalisation", "Weights and biases are left out as `null`."),
     ("tensor/recurrent", "Recurrent networks", "Weights are in the order of PyTorch's parameters."),
     ("tensor/loss", "Losses", "They give one number for each element or row, or their mean or sum."),
+    (
+        "tensor/gradient",
+        "Gradients of leaves",
+        "A leaf requires a gradient, and keeps the sum of those that `backward` computes for it.",
+    ),
     (
         "tensor/in_place",
         "In place",

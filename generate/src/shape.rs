@@ -50,7 +50,7 @@ pub enum Form {
 
 /// The files with functions of tensors, in the order of the reference. A function of one of these
 /// forms is a member.
-pub const FILES: [&str; 26] = [
+pub const FILES: [&str; 27] = [
     "tensor/create",
     "tensor/like",
     "tensor/info",
@@ -77,6 +77,7 @@ pub const FILES: [&str; 26] = [
     "tensor/loss",
     "tensor/in_place",
     "tensor/init",
+    "tensor/gradient",
 ];
 
 /// Functions of such a form that are written by hand: a copy for another owner finds that owner

@@ -24,6 +24,7 @@ pub mod log;
 pub mod memory;
 pub mod metric;
 pub mod module;
+pub mod no_grad;
 pub mod npy;
 pub mod npz;
 pub mod onnx_batcher;

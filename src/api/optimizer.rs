@@ -340,7 +340,8 @@ pub fn adamax(
     made(scope, parameters, Adamax { lr: learning_rate, betas: (beta1, beta2), eps, weight_decay, maximize })
 }
 
-/// Changes every parameter in place by its gradient. If this fails, no parameter has changed.
+/// Changes every parameter in place by its gradient; without any gradients, by those that the
+/// parameters have as leaves. If this fails, no parameter has changed.
 ///
 ///
 /// - `step()`
@@ -351,10 +352,37 @@ pub fn adamax(
 /// - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
 /// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
 pub fn step(optimizer: OptimizerRef, gradients: TensorRefs) -> Result<()> {
+    if gradients.is_empty() {
+        return step_leaves(optimizer);
+    }
     let optimizer = object::<Optimizer>(optimizer)?;
     let gradients = tensors(gradients)?;
     let params = optimizer.params.lock().clone();
     optimizer.rule.step_of(&borrowed(&gradients), |i, held| moved(params.get(i).copied(), held))
+}
+
+/// Changes every parameter in place by the gradient that it has as a leaf; a parameter without a
+/// gradient stays as it is. If this fails, no parameter has changed.
+///
+///
+/// - `step()`
+/// - `INVALID_ARGUMENT`: no parameter requires a gradient
+/// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
+pub fn step_leaves(optimizer: OptimizerRef) -> Result<()> {
+    let optimizer = object::<Optimizer>(optimizer)?;
+    let params = optimizer.params.lock().clone();
+    optimizer.rule.step_leaves(|i| at_present(params.get(i)), |i, held| moved(params.get(i).copied(), held))
+}
+
+/// Removes the gradients that the parameters have as leaves. Their memory stays for the next ones.
+///
+///
+/// - `zero_gradients()`
+pub fn zero_gradients(optimizer: OptimizerRef) -> Result<()> {
+    let optimizer = object::<Optimizer>(optimizer)?;
+    let params = optimizer.params.lock().clone();
+    optimizer.rule.zero_gradients(|i| at_present(params.get(i)));
+    Ok(())
 }
 
 /// Adds parameters that have a learning rate and a weight decay of their own; all other settings
@@ -376,7 +404,7 @@ pub fn add_param_group(
     weight_decay: f64,
 ) -> Result<()> {
     let optimizer = object::<Optimizer>(optimizer)?;
-    let tensors = tensors(parameters)?.iter().map(|t| t.untracked()).collect();
+    let tensors = tensors(parameters)?.iter().map(|t| (**t).clone()).collect();
     let mut params = optimizer.params.lock();
     optimizer.rule.add_group(tensors, &[("lr", learning_rate), ("weight_decay", weight_decay)])?;
     *params = params.iter().chain(parameters).copied().collect();
@@ -524,7 +552,7 @@ pub fn dispose(optimizer: Disposed) -> Result<()> {
 }
 
 fn made(scope: u64, parameters: &[u64], rule: impl Rule + 'static) -> Result<u64> {
-    let tensors = tensors(parameters)?.iter().map(|t| t.untracked()).collect();
+    let tensors = tensors(parameters)?.iter().map(|t| (**t).clone()).collect();
     let rule = optim::Optimizer::new(tensors, rule)?;
     own(scope, Resource::object(Arc::new(Optimizer { rule, params: Mutex::new(parameters.into()) })))
 }
@@ -535,6 +563,11 @@ fn moved(handle: Option<u64>, held: &Tensor) -> Option<Tensor> {
     held.storage().workspace()?;
     let now = tensor(handle?).ok()?;
     (!now.storage().is_same(held.storage())).then(|| now.untracked())
+}
+
+/// The parameter of a handle, unless that is closed.
+fn at_present(handle: Option<&u64>) -> Option<Tensor> {
+    tensor(*handle?).ok().map(|t| (*t).clone())
 }
 
 fn index(group: i64) -> Result<usize> {

@@ -4,7 +4,7 @@
 //! processed; only gradients that lead to a requested tensor are computed. No lock is held: only
 //! the walk has the nodes.
 
-use super::node::{Inputs, Node};
+use super::node::{Inputs, Node, Step};
 use super::saved::Operand;
 use super::sink::{NONE, Sink, Slot};
 use crate::error::Result;
@@ -13,12 +13,12 @@ use crate::tensor::Tensor;
 
 /// Prepares the walk back from number `last` to the numbers `ids`. Errors: a saved value that it
 /// reads was changed in place.
-pub(super) fn prepare(nodes: &[Node], last: u32, ids: &[u32]) -> Result<Vec<Slot>> {
+pub(super) fn prepare<R: Step>(nodes: &[Node<R>], last: u32, ids: &[u32]) -> Result<Vec<Slot>> {
     let slots = needs(nodes, last, ids);
     for node in nodes.iter().take(last as usize + 1) {
         let wants = |k: usize| node.inputs.as_slice().get(k).is_some_and(|&id| id != NONE && slots[id as usize].needed);
         if wants_any(&node.inputs, &slots) {
-            node.rule.check_saved(&wants)?;
+            node.rule.rule().check_saved(&wants)?;
         }
     }
     Ok(slots)
@@ -35,11 +35,13 @@ pub(super) fn walk(
     ids: &[u32],
 ) -> Result<Vec<Tensor>> {
     nodes.truncate(last as usize + 1);
-    run(nodes, &mut slots, loss, last, wrt, ids)
+    let seed = || ops::ones(loss.device(), loss.dtype(), &loss.to_shape());
+    run(nodes, &mut slots, seed)?;
+    wrt.iter().zip(ids).map(|(t, &id)| hand_out(&mut slots[id as usize], t)).collect()
 }
 
 /// Marks the nodes that were requested and those that depend on a requested one.
-fn needs(nodes: &[Node], last: u32, ids: &[u32]) -> Vec<Slot> {
+fn needs<R>(nodes: &[Node<R>], last: u32, ids: &[u32]) -> Vec<Slot> {
     // Nodes recorded after the loss do not affect it, but may have been requested.
     let mut slots: Vec<Slot> = Vec::new();
     slots.resize_with(nodes.len(), Slot::default);
@@ -53,17 +55,16 @@ fn needs(nodes: &[Node], last: u32, ids: &[u32]) -> Vec<Slot> {
     slots
 }
 
-/// Runs the rules, newest node first, and collects the gradients.
-fn run(
-    mut nodes: Vec<Node>,
+/// Runs the rules, newest node first. The gradient of the last node, if it is needed, is `seed`;
+/// those that were requested are in their slots afterwards.
+pub(super) fn run<R: Step>(
+    mut nodes: Vec<Node<R>>,
     slots: &mut [Slot],
-    loss: &Tensor,
-    last: u32,
-    wrt: &[&Tensor],
-    ids: &[u32],
-) -> Result<Vec<Tensor>> {
-    if slots[last as usize].needed {
-        slots[last as usize].grad = Some(Box::new(ops::ones(loss.device(), loss.dtype(), &loss.to_shape())?));
+    seed: impl FnOnce() -> Result<Tensor>,
+) -> Result<()> {
+    let last = nodes.len() - 1;
+    if slots[last].needed {
+        slots[last].grad = Some(Box::new(seed()?));
     }
     while let Some(Node { inputs, rule, .. }) = nodes.pop() {
         let (before, rest) = slots.split_at_mut(nodes.len());
@@ -73,10 +74,9 @@ fn run(
         }
         let grad = if slot.asked > 0 { slot.grad.clone() } else { slot.grad.take() };
         let grad = grad.expect("checked above");
-        rule.backward(*grad, &mut Sink::new(inputs.as_slice(), before))?;
+        rule.run(*grad, &mut Sink::new(inputs.as_slice(), before))?;
     }
-    drop(nodes);
-    wrt.iter().zip(ids).map(|(t, &id)| hand_out(&mut slots[id as usize], t)).collect()
+    Ok(())
 }
 
 fn wants_any(inputs: &Inputs, slots: &[Slot]) -> bool {

@@ -35,7 +35,7 @@ impl Record<'_> {
     /// gradient of `out` and the saved values.
     pub fn done<B>(self, op: &'static str, out: Tensor, saved: Vec<Option<Saved>>, back: B) -> Result<Tensor>
     where
-        B: FnOnce(Tensor, &[Option<&Tensor>], &mut Sink<'_>) -> Result<()> + Send + 'static,
+        B: Fn(Tensor, &[Option<&Tensor>], &mut Sink<'_>) -> Result<()> + Send + Sync + 'static,
     {
         let inputs = Inputs::of(self.ids.iter().copied());
         self.on.record(out, inputs, Box::new(Derived { op, saved, back }))
@@ -51,10 +51,10 @@ struct Derived<B> {
 
 impl<B> Rule for Derived<B>
 where
-    B: FnOnce(Tensor, &[Option<&Tensor>], &mut Sink<'_>) -> Result<()> + Send,
+    B: Fn(Tensor, &[Option<&Tensor>], &mut Sink<'_>) -> Result<()> + Send + Sync,
 {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        let Derived { op, saved, back } = *self;
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let Derived { op, saved, back } = self;
         let values: Vec<Option<&Tensor>> =
             saved.iter().map(|s| s.as_ref().map(|s| s.get(op)).transpose()).collect::<Result<_>>()?;
         back(grad, &values, sink)

@@ -52,7 +52,7 @@ pub fn where_(cond: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 struct AddRule([Operand; 2]);
 
 impl Rule for AddRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a, b] = &self.0;
         if !sink.wants(1) {
             return sink.give(0, a.reduce(grad)?);
@@ -68,7 +68,7 @@ impl Rule for AddRule {
 struct SubRule([Operand; 2]);
 
 impl Rule for SubRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a, b] = &self.0;
         if sink.wants(1) {
             // Negate after the sum, which has fewer elements if the operand was broadcast.
@@ -91,7 +91,7 @@ struct BinaryRule {
 }
 
 impl Rule for BinaryRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         if sink.wants(0) {
             sink.give(0, self.operands[0].reduce(self.left(&grad)?)?)?;
         }
@@ -150,7 +150,7 @@ struct UnaryRule {
 }
 
 impl Rule for UnaryRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let grad = match &self.value {
             None => ops::unary(UnaryOp::Neg, &grad)?,
             Some(value) => grad::unary(self.op, grad, value.get(self.name())?)?,
@@ -176,7 +176,7 @@ struct WhereRule {
 }
 
 impl Rule for WhereRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let cond = self.cond.get("where")?;
         let zero = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::scalar())?;
         if sink.wants(0) {

@@ -49,7 +49,7 @@ struct RealRule {
 }
 
 impl Rule for RealRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         sink.give(0, ops::real_gradient(self.op, grad, self.x.get(self.op.name())?)?)
     }
 
@@ -62,7 +62,7 @@ impl Rule for RealRule {
 struct FlatRule;
 
 impl Rule for FlatRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         sink.give(0, Tensor::zeroed(grad.device(), grad.dtype(), &grad.to_shape())?)
     }
 }
@@ -76,7 +76,7 @@ struct PairRule {
 }
 
 impl Rule for PairRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let name = self.op.name();
         let (a, b) = (self.a.get(name)?, self.b.get(name)?);
         // Halves are computed in float32; `reduce` casts the result to the operand's dtype.

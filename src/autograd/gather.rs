@@ -69,7 +69,7 @@ pub(super) struct AlongRule {
 }
 
 impl Rule for AlongRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let (mut grad, mut index) = (grad, self.index.get("gather")?.untracked());
         if self.squeezed {
             (grad, index) = (grad.unsqueeze_view(self.axis)?, index.unsqueeze_view(self.axis)?);
@@ -90,7 +90,7 @@ struct IndexRule {
 }
 
 impl Rule for IndexRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let indices = self.indices.iter().map(|index| index.get("index")).collect::<Result<Vec<_>>>()?;
         sink.give_part(0, &self.operand, |sum| ops::index_put_in_place(sum, &indices, &grad, true))
     }
@@ -106,7 +106,7 @@ struct MaskedRule {
 }
 
 impl Rule for MaskedRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let part = ops::masked_scatter(&self.operand.zeros()?, self.mask.get("masked_select")?, &grad)?;
         sink.give(0, part)
     }

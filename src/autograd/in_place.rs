@@ -10,9 +10,15 @@ use crate::ops::{self, BinaryOp, Target};
 use crate::tensor::{RawBytes, Scalar, Tensor};
 use std::borrow::Cow;
 
-/// `INVALID_ARGUMENT` if an open tape has recorded `t`, which then cannot be changed in place.
+/// `INVALID_ARGUMENT` if `t` is recorded, on an open tape or for leaves, and so cannot be changed in
+/// place.
 pub fn check_in_place(t: &Tensor) -> Result<()> {
     match Recorder::of([t])? {
+        Some(Recorder::Graph(_)) => Err(Error::argument(format!(
+            "a tensor of shape {} that requires a gradient, or was computed from one that does, cannot be changed in \
+             place outside of NoGrad",
+            t.to_shape()
+        ))),
         Some(_) => Err(Error::argument(format!(
             "a tensor of shape {} that is recorded on a tape cannot be changed in place",
             t.to_shape()

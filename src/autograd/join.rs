@@ -75,7 +75,7 @@ struct Part {
 }
 
 impl Rule for ConcatRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let mut start = 0;
         for (k, part) in self.parts.iter().enumerate() {
             let end = start + part.size;
@@ -95,7 +95,7 @@ struct StackRule {
 }
 
 impl Rule for StackRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         for (k, &dtype) in self.dtypes.iter().enumerate() {
             if sink.wants(k) {
                 sink.give(k, with_dtype(grad.select_view(self.axis, k as i64)?, dtype)?)?;
@@ -113,7 +113,7 @@ struct IndexSelectRule {
 }
 
 impl Rule for IndexSelectRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let index = self.index.get("index_select")?;
         sink.give_part(0, &self.operand, |sum| grad::index_add(sum, self.axis, index, &grad))
     }

@@ -54,7 +54,7 @@ struct SoftmaxRule {
 }
 
 impl Rule for SoftmaxRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let out = self.out.get(self.name())?;
         sink.give(0, grad::softmax(self.log, grad, out, self.axis)?)
     }
@@ -77,7 +77,7 @@ struct NllRule {
 }
 
 impl Rule for NllRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let targets = self.targets.get("nll_loss")?;
         let scale = -ops::item(&grad)? / self.operand.shape[0] as f64;
         sink.give_part(0, &self.operand, |sum| grad::add_at_targets(sum, targets, scale))
@@ -96,7 +96,13 @@ struct CrossEntropyRule {
 }
 
 impl Rule for CrossEntropyRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let targets = self.targets.get("cross_entropy")?;
+        let scale = ops::item(&grad)? / self.log_probs.shape()[0] as f64;
+        sink.give(0, grad::cross_entropy(self.log_probs.clone(), targets, scale)?)
+    }
+
+    fn finish(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let targets = self.targets.get("cross_entropy")?;
         let scale = ops::item(&grad)? / self.log_probs.shape()[0] as f64;
         sink.give(0, grad::cross_entropy(self.log_probs, targets, scale)?)

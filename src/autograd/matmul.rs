@@ -27,7 +27,7 @@ struct MatmulRule {
 }
 
 impl Rule for MatmulRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a_like, b_like] = &self.operands;
         // A vector on the left is a row, one on the right a column. The result lacks that
         // dimension.

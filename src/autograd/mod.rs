@@ -11,6 +11,9 @@
 //! | `node` | one recorded operation: its inputs and its rule |
 //! | `saved` | what a rule keeps of its operands |
 //! | `sink` | where a rule puts gradients |
+//! | `graph` | what is computed from leaves without a tape |
+//! | `leaf` | leaves, their gradients, and `backward` |
+//! | `no_grad` | [`NoGrad`], during which a thread records nothing |
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
@@ -35,13 +38,16 @@ mod elementwise;
 pub mod fft;
 mod function;
 mod gather;
+mod graph;
 mod half;
 mod in_place;
 mod join;
+mod leaf;
 pub mod linalg;
 mod loss;
 mod matmul;
 pub mod nn;
+mod no_grad;
 mod node;
 mod operators;
 mod parts;
@@ -74,8 +80,10 @@ pub use in_place::{
     copy_into, fill, matmul_into, set_element, unsupported,
 };
 pub use join::{concat, concat_flat, hstack, index_select, stack, vstack};
+pub use leaf::{backward, gradient, gradient_memory, is_leaf, require, settled, zero_gradient};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
+pub use no_grad::NoGrad;
 pub use parts::{broadcast_tensors, chunk, meshgrid, split, split_every, unbind};
 pub use products::{
     addmm, baddbmm, bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, trace_as, vecdot,

@@ -6,20 +6,26 @@
 use super::sink::{NONE, Sink};
 use crate::error::Result;
 use crate::tensor::Tensor;
+use std::sync::Arc;
 
-/// One recorded operation.
-pub(super) struct Node {
+/// One recorded operation. The walk of a tape owns its rules; that of a graph may share them.
+pub(super) struct Node<R = Box<dyn Rule>> {
     pub inputs: Inputs,
-    pub rule: Box<dyn Rule>,
+    pub rule: R,
     /// Whether a tensor still refers to it as its origin.
     pub named: bool,
 }
 
 /// Turns the gradient of a node's result into the gradients of its inputs. A rule without fields
 /// costs no allocation.
-pub(super) trait Rule: Send {
-    /// Gives `sink` the gradient of each input that it wants. Frees what the rule saved.
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()>;
+pub(super) trait Rule: Send + Sync {
+    /// Gives `sink` the gradient of each input that it wants.
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()>;
+
+    /// The same for the last time: a rule may write into what it saved.
+    fn finish(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
+    }
 
     /// `INVALID_ARGUMENT` if a value that the rule reads for the inputs selected by `wants` was
     /// changed in place since it was saved. A rule that saves values checks each of them here.
@@ -28,11 +34,40 @@ pub(super) trait Rule: Send {
     }
 }
 
+/// A rule as a walk has it.
+pub(super) trait Step {
+    /// The rule itself.
+    fn rule(&self) -> &dyn Rule;
+
+    /// Runs the rule, and releases it.
+    fn run(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()>;
+}
+
+impl Step for Box<dyn Rule> {
+    fn rule(&self) -> &dyn Rule {
+        &**self
+    }
+
+    fn run(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        self.finish(grad, sink)
+    }
+}
+
+impl Step for Arc<dyn Rule> {
+    fn rule(&self) -> &dyn Rule {
+        &**self
+    }
+
+    fn run(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
+    }
+}
+
 /// The rule of a watched tensor. The gradient was requested and is not passed on.
 pub(super) struct Leaf;
 
 impl Rule for Leaf {
-    fn backward(self: Box<Self>, _grad: Tensor, _sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, _grad: Tensor, _sink: &mut Sink<'_>) -> Result<()> {
         Ok(())
     }
 }
@@ -41,7 +76,7 @@ impl Rule for Leaf {
 pub(super) struct Same;
 
 impl Rule for Same {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         sink.give(0, grad)
     }
 }

@@ -135,7 +135,7 @@ enum Back {
 }
 
 impl Rule for RearrangeRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let operand = &self.operand;
         let grad = match &self.back {
             Back::Flip(axes) => ops::flip(&grad, axes)?,

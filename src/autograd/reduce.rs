@@ -53,7 +53,7 @@ struct ProductRule {
 }
 
 impl Rule for ProductRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let x = self.x.get("prod")?;
         let rank = x.rank();
         let (kept, gone): (Vec<usize>, Vec<usize>) = (0..rank).partition(|i| self.reduced & (1 << i) == 0);
@@ -85,7 +85,7 @@ struct ReduceRule {
 }
 
 impl Rule for ReduceRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let kept = self.kept_shape();
         let grad = ops::reshape(&grad, &kept)?;
         let grad = match (self.op, &self.extremes) {

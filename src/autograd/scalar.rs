@@ -48,7 +48,7 @@ struct ScalarRule {
 }
 
 impl Rule for ScalarRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let grad = match (self.op, &self.saved) {
             (BinaryOp::Sub, _) => ops::unary(UnaryOp::Neg, &grad)?,
             (BinaryOp::Mul | BinaryOp::Div, None) => ops::binary_scalar(self.op, &grad, self.value)?,

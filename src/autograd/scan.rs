@@ -1,6 +1,5 @@
 //! Cumulative operations along an axis: sums, products and extrema of all elements up to each one.
 
-use super::in_place::unsupported;
 use super::join::concat;
 use super::node::Rule;
 use super::saved::{Saved, check};
@@ -11,14 +10,11 @@ use crate::error::Result;
 use crate::ops::{self, ScanOp};
 use crate::tensor::{DType, Shape, Tensor, shape};
 
-/// [`ops::scan`], recorded; `Max` and `Min` have no gradient.
+/// [`ops::scan`], recorded.
 pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
-    if matches!(op, ScanOp::Max | ScanOp::Min) {
-        unsupported(op.name(), &[t])?;
-    }
     let Some(on) = Recorder::of([t])? else { return ops::scan(op, t, axis) };
-    let x = Saved::when(op == ScanOp::Prod, t);
-    on.one(ops::scan(op, t, axis)?, t, Box::new(ScanRule { axis, x }))
+    let x = Saved::when(op != ScanOp::Sum, t);
+    on.one(ops::scan(op, t, axis)?, t, Box::new(ScanRule { op, axis, x }))
 }
 
 /// [`scan`] of the elements cast to `dtype`, which is also the dtype of the result. Integers wrap;
@@ -37,17 +33,20 @@ pub fn from_start(op: ScanOp, scan: &Tensor, axis: i64) -> Result<Tensor> {
 }
 
 /// An element is part of every sum from its position on; in a product scan it is a factor of them.
+/// An extremum is one element, which gets its gradient.
 struct ScanRule {
+    op: ScanOp,
     axis: i64,
-    /// The factors of a product scan; `None` for sums.
+    /// The elements; `None` for sums.
     x: Option<Saved>,
 }
 
 impl Rule for ScanRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let grad = match &self.x {
             _ if grad.rank() == 0 => grad,
-            Some(x) => ops::cumprod_gradient(&grad, x.get("cumprod")?, self.axis)?,
+            Some(x) if self.op == ScanOp::Prod => ops::cumprod_gradient(&grad, x.get("cumprod")?, self.axis)?,
+            Some(x) => ops::cumulative_extremum_gradient(self.op, &grad, x.get(self.op.name())?, self.axis)?,
             None => {
                 let turned = ops::flip(&grad, &[self.axis])?;
                 ops::flip(&ops::scan(ScanOp::Sum, &turned, self.axis)?, &[self.axis])?
@@ -57,6 +56,6 @@ impl Rule for ScanRule {
     }
 
     fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
-        check([self.x.as_ref()], "cumprod")
+        check([self.x.as_ref()], self.op.name())
     }
 }

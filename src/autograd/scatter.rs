@@ -259,7 +259,7 @@ struct PutRule {
 }
 
 impl Rule for PutRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         if let Some(source) = &self.source
             && sink.wants(1)
         {
@@ -286,7 +286,7 @@ struct ReduceRule {
 }
 
 impl Rule for ReduceRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [t, source, index] = &self.values;
         let (t, source, index) = (t.get(NAME)?, source.get(NAME)?, index.get(NAME)?);
         let used = front(source, index.shape())?;

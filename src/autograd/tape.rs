@@ -11,12 +11,15 @@
 //! be requested.
 
 use super::backward;
+use super::graph::{self, Edge, Vertex};
+use super::no_grad::is_paused;
 use super::node::{Inputs, Leaf, Node, Rule};
 use super::sink::NONE;
 use crate::error::{Error, Result, Status};
 use crate::tensor::{Recording, Tensor, Track};
 use parking_lot::Mutex;
 use std::any::Any;
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -112,7 +115,8 @@ impl Tape {
     }
 
     /// Returns a new tensor on the storage of `t` from which this tape records. `t` itself is
-    /// unchanged; if `t` is tracked already, the new tensor starts without its history.
+    /// unchanged; if `t` is tracked already, the new tensor starts without its history, and is the
+    /// leaf again that `t` is once the tape is consumed.
     ///
     /// Errors: `DTYPE_MISMATCH` for a tensor that is not floating, `INVALID_ARGUMENT` if the tape
     /// was consumed.
@@ -122,7 +126,7 @@ impl Tape {
         }
         let shared = &self.0.shared;
         let node = shared.push(Inputs::none(), Box::new(Leaf))?.ok_or_else(consumed)?;
-        Ok(t.untracked().tracked(Track { tape: shared.clone(), node }))
+        Ok(t.untracked().tracked(Track { tape: shared.clone(), node, leaf: graph::leaf_edge(t).cloned() }))
     }
 
     /// Consumes the tape and returns the gradient of `loss` with respect to each of `wrt`: new
@@ -174,16 +178,26 @@ fn shared_of(tape: &Arc<dyn Recording>) -> Option<&Shared> {
     tape.downcast_ref()
 }
 
-/// Whether an open tape records `t`. A tensor recorded only by a consumed tape is no longer
-/// recorded.
+/// Whether what is computed from `t` is recorded. A tensor recorded only by a consumed tape is no
+/// longer recorded.
 pub(super) fn is_recorded(t: &Tensor) -> bool {
+    !is_paused() && (is_on_open_tape(t) || graph::edge_of(t).is_some())
+}
+
+/// Whether an open tape records `t`.
+pub(super) fn is_on_open_tape(t: &Tensor) -> bool {
     t.track().and_then(|track| shared_of(&track.tape)).is_some_and(Shared::is_open)
 }
 
-/// The open tape that the operands of one operation are recorded on.
-pub(super) struct Recorder<'a> {
-    tape: &'a Arc<dyn Recording>,
-    shared: &'a Shared,
+/// What the operands of one operation are recorded on. An open tape comes before the graph of
+/// leaves: leaves that it does not watch are constants to it.
+pub(super) enum Recorder<'a> {
+    Tape {
+        tape: &'a Arc<dyn Recording>,
+        shared: &'a Shared,
+    },
+    /// With the operands that were asked for so far, whose places are their numbers.
+    Graph(RefCell<Vec<Edge>>),
 }
 
 impl Shared {
@@ -194,8 +208,9 @@ impl Shared {
 }
 
 impl<'a> Recorder<'a> {
-    /// The tape of the tracked operands, `None` if there are none or their tape was consumed.
-    /// Operands on two open tapes are `INVALID_ARGUMENT`.
+    /// What the tracked operands are recorded on; `None` if there are none, if their tape was
+    /// consumed, or if this thread records nothing now. Operands on two open tapes are
+    /// `INVALID_ARGUMENT`.
     #[inline]
     pub fn of<const N: usize>(operands: [&'a Tensor; N]) -> Result<Option<Recorder<'a>>> {
         if operands.iter().all(|t| t.track().is_none()) {
@@ -206,28 +221,45 @@ impl<'a> Recorder<'a> {
 
     /// Like [`Recorder::of`], for any number of operands.
     pub fn of_tracked(operands: &[&'a Tensor]) -> Result<Option<Recorder<'a>>> {
-        let mut found: Option<Recorder<'a>> = None;
-        for track in operands.iter().filter_map(|t| t.track()) {
-            let Some(shared) = shared_of(&track.tape).filter(|s| s.is_open()) else { continue };
-            match &found {
-                Some(other) if !std::ptr::eq(other.shared, shared) => {
+        let mut found: Option<(&'a Arc<dyn Recording>, &'a Shared)> = None;
+        let mut is_in_a_graph = false;
+        for (t, track) in operands.iter().filter_map(|t| Some((t, t.track()?))) {
+            match (shared_of(&track.tape).filter(|s| s.is_open()), &found) {
+                (None, _) => is_in_a_graph |= graph::edge_of(t).is_some(),
+                (Some(shared), Some((_, other))) if !std::ptr::eq(*other, shared) => {
                     return Err(Error::argument("operands are recorded on two different tapes"));
                 }
-                Some(_) => {}
-                None => found = Some(Recorder { tape: &track.tape, shared }),
+                (Some(shared), _) => found = Some((&track.tape, shared)),
             }
         }
-        Ok(found)
+        let recorder = match found {
+            Some((tape, shared)) => Some(Recorder::Tape { tape, shared }),
+            None => is_in_a_graph.then(|| Recorder::Graph(RefCell::default())),
+        };
+        Ok(recorder.filter(|_| !is_paused()))
     }
 
-    /// The number of an operand on this tape, [`NONE`] if it is not on it.
+    /// The number of an operand here, [`NONE`] if it is not recorded here.
     pub fn id(&self, t: &Tensor) -> u32 {
-        self.shared.node_of(t).unwrap_or(NONE)
+        match self {
+            Recorder::Tape { shared, .. } => shared.node_of(t).unwrap_or(NONE),
+            Recorder::Graph(edges) => graph::edge_of(t).map_or(NONE, |edge| {
+                let mut edges = edges.borrow_mut();
+                let there = edges.iter().position(|other| std::ptr::addr_eq(Arc::as_ptr(other), Arc::as_ptr(edge)));
+                there.unwrap_or_else(|| {
+                    edges.push(edge.clone());
+                    edges.len() - 1
+                }) as u32
+            }),
+        }
     }
 
     /// Whether an operand is recorded here.
     pub fn has(&self, t: &Tensor) -> bool {
-        self.id(t) != NONE
+        match self {
+            Recorder::Tape { shared, .. } => shared.node_of(t).is_some(),
+            Recorder::Graph(_) => graph::edge_of(t).is_some(),
+        }
     }
 
     /// Records that `out` was computed by `rule` from one operand.
@@ -244,10 +276,24 @@ impl<'a> Recorder<'a> {
     /// tracked, or untracked if its elements have no gradient or the tape was consumed meanwhile.
     pub fn record(&self, out: Tensor, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Tensor> {
         if out.dtype().is_float()
-            && let Some(node) = self.shared.push(inputs, rule)?
+            && let Some(track) = self.track(inputs, rule)?
         {
-            return Ok(out.tracked(Track { tape: self.tape.clone(), node }));
+            return Ok(out.tracked(track));
         }
         Ok(if out.track().is_some() { out.untracked() } else { out })
+    }
+
+    fn track(&self, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Option<Track>> {
+        match self {
+            Recorder::Tape { tape, shared } => {
+                let node = shared.push(inputs, rule)?;
+                Ok(node.map(|node| Track { tape: (*tape).clone(), node, leaf: None }))
+            }
+            Recorder::Graph(edges) => {
+                let edges = edges.borrow();
+                let edge = |&id: &u32| edges.get(id as usize).cloned();
+                Ok(Some(Vertex::track(rule, inputs.as_slice().iter().map(edge).collect())))
+            }
+        }
     }
 }

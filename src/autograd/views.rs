@@ -149,7 +149,7 @@ enum View {
 }
 
 impl Rule for ViewRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let operand = &self.operand;
         let grad = match self.view {
             View::Reshape => ops::reshape(&grad, &operand.shape)?,
@@ -178,7 +178,7 @@ enum Window {
 }
 
 impl Rule for WindowRule {
-    fn backward(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         sink.give_part(0, &self.operand, |sum| {
             let part = match self.window {
                 Window::Slice { axis, start, end, step } => sum.slice_view(axis, start, end, step)?,

@@ -117,7 +117,7 @@ pub use reduce::{ReduceOp, reduce};
 pub use sample::{
     bernoulli, multinomial, normal, normal_in_place, randint, randperm, shuffle, uniform, uniform_in_place,
 };
-pub use scan::{ScanOp, cumprod_gradient, scan};
+pub use scan::{ScanOp, cumprod_gradient, cumulative_extremum_gradient, scan};
 pub use scatter::{
     ScatterReduce, Source, index_put, index_put_in_place, index_scatter, index_scatter_in_place, scatter,
     scatter_in_place, scatter_reduce,

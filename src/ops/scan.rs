@@ -88,6 +88,24 @@ pub fn cumprod_gradient(grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> 
     rounded(out, dtype)
 }
 
+/// The gradient of the operand of a scan of extrema along `axis`: an element gets the gradients of
+/// the results that are that element. Of equal elements the last one gets them, and of NaNs too, as
+/// in PyTorch. Both have the same shape and float dtype.
+pub fn cumulative_extremum_gradient(op: ScanOp, grad: &Tensor, x: &Tensor, axis: i64) -> Result<Tensor> {
+    let at = shape::axis(axis, x.rank())?;
+    let dtype = x.dtype();
+    let (grad, x) = (copy::contiguous(&*wide(grad)?)?, copy::contiguous(&*wide(x)?)?);
+    let out = Tensor::zeroed(x.device(), x.dtype(), &x.to_shape())?;
+    if out.size() > 0 {
+        let (grad, x, to) = (grad.host()?, x.host()?, out.host()?);
+        match x.dtype() {
+            DType::F64 => extremum_slopes::<f64>(op == ScanOp::Max, grad, x, to, at),
+            _ => extremum_slopes::<f32>(op == ScanOp::Max, grad, x, to, at),
+        }
+    }
+    rounded(out, dtype)
+}
+
 /// `outer` blocks of `n` rows of `inner` elements.
 #[derive(Clone, Copy)]
 struct Blocks {
@@ -229,6 +247,34 @@ fn product_slopes<T: Number>(grad: Host, x: Host, out: Host, at: usize) {
                     let at = out.add(place(k));
                     at.write(T::cast_from(at.read().as_f64() * before));
                     before *= x.add(place(k)).read().as_f64();
+                }
+            }
+        }
+    };
+    // SAFETY: columns have different elements, and each writes only its own.
+    unsafe { parallel::ranges_apart(outer * inner, 16 * n, part) };
+}
+
+/// Adds to the zeros of `out`, column by column.
+fn extremum_slopes<T: Number>(is_max: bool, grad: Host, x: Host, out: Host, at: usize) {
+    let Blocks { outer, n, inner } = Blocks::of(&x, at);
+    let (grad, x, out) = (grad.as_ptr().cast::<T>(), x.as_ptr().cast::<T>(), out.as_ptr().cast::<T>());
+    let part = |columns: Range<usize>| {
+        for column in columns {
+            let (block, i) = (column / inner, column % inner);
+            let place = |k: usize| (block * n + k) * inner + i;
+            let (mut best, mut found) = (f64::NAN, 0);
+            for k in 0..n {
+                // SAFETY: each position is an element of all three, which are contiguous and have
+                // one shape; `out` is new, and only this column writes these of its elements.
+                unsafe {
+                    let value = x.add(place(k)).read().as_f64();
+                    let is_as_good = if is_max { value >= best } else { value <= best };
+                    if k == 0 || value.is_nan() || is_as_good {
+                        (best, found) = (value, place(k));
+                    }
+                    let sum = out.add(found).read().as_f64() + grad.add(place(k)).read().as_f64();
+                    out.add(found).write(T::cast_from(sum));
                 }
             }
         }

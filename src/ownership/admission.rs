@@ -9,7 +9,7 @@
 use super::access::{Locked, MoveLock};
 use super::handle::{Handle, Kind};
 use super::members::NotAdmitted;
-use super::meter::{Measured, Meter, Refusal, StorageCharge};
+use super::meter::{Charges, Measured, Meter, Refusal};
 use super::pin::Pin;
 use super::report;
 use super::table::{LIMITS, Payload, Table};
@@ -104,7 +104,7 @@ impl<T: Payload> Table<T> {
         self.each_scope_from(&scope, &mut below, |scope, table| {
             let meter = scope.members.meter();
             if same(meter.as_ref(), old.as_ref()) {
-                table.each_charged(scope, |charge, is_tensor| new.adopt(charge, is_tensor));
+                table.each_charged(scope, |charges, is_tensor| new.adopt(charges, is_tensor));
                 scope.members.set_meter(Some(new.clone()));
                 return true;
             }
@@ -144,9 +144,9 @@ impl<T: Payload> Table<T> {
             }
             let mut charged = 0;
             if let Some(new) = new {
-                table.each_charged(scope, |charge, is_tensor| {
+                table.each_charged(scope, |charges, is_tensor| {
                     if refused.is_none() {
-                        refused = new.charge(charge, is_tensor, force).err();
+                        refused = new.charge(charges, is_tensor, force).err();
                         charged += usize::from(refused.is_none());
                     }
                 });
@@ -154,9 +154,9 @@ impl<T: Payload> Table<T> {
             let (off, count) = if refused.is_none() { (old, usize::MAX) } else { (new, charged) };
             if let Some(off) = off {
                 let mut left = count;
-                table.each_charged(scope, |charge, is_tensor| {
+                table.each_charged(scope, |charges, is_tensor| {
                     if left > 0 {
-                        off.discharge(charge, is_tensor);
+                        off.discharge(charges, is_tensor);
                         left -= 1;
                     }
                 });
@@ -216,11 +216,11 @@ impl<T: Payload> Table<T> {
 
     /// Visits each member of a scope that a meter counts: all except scopes, whose members are
     /// counted themselves.
-    fn each_charged(&self, scope: Locked<'_, T>, mut visit: impl FnMut(Option<StorageCharge>, bool)) {
+    fn each_charged(&self, scope: Locked<'_, T>, mut visit: impl FnMut(Charges, bool)) {
         self.each_member(scope, |_, _, member| {
             if member.members().is_none() {
-                let (charge, is_tensor) = charge_of(member);
-                visit(charge, is_tensor);
+                let (charges, is_tensor) = charges_of(member);
+                visit(charges, is_tensor);
             }
         });
     }
@@ -251,8 +251,8 @@ fn admit_slowly<T: Payload>(scope: Locked<'_, T>, joining: &T, force: bool) -> A
         Some(own) if !own.is_metered() => own.set_meter(Some(meter)),
         Some(_) => {}
         None => {
-            let (charge, is_tensor) = charge_of(joining);
-            meter.charge(charge, is_tensor, force).map_err(NotAdmitted::Limit)?;
+            let (charges, is_tensor) = charges_of(joining);
+            meter.charge(charges, is_tensor, force).map_err(NotAdmitted::Limit)?;
         }
     }
     Ok(())
@@ -263,16 +263,16 @@ fn dismiss_slowly<T: Payload>(scope: Locked<'_, T>, leaving: &T) {
     if let Some(meter) = scope.members.meter()
         && leaving.members().is_none()
     {
-        let (charge, is_tensor) = charge_of(leaving);
-        meter.discharge(charge, is_tensor);
+        let (charges, is_tensor) = charges_of(leaving);
+        meter.discharge(charges, is_tensor);
     }
 }
 
 /// The result of [`Table::admit`].
 pub(super) type Admission = std::result::Result<(), NotAdmitted>;
 
-fn charge_of<T: Payload>(member: &T) -> (Option<StorageCharge>, bool) {
-    (member.charge(), member.kind() == Kind::Tensor)
+fn charges_of<T: Payload>(member: &T) -> (Charges, bool) {
+    (member.charges(), member.kind() == Kind::Tensor)
 }
 
 fn same(a: Option<&Arc<Meter>>, b: Option<&Arc<Meter>>) -> bool {

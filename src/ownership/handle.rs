@@ -74,6 +74,8 @@ kinds! {
         Trainer = 13, "trainer";
         /// Measures predictions.
         Metric = 14, "metric";
+        /// Code that is not recorded.
+        NoGrad = 15, "no-grad guard";
     }
     internal {
         /// Keeps the location of a member that is lent to another scope. Callers never get such a

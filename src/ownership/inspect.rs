@@ -27,6 +27,8 @@ pub struct Entry {
     pub what: String,
     /// The storage it keeps alive.
     pub charge: Option<StorageCharge>,
+    /// Memory that it keeps alive besides: the gradient of a leaf.
+    pub second_charge: Option<StorageCharge>,
     /// Peaks and limit, if it is a scope with a meter of its own.
     pub measured: Option<Measured>,
     /// Direct members, if it is a scope.
@@ -35,6 +37,18 @@ pub struct Entry {
     pub growing: Option<LeakEstimate>,
     /// Name, site, age.
     pub metadata: Metadata,
+}
+
+impl Entry {
+    /// All the memory that it keeps alive.
+    pub fn charges(&self) -> impl Iterator<Item = StorageCharge> {
+        self.charge.into_iter().chain(self.second_charge)
+    }
+
+    /// The bytes of that memory.
+    pub fn bytes(&self) -> u64 {
+        self.charges().map(|held| held.bytes).sum()
+    }
 }
 
 /// What an owner holds directly.
@@ -142,7 +156,7 @@ impl<T: Payload> Table<T> {
         release: impl FnOnce() -> bool,
     ) -> bool {
         let Ok(pin) = self.pin_any(handle) else { return false };
-        let own_bytes = pin.charge().map_or(0, |charge| charge.bytes);
+        let own_bytes = pin.charges().iter().flatten().map(|charge| charge.bytes).sum();
         drop(pin);
         let is_noted = self.level() != Level::Off;
         let leak = is_noted.then(|| self.entry(handle)).flatten().filter(|entry| !entry.metadata.exported);
@@ -229,13 +243,16 @@ impl<T: Payload> Table<T> {
         let mut shared = HashSet::new();
         let (mut owner, mut run) = (None, Held::default()); // neighbours mostly have one owner
         for pin in self.each_live().filter_map(|handle| self.pin_any(handle).ok()) {
-            let Some(charge) = pin.charge() else { continue };
+            if pin.charge().is_none() {
+                continue;
+            }
             if pin.owner() != owner {
                 all.entry(owner).or_default().add(run);
                 (owner, run) = (pin.owner(), Held::default());
             }
-            let counts = !pin.is_shared() || shared.insert(charge.storage);
-            run.add(Held { tensors: 1, bytes: if counts { charge.bytes } else { 0 } });
+            let mut counted = |charge: &StorageCharge| !pin.is_shared() || shared.insert(charge.storage);
+            let bytes = pin.charges().into_iter().flatten().filter(&mut counted).map(|charge| charge.bytes).sum();
+            run.add(Held { tensors: 1, bytes });
         }
         all.entry(owner).or_default().add(run);
         all.retain(|_, held| held.tensors > 0);
@@ -271,7 +288,7 @@ impl<T: Payload> Table<T> {
         let owner = pin.owner();
         let growing =
             pin.members().and_then(|members| members.leak_heuristic().lock().as_ref()?.growing(members.cycles()));
-        let (what, charge) = (pin.describe(), pin.charge());
+        let (what, [charge, second_charge]) = (pin.describe(), pin.charges());
         let is_scope = handle.is_scope();
         let measured = if is_scope { self.reading(&pin, handle) } else { None };
         let members = pin.members().map_or(0, |members| u64::from(members.count()));
@@ -281,6 +298,7 @@ impl<T: Payload> Table<T> {
             owner,
             what,
             charge,
+            second_charge,
             measured,
             members,
             growing,

@@ -195,7 +195,7 @@ impl<T: Payload> Table<T> {
             resource.set_unowned(false);
         }
         let taken = pending.take().expect("lent once");
-        let pending = taken.fill(T::from_pending_return(PendingReturn::new(resource.charge())));
+        let pending = taken.fill(T::from_pending_return(PendingReturn::new(resource.charges())));
         let at = pending.index();
         match origin {
             Some(origin) => {

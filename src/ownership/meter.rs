@@ -30,6 +30,9 @@ pub struct StorageCharge {
     pub bytes: u64,
 }
 
+/// All the memory of a member.
+pub type Charges = [Option<StorageCharge>; 2];
+
 /// The meter of one scope.
 pub(super) struct Meter {
     scope: Handle,
@@ -84,21 +87,24 @@ impl Meter {
 
     /// Counts one more member here and in every parent. If it is refused, nothing has changed; with
     /// `force` it is never refused.
-    pub(super) fn charge(&self, charge: Option<StorageCharge>, is_tensor: bool, force: bool) -> Result<(), Refusal> {
-        let asked = charge.filter(|_| !force);
-        let check = |scope, counts: &Counts| asked.map_or(Ok(()), |charge| counts.check(scope, charge));
-        self.with_ancestors(check, |counts| counts.add(charge, is_tensor, 1))
+    pub(super) fn charge(&self, charges: Charges, is_tensor: bool, force: bool) -> Result<(), Refusal> {
+        let check = |scope, counts: &Counts| if force { Ok(()) } else { counts.check(scope, charges) };
+        self.with_ancestors(check, |counts| counts.add_member(charges, is_tensor))
     }
 
     /// Counts one member less here and in every parent.
-    pub(super) fn discharge(&self, charge: Option<StorageCharge>, is_tensor: bool) {
-        let _ = self.with_ancestors(|_, _| Ok(()), |counts| counts.remove(charge, is_tensor, 1));
+    pub(super) fn discharge(&self, charges: Charges, is_tensor: bool) {
+        let remove = |counts: &mut Counts| {
+            counts.remove(charges[0], is_tensor, 1);
+            counts.remove(charges[1], false, 1);
+        };
+        let _ = self.with_ancestors(|_, _| Ok(()), remove);
     }
 
     /// Counts a member that the parents already count, because the scope has just been given this
     /// meter.
-    pub(super) fn adopt(&self, charge: Option<StorageCharge>, is_tensor: bool) {
-        self.counts.lock().add(charge, is_tensor, 1);
+    pub(super) fn adopt(&self, charges: Charges, is_tensor: bool) {
+        self.counts.lock().add_member(charges, is_tensor);
     }
 
     /// Moves this meter's counts from its old parent to another one. If this is refused, nothing
@@ -264,11 +270,14 @@ impl Drop for Locked<'_> {
 }
 
 impl Counts {
-    fn check(&self, scope: Handle, charge: StorageCharge) -> Result<(), Refusal> {
-        let fits = self.limit == 0
-            || self.held.contains_key(&charge.storage)
-            || self.bytes.checked_add(charge.bytes).is_some_and(|sum| sum <= self.limit);
-        let refusal = Refusal { scope, asked: charge.bytes, held: self.bytes, limit: self.limit };
+    fn check(&self, scope: Handle, charges: Charges) -> Result<(), Refusal> {
+        if self.limit == 0 {
+            return Ok(());
+        }
+        let fresh = charges.iter().flatten().filter(|charge| !self.held.contains_key(&charge.storage));
+        let asked = fresh.fold(0u64, |sum, charge| sum.saturating_add(charge.bytes));
+        let fits = asked == 0 || self.bytes.checked_add(asked).is_some_and(|sum| sum <= self.limit);
+        let refusal = Refusal { scope, asked, held: self.bytes, limit: self.limit };
         if fits { Ok(()) } else { Err(refusal) }
     }
 
@@ -283,6 +292,11 @@ impl Counts {
             return Err(Refusal { scope, asked: fresh, held: self.bytes, limit: self.limit });
         }
         Ok(())
+    }
+
+    fn add_member(&mut self, charges: Charges, is_tensor: bool) {
+        self.add(charges[0], is_tensor, 1);
+        self.add(charges[1], false, 1);
     }
 
     fn add(&mut self, charge: Option<StorageCharge>, is_tensor: bool, members: u64) {
@@ -320,8 +334,8 @@ impl Counts {
 mod tests {
     use super::*;
 
-    fn charge(storage: usize, bytes: u64) -> Option<StorageCharge> {
-        Some(StorageCharge { storage, bytes })
+    fn charge(storage: usize, bytes: u64) -> Charges {
+        [Some(StorageCharge { storage, bytes }), None]
     }
 
     #[test]
@@ -338,6 +352,20 @@ mod tests {
         child.discharge(charge(1, 60), true);
         child.charge(charge(2, 41), true, false).expect("fits now");
         assert_eq!(root.reading(), Measured { peak_bytes: 60, peak_tensors: 2, limit: 100 });
+    }
+
+    #[test]
+    fn a_gradient_counts_with_its_member_and_is_refused_with_it() {
+        let meter = Meter::new(Handle(1), None);
+        meter.set_limit(100);
+        let leaf = [charge(1, 60)[0], charge(2, 41)[0]];
+        let refusal = meter.charge(leaf, true, false).expect_err("one byte more than fits");
+        assert_eq!((refusal.asked, refusal.held), (101, 0));
+        meter.set_limit(101);
+        meter.charge(leaf, true, false).expect("fits");
+        meter.charge(charge(2, 41), true, false).expect("the gradient is counted already");
+        meter.discharge(leaf, true);
+        assert_eq!(meter.counts.lock().bytes, 41);
     }
 
     #[test]

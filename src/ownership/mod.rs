@@ -35,7 +35,7 @@ pub use inspect::{Entry, Held};
 pub use lifetime::Owner;
 pub use members::Members;
 pub use metadata::{Level, Metadata};
-pub use meter::{Measured, StorageCharge};
+pub use meter::{Charges, Measured, StorageCharge};
 pub use path::Paths;
 pub use pending::PendingReturn;
 pub use pin::Pin;

@@ -1,6 +1,6 @@
 //! `PendingReturn`: the slot that keeps the location of a lent member in the list of its origin.
 
-use super::meter::StorageCharge;
+use super::meter::Charges;
 use crate::locks::sync::{AtomicU32, Ordering};
 
 /// The location to which a lent member returns; `loan` explains loans.
@@ -9,18 +9,18 @@ pub struct PendingReturn {
     borrowed: AtomicU32,
     /// The storage of the lent member, which stays charged to the origin; otherwise the member
     /// might not fit when it returns.
-    charge: Option<StorageCharge>,
+    charges: Charges,
 }
 
 impl PendingReturn {
     /// A pending return without a lent member yet.
-    pub(super) fn new(charge: Option<StorageCharge>) -> PendingReturn {
-        PendingReturn { borrowed: AtomicU32::new(0), charge }
+    pub(super) fn new(charges: Charges) -> PendingReturn {
+        PendingReturn { borrowed: AtomicU32::new(0), charges }
     }
 
-    /// The charge of the lent member.
-    pub fn charge(&self) -> Option<StorageCharge> {
-        self.charge
+    /// The charges of the lent member.
+    pub fn charges(&self) -> Charges {
+        self.charges
     }
 
     pub(super) fn borrowed(&self) -> u32 {

@@ -380,11 +380,9 @@ impl<T: Payload> Table<T> {
                     let Some(handle) = slot.live_handle(index).filter(|handle| handle.kind().is_some()) else { return };
                     stats.members += 1;
                     stats.tensors += u64::from(handle.is(Kind::Tensor));
-                    if let Some(charge) = resource.charge()
-                        && storages.insert(charge.storage)
-                    {
-                        stats.bytes += charge.bytes;
-                    }
+                    let fresh = resource.charges().into_iter().flatten();
+                    let fresh = fresh.filter(|charge| storages.insert(charge.storage));
+                    stats.bytes += fresh.map(|charge| charge.bytes).sum::<u64>();
                     stats.scopes += u64::from(handle.is(Kind::Scope));
                     if handle.is_scope() {
                         children.push(handle);
@@ -483,7 +481,7 @@ impl<T: Payload> Table<T> {
         let mut bytes = 0;
         if members.count() <= SUMMED {
             self.each_member(scope, |_, _, resource| {
-                bytes += resource.charge().map_or(0, |charge| charge.bytes);
+                bytes += resource.charges().iter().flatten().map(|charge| charge.bytes).sum::<u64>();
             });
         }
         let mut growth = members.leak_heuristic().lock();

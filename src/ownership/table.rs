@@ -7,7 +7,7 @@ use super::handle::{Handle, Kind};
 use super::leaks::LeakLog;
 use super::members::Members;
 use super::metadata::MetadataStore;
-use super::meter::StorageCharge;
+use super::meter::{Charges, StorageCharge};
 use super::pending::PendingReturn;
 use super::slots::Slots;
 use crate::error::Error;
@@ -21,6 +21,14 @@ pub trait Payload: Send + Sync + 'static {
     fn members(&self) -> Option<&Members>;
     /// The storage that it keeps alive, if any.
     fn charge(&self) -> Option<StorageCharge>;
+    /// Memory that it keeps alive besides that storage: the gradient of a leaf.
+    fn second_charge(&self) -> Option<StorageCharge> {
+        None
+    }
+    /// Both.
+    fn charges(&self) -> Charges {
+        [self.charge(), self.second_charge()]
+    }
     /// Whether something else may keep that storage alive too at present.
     fn is_shared(&self) -> bool {
         true

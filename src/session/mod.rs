@@ -18,6 +18,7 @@
 pub(crate) mod context;
 pub(crate) mod counter;
 mod escalation;
+pub(crate) mod gradient;
 mod known;
 pub(crate) mod leak;
 mod location;

@@ -119,7 +119,7 @@ pub(crate) fn register(module: u64, name: &str, t: u64, role: Role) -> Result<()
     let value = if is_in_a_workspace {
         in_pool_within_limits(module, || autograd::copy(&pinned.untracked()))?
     } else {
-        pinned.untracked()
+        autograd::settled(&pinned)
     };
     drop(pinned);
     let slot = Arc::new(Slot::new(name, role, value));
@@ -171,6 +171,12 @@ pub(crate) fn to_dtype(module: u64, dtype: DType) -> Result<()> {
     Ok(())
 }
 
+/// Freezes the parameters, which are not leaves then, or trains them again.
+pub(crate) fn set_frozen(module: u64, frozen: bool) -> Result<()> {
+    module_of(module)?.set_frozen(frozen)?.iter().for_each(|slot| exchange(slot));
+    Ok(())
+}
+
 /// Ties the parameter at `path` to that at `to`.
 pub(crate) fn tie(module: u64, path: &str, to: &str) -> Result<()> {
     let module = module_of(module)?;
@@ -181,7 +187,7 @@ pub(crate) fn tie(module: u64, path: &str, to: &str) -> Result<()> {
 
 /// Gives the handle of a slot the value of the slot, when no other call uses the handle. A handle
 /// that is closed stays closed.
-fn exchange(slot: &Slot) {
+pub(super) fn exchange(slot: &Slot) {
     let handle = Handle(slot.tag.get());
     let mut pause = Pause::default();
     while let Ok(mut pin) = TABLE.pin(handle, Kind::Tensor) {

@@ -5,7 +5,7 @@
 //! [`Object`]: only its own file names its type.
 
 use super::source::{ModuleNode, Node, stale};
-use crate::autograd::Tape;
+use crate::autograd::{Tape, gradient_memory};
 use crate::error::{Error, Result};
 use crate::nn::Module;
 use crate::nn::module::Role;
@@ -81,8 +81,19 @@ impl Payload for Resource {
                 let storage = tensor.storage();
                 Some(StorageCharge { storage: storage.id(), bytes: storage.charged_bytes() as u64 })
             }
-            Resource::PendingReturn(pending) => pending.charge(),
+            Resource::PendingReturn(pending) => pending.charges()[0],
             Resource::Object(_, charge, _) => *charge,
+            _ => None,
+        }
+    }
+
+    fn second_charge(&self) -> Option<StorageCharge> {
+        match self {
+            Resource::Tensor(tensor) => {
+                let storage = gradient_memory(tensor)?.storage();
+                Some(StorageCharge { storage: storage.id(), bytes: storage.charged_bytes() as u64 })
+            }
+            Resource::PendingReturn(pending) => pending.charges()[1],
             _ => None,
         }
     }
@@ -162,6 +173,11 @@ impl PinnedTensor {
     #[inline(always)]
     pub(crate) fn pin(&self) -> &Pin<'static, Resource> {
         &self.0
+    }
+
+    /// The same, when the tensor itself is not needed any more.
+    pub(super) fn into_pin(self) -> Pin<'static, Resource> {
+        self.0
     }
 
     /// Whether another call is using it now.

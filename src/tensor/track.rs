@@ -20,6 +20,8 @@ pub struct Track {
     pub tape: Arc<dyn Recording>,
     /// The number of the node on that tape.
     pub node: u32,
+    /// The leaf that the tensor is when that tape records no longer.
+    pub leaf: Option<Arc<dyn Recording>>,
 }
 
 impl Drop for Track {

@@ -212,6 +212,8 @@ fn scans_and_orders_along_an_axis() {
         let x = || [signed(&[3, 4, 2], 5)];
         check(&x(), |x| autograd::scan(ScanOp::Sum, &x[0], axis));
         check(&x(), |x| autograd::scan(ScanOp::Prod, &x[0], axis));
+        check(&x(), |x| autograd::scan(ScanOp::Max, &x[0], axis));
+        check(&x(), |x| autograd::scan(ScanOp::Min, &x[0], axis));
         check(&x(), |x| autograd::diff(&x[0], 2, axis));
         check(&x(), |x| autograd::median(&x[0], axis, false).map(|(values, _)| values));
         check(&x(), |x| autograd::quantile(&x[0], 0.3, &[axis], true));

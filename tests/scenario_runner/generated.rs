@@ -18,6 +18,7 @@ pub enum Kind {
     Scope,
     Counter,
     Tape,
+    NoGrad,
     Optimizer,
     Scheduler,
     Module,
@@ -37,6 +38,7 @@ impl Kind {
             "scope" => Kind::Scope,
             "counter" => Kind::Counter,
             "tape" => Kind::Tape,
+            "no_grad" => Kind::NoGrad,
             "optimizer" => Kind::Optimizer,
             "scheduler" => Kind::Scheduler,
             "module" => Kind::Module,
@@ -57,6 +59,7 @@ impl Kind {
             Kind::Scope => api::scope::close(handle),
             Kind::Counter => api::counter::dispose(handle),
             Kind::Tape => api::tape::dispose(handle),
+            Kind::NoGrad => api::no_grad::dispose(handle),
             Kind::Optimizer => api::optimizer::dispose(handle),
             Kind::Scheduler => api::scheduler::dispose(handle),
             Kind::Module => api::module::dispose(handle),
@@ -77,6 +80,7 @@ impl fmt::Display for Kind {
             Kind::Scope => "scope",
             Kind::Counter => "counter",
             Kind::Tape => "tape",
+            Kind::NoGrad => "no_grad",
             Kind::Optimizer => "optimizer",
             Kind::Scheduler => "scheduler",
             Kind::Module => "module",
@@ -3209,6 +3213,10 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 )
             })
         }
+        "gradient" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("gradient", tensor::gradient(run.owner(), run.tensor(t)?))?)),
+        "detached" => words_of(args)
+            .and_then(|[t]| one(Kind::Tensor, named("detach", tensor::detached(run.owner(), run.tensor(t)?))?)),
         "split" => words_of(args).and_then(|[t, sizes, axis]| {
             several(&named(
                 "split",
@@ -4042,6 +4050,20 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
         }
         "dirac_in_place" => words_of(args).and_then(|[t, groups]| {
             nothing(named("dirac_in_place", tensor::dirac_in_place(run.tensor(t)?, read::number(groups)?)))
+        }),
+        "requires_grad" => words_of(args).and_then(|[t, requires]| {
+            nothing(named("requires_grad", tensor::requires_grad(run.tensor(t)?, read::flag(requires)?)))
+        }),
+        "zero_gradients" => {
+            words_of(args).and_then(|[t]| nothing(named("zero_gradients", tensor::zero_gradients(run.tensor(t)?))))
+        }
+        "backward" => words_of(args)
+            .and_then(|[t, retain]| nothing(named("backward", tensor::backward(run.tensor(t)?, read::flag(retain)?)))),
+        "backward_from" => words_of(args).and_then(|[t, gradient, retain]| {
+            nothing(named(
+                "backward",
+                tensor::backward_from(run.tensor(t)?, run.tensor(gradient)?, read::flag(retain)?),
+            ))
         }),
         _ => return None,
     })

@@ -21,6 +21,12 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "module_watch" => watch(run, args),
         "module_training" => training(run, args),
         "module_freeze" => freeze(run, args),
+        "module_requires_grad" => {
+            words_of(args).and_then(|[m, on]| nothing(module::requires_grad(run.handle(Kind::Module, m)?, flag(on)?)))
+        }
+        "module_zero_gradients" => {
+            words_of(args).and_then(|[m]| nothing(module::zero_gradients(run.handle(Kind::Module, m)?)))
+        }
         "module_tie" => tie(run, args),
         "module_copy" => {
             words_of(args).and_then(|[m]| one(Kind::Module, module::copy(run.owner(), run.handle(Kind::Module, m)?)?))

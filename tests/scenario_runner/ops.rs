@@ -5,7 +5,7 @@ use super::read::{bytes, integers, number, scalar};
 use super::run::Run;
 use super::words::Word;
 use super::{Answer, Bound, Kind, one, several, some_words_of, words_of, wrong};
-use tenure::api::{data_loader, optimizer, scheduler, tape, tensor};
+use tenure::api::{data_loader, no_grad, optimizer, scheduler, tape, tensor};
 use tenure::error::{Result, named};
 use tenure::tensor::DType;
 
@@ -40,6 +40,13 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "optimizer_sgd" => optimizer_sgd(run, args),
         "optimizer_create" => optimizer_create(run, args),
         "optimizer_step" => optimizer_step(run, args),
+        "optimizer_step_leaves" => {
+            words_of(args).and_then(|[by]| nothing(optimizer::step_leaves(run.handle(Kind::Optimizer, by)?)))
+        }
+        "optimizer_zero_gradients" => {
+            words_of(args).and_then(|[by]| nothing(optimizer::zero_gradients(run.handle(Kind::Optimizer, by)?)))
+        }
+        "no_grad_open" => words_of(args).and_then(|[]| one(Kind::NoGrad, no_grad::open(run.owner())?)),
         "optimizer_add" => optimizer_add(run, args),
         "optimizer_set" => optimizer_set(run, args),
         "optimizer_state" => optimizer_state(run, args),

@@ -13,6 +13,7 @@ pub(super) mod log;
 pub(super) mod memory;
 pub(super) mod metric;
 pub(super) mod module;
+pub(super) mod no_grad;
 pub(super) mod npy;
 pub(super) mod npz;
 pub(super) mod onnx_batcher;

@@ -536,6 +536,32 @@ pub extern "C" fn tenure_module_set_frozen(module: TenureHandle, is_frozen: u8) 
     call(|| module::set_frozen(module, is_frozen != 0))
 }
 
+/// Makes the parameters of this module and all its parts leaves, whose gradients `backward` adds up,
+/// or freezes them. A parameter that was frozen is trained again. If this fails, nothing has
+/// changed.
+///
+///
+/// - `requires` = true: whether they require gradients; otherwise they are frozen, and their
+///   gradients are freed
+/// - `INVALID_HANDLE`: the module is closed
+/// - `OUT_OF_MEMORY`: there is not enough memory for the gradients
+/// - `LIMIT_EXCEEDED`: the gradients exceed a limit of the scopes above
+/// - `requires`: 0 for false, any other number for true
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_module_requires_grad(module: TenureHandle, requires: u8) -> Status {
+    call(|| module::requires_grad(module, requires != 0))
+}
+
+/// Removes the gradients of the parameters of this module and all its parts. Their memory stays for
+/// the next ones.
+///
+///
+/// - `INVALID_HANDLE`: the module is closed
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_module_zero_gradients(module: TenureHandle) -> Status {
+    call(|| module::zero_gradients(module))
+}
+
 /// The number of elements of the parameters of this module and all its parts; tied ones count once.
 ///
 ///

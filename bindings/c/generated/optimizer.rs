@@ -496,7 +496,8 @@ pub unsafe extern "C" fn tenure_optimizer_adamax(
     }
 }
 
-/// Changes every parameter in place by its gradient. If this fails, no parameter has changed.
+/// Changes every parameter in place by its gradient; without any gradients, by those that the
+/// parameters have as leaves. If this fails, no parameter has changed.
 ///
 ///
 /// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
@@ -517,6 +518,23 @@ pub unsafe extern "C" fn tenure_optimizer_step(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| unsafe { optimizer::step(optimizer, slice(gradients, n_gradients, "gradients")?) })
+}
+
+/// Changes every parameter in place by the gradient that it has as a leaf; a parameter without a
+/// gradient stays as it is. If this fails, no parameter has changed.
+///
+///
+/// - `INVALID_ARGUMENT`: no parameter requires a gradient
+/// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_optimizer_step_leaves(optimizer: TenureHandle) -> Status {
+    call(|| optimizer::step_leaves(optimizer))
+}
+
+/// Removes the gradients that the parameters have as leaves. Their memory stays for the next ones.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_optimizer_zero_gradients(optimizer: TenureHandle) -> Status {
+    call(|| optimizer::zero_gradients(optimizer))
 }
 
 /// Adds parameters that have a learning rate and a weight decay of their own; all other settings

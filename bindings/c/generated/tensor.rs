@@ -8808,14 +8808,12 @@ pub unsafe extern "C" fn tenure_tensor_cumprod(
     unsafe { call_out(out, || named("cumprod", tensor::cumprod(scope, t, axis))) }
 }
 
-/// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. It has no
-/// gradient.
+/// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. Of
+/// equal elements the last one gets the gradient.
 /// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 ///
 /// - `axis`: the axis to compare along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range
-/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
-/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -8830,14 +8828,12 @@ pub unsafe extern "C" fn tenure_tensor_cummax(
     unsafe { call_out(out, || named("cummax", tensor::cummax(scope, t, axis))) }
 }
 
-/// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. It has no
-/// gradient.
+/// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. Of
+/// equal elements the last one gets the gradient.
 /// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 ///
 /// - `axis`: the axis to compare along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range
-/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
-/// - `gradient`: no
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -13686,4 +13682,118 @@ pub extern "C" fn tenure_tensor_eye_in_place(t: TenureHandle) -> Status {
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_tensor_dirac_in_place(t: TenureHandle, groups: i64) -> Status {
     call(|| named("dirac_in_place", tensor::dirac_in_place(t, groups)))
+}
+
+/// Makes this tensor a leaf, or not one any more: what is computed from a leaf is recorded, and
+/// `backward` adds to its gradient. The memory of the gradient, as much as that of the elements, is
+/// taken now from the pool, and is charged to the owner of the leaf. A leaf cannot be changed in
+/// place, except in `NoGrad` and by an optimizer.
+///
+/// - `requires` = true: whether it requires a gradient; otherwise its gradient is freed
+/// - `INVALID_ARGUMENT`: this tensor was computed from a leaf, or is recorded on an open tape
+/// - `DTYPE_MISMATCH`: this tensor is not floating-point
+/// - `OUT_OF_MEMORY`: there is not enough memory for the gradient
+/// - `LIMIT_EXCEEDED`: the gradient exceeds a limit of the owner
+/// - `requires`: 0 for false, any other number for true
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_requires_grad(t: TenureHandle, requires: u8) -> Status {
+    call(|| named("requires_grad", tensor::requires_grad(t, requires != 0)))
+}
+
+/// Whether this tensor is a leaf: it requires a gradient of its own.
+///
+/// - `out` receives 1 or 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_is_leaf(t: TenureHandle, out: *mut u8) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("is_leaf", tensor::is_leaf(t)).map(u8::from)) }
+}
+
+/// Whether this tensor has a gradient: `backward` has added to it since it was zeroed.
+///
+/// - `out` receives 1 or 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_has_gradient(t: TenureHandle, out: *mut u8) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("has_gradient", tensor::has_gradient(t)).map(u8::from)) }
+}
+
+/// Returns the sum of the gradients that `backward` has computed for this leaf, as a second
+/// reference to the memory of the gradient, to which later calls add.
+/// Shape and dtype: those of this tensor.
+///
+/// - `INVALID_ARGUMENT`: this tensor has no gradient: it is not a leaf, or `backward` has added
+///   nothing to it since it was zeroed
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_gradient(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("gradient", tensor::gradient(scope, t))) }
+}
+
+/// Removes the gradient of this leaf, whose memory stays for the next one. Does nothing for a
+/// tensor that is not a leaf.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_zero_gradients(t: TenureHandle) -> Status {
+    call(|| named("zero_gradients", tensor::zero_gradients(t)))
+}
+
+/// Computes the gradients of this tensor with respect to all leaves that it was computed from, and
+/// adds each to the gradient of its leaf. This tensor has one element, whose gradient is 1. Unless
+/// `retain`, what was recorded is freed on the way, and another call is an error. If this fails, no
+/// gradient has changed.
+///
+/// - `retain` = false: whether the record is kept for another call
+/// - `INVALID_ARGUMENT`: this tensor was not computed from a leaf, it does not have exactly one
+///   element, its record or a part of it was consumed by an earlier call, it is recorded on a tape,
+///   or a value that a gradient needs has since been changed in place or handed out to be written
+/// - `OUT_OF_MEMORY`: there is not enough memory; the record is consumed then all the same
+/// - `retain`: 0 for false, any other number for true
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_backward(t: TenureHandle, retain: u8) -> Status {
+    call(|| named("backward", tensor::backward(t, retain != 0)))
+}
+
+/// As `backward` of one number, for a tensor of any shape whose gradient is given.
+///
+/// - `gradient`: the gradient of this tensor, of its shape and dtype
+/// - `retain` = false: whether the record is kept for another call
+/// - `INVALID_ARGUMENT`: this tensor was not computed from a leaf, its record or a part of it was
+///   consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has
+///   since been changed in place or handed out to be written
+/// - `SHAPE_MISMATCH`: the gradient has another shape
+/// - `DTYPE_MISMATCH`: the gradient has another dtype
+/// - `OUT_OF_MEMORY`: there is not enough memory; the record is consumed then all the same
+/// - `retain`: 0 for false, any other number for true
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_tensor_backward_from(t: TenureHandle, gradient: TenureHandle, retain: u8) -> Status {
+    call(|| named("backward", tensor::backward_from(t, gradient, retain != 0)))
+}
+
+/// Returns a second reference to the same elements that is not a leaf and has no record: what is
+/// computed from it has no gradient.
+/// Shape and dtype: kept. It is a copy where an `alias` would be one.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_detached(
+    scope: TenureHandle,
+    t: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || named("detach", tensor::detached(scope, t))) }
 }

@@ -13,6 +13,7 @@ mod log;
 mod memory;
 mod metric;
 mod module;
+mod no_grad;
 mod npy;
 mod npz;
 mod onnx_batcher;
@@ -37,7 +38,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 29] = [
+pub(super) const TABLES: [Methods; 30] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -47,6 +48,7 @@ pub(super) const TABLES: [Methods; 29] = [
     pressure::METHODS,
     workspace::METHODS,
     tape::METHODS,
+    no_grad::METHODS,
     optimizer::METHODS,
     scheduler::METHODS,
     module::METHODS,

@@ -114,6 +114,14 @@ natives! {
     |env, module: u64, is_frozen: u8| -> () {
         module::set_frozen(module, is_frozen != 0)
     }
+    c"moduleRequiresGrad" c"(JZ)V"
+    |env, module: u64, requires: u8| -> () {
+        module::requires_grad(module, requires != 0)
+    }
+    c"moduleZeroGradients" c"(J)V"
+    |env, module: u64| -> () {
+        module::zero_gradients(module)
+    }
     c"moduleParameterCount" c"(JZ)J"
     |env, module: u64, only_trained: u8| -> i64 {
         module::parameter_count(module, only_trained != 0)

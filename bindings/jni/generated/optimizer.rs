@@ -45,6 +45,14 @@ natives! {
     |env, optimizer: u64, gradients: Object| -> () {
         optimizer::step(optimizer, env.longs(gradients)?.handles())
     }
+    c"optimizerStepLeaves" c"(J)V"
+    |env, optimizer: u64| -> () {
+        optimizer::step_leaves(optimizer)
+    }
+    c"optimizerZeroGradients" c"(J)V"
+    |env, optimizer: u64| -> () {
+        optimizer::zero_gradients(optimizer)
+    }
     c"optimizerAddParamGroup" c"(J[JDD)V"
     |env, optimizer: u64, parameters: Object, learning_rate: f64, weight_decay: f64| -> () {
         optimizer::add_param_group(optimizer, env.longs(parameters)?.handles(), learning_rate, weight_decay)

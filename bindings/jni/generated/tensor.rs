@@ -2584,4 +2584,36 @@ natives! {
     |env, t: u64, groups: i64| -> () {
         named("dirac_in_place", tensor::dirac_in_place(t, groups))
     }
+    c"requiresGrad" c"(JZ)V"
+    |env, t: u64, requires: u8| -> () {
+        named("requires_grad", tensor::requires_grad(t, requires != 0))
+    }
+    c"isLeaf" c"(J)Z"
+    |env, t: u64| -> bool {
+        named("is_leaf", tensor::is_leaf(t))
+    }
+    c"hasGradient" c"(J)Z"
+    |env, t: u64| -> bool {
+        named("has_gradient", tensor::has_gradient(t))
+    }
+    c"gradient" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        named("gradient", tensor::gradient(scope, t))
+    }
+    c"zeroGradients" c"(J)V"
+    |env, t: u64| -> () {
+        named("zero_gradients", tensor::zero_gradients(t))
+    }
+    c"backward" c"(JZ)V"
+    |env, t: u64, retain: u8| -> () {
+        named("backward", tensor::backward(t, retain != 0))
+    }
+    c"backwardFrom" c"(JJZ)V"
+    |env, t: u64, gradient: u64, retain: u8| -> () {
+        named("backward", tensor::backward_from(t, gradient, retain != 0))
+    }
+    c"detached" c"(JJ)J"
+    |env, scope: u64, t: u64| -> u64 {
+        named("detach", tensor::detached(scope, t))
+    }
 }

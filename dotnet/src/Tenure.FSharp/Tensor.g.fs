@@ -4010,20 +4010,18 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
     let cumprod (axis: int64) (t: Tensor) = t.CumProd(axis)
 
-    /// <summary>The cumulative maximum along an axis: <c>result[i] = max(x[0], ..., x[i])</c>; NaN from the first NaN on. It has no gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
+    /// <summary>The cumulative maximum along an axis: <c>result[i] = max(x[0], ..., x[i])</c>; NaN from the first NaN on. Of equal elements the last one gets the gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
     /// <param name="axis">The axis to compare along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
-    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let cummax (axis: int64) (t: Tensor) = t.CumMax(axis)
 
-    /// <summary>The cumulative minimum along an axis: <c>result[i] = min(x[0], ..., x[i])</c>; NaN from the first NaN on. It has no gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
+    /// <summary>The cumulative minimum along an axis: <c>result[i] = min(x[0], ..., x[i])</c>; NaN from the first NaN on. Of equal elements the last one gets the gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
     /// <param name="axis">The axis to compare along; negative values count from the last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
-    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     let cummin (axis: int64) (t: Tensor) = t.CumMin(axis)
 
     /// <summary>The differences of neighbors along an axis, <c>result[i] = x[i + 1] - x[i]</c>, taken <c>n</c> times over. If <c>n</c> is 0, the result shares the memory of this tensor. Shapes: <c>[..., k, ...] -&gt; [..., max(0, k - n), ...]</c>. The dtype is kept; integers wrap around.</summary>
@@ -6252,3 +6250,66 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor does not have 3 to 5 axes, <c>groups</c> does not divide the output channels, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     let diracInPlaceWith (groups: int64) (t: Tensor) = t.DiracInPlace(groups)
+
+    /// <summary>Makes this tensor a leaf, or not one any more: what is computed from a leaf is recorded, and <c>backward</c> adds to its gradient. The memory of the gradient, as much as that of the elements, is taken now from the pool, and is charged to the owner of the leaf. A leaf cannot be changed in place, except in <c>NoGrad</c> and by an optimizer.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor was computed from a leaf, or is recorded on an open tape.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the gradient, or the gradient exceeds a limit of the owner.</exception>
+    let requiresGrad (t: Tensor) = t.RequiresGrad()
+
+    /// <summary>Makes this tensor a leaf, or not one any more: what is computed from a leaf is recorded, and <c>backward</c> adds to its gradient. The memory of the gradient, as much as that of the elements, is taken now from the pool, and is charged to the owner of the leaf. A leaf cannot be changed in place, except in <c>NoGrad</c> and by an optimizer.</summary>
+    /// <param name="requires">Whether it requires a gradient; otherwise its gradient is freed.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor was computed from a leaf, or is recorded on an open tape.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the gradient, or the gradient exceeds a limit of the owner.</exception>
+    let requiresGradWith (requires: bool) (t: Tensor) = t.RequiresGrad(requires)
+
+    /// <summary>Whether this tensor is a leaf: it requires a gradient of its own.</summary>
+    /// <param name="t">The tensor.</param>
+    let isLeaf (t: Tensor) = t.IsLeaf()
+
+    /// <summary>Whether this tensor has a gradient: <c>backward</c> has added to it since it was zeroed.</summary>
+    /// <param name="t">The tensor.</param>
+    let hasGradient (t: Tensor) = t.HasGradient()
+
+    /// <summary>Returns the sum of the gradients that <c>backward</c> has computed for this leaf, as a second reference to the memory of the gradient, to which later calls add. Shape and dtype: those of this tensor.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    /// <exception cref="InvalidArgumentException">This tensor has no gradient: it is not a leaf, or <c>backward</c> has added nothing to it since it was zeroed.</exception>
+    let gradient (t: Tensor) = t.Gradient()
+
+    /// <summary>Removes the gradient of this leaf, whose memory stays for the next one. Does nothing for a tensor that is not a leaf.</summary>
+    /// <param name="t">The tensor.</param>
+    let zeroGradients (t: Tensor) = t.ZeroGradients()
+
+    /// <summary>Computes the gradients of this tensor with respect to all leaves that it was computed from, and adds each to the gradient of its leaf. This tensor has one element, whose gradient is 1. Unless <c>retain</c>, what was recorded is freed on the way, and another call is an error. If this fails, no gradient has changed.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor was not computed from a leaf, it does not have exactly one element, its record or a part of it was consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has since been changed in place or handed out to be written.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory; the record is consumed then all the same.</exception>
+    let backward (t: Tensor) = t.Backward()
+
+    /// <summary>As <c>backward</c> of one number, for a tensor of any shape whose gradient is given.</summary>
+    /// <param name="gradient"></param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor was not computed from a leaf, its record or a part of it was consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has since been changed in place or handed out to be written.</exception>
+    /// <exception cref="ShapeMismatchException">The gradient has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The gradient has another dtype.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory; the record is consumed then all the same.</exception>
+    let backwardWith (gradient: Tensor) (t: Tensor) = t.Backward(gradient)
+
+    /// <summary>As <c>backward</c> of one number, for a tensor of any shape whose gradient is given.</summary>
+    /// <param name="gradient"></param>
+    /// <param name="retain">Whether the record is kept for another call.</param>
+    /// <param name="t">The tensor.</param>
+    /// <exception cref="InvalidArgumentException">This tensor was not computed from a leaf, its record or a part of it was consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has since been changed in place or handed out to be written.</exception>
+    /// <exception cref="ShapeMismatchException">The gradient has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The gradient has another dtype.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory; the record is consumed then all the same.</exception>
+    let backwardWithOptions (gradient: Tensor) (retain: bool) (t: Tensor) = t.Backward(gradient, retain)
+
+    /// <summary>Returns a second reference to the same elements that is not a leaf and has no record: what is computed from it has no gradient. Shape and dtype: kept. It is a copy where an <c>alias</c> would be one.</summary>
+    /// <param name="t">The tensor.</param>
+    /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
+    let detach (t: Tensor) = t.Detach()

@@ -434,7 +434,7 @@ public sealed unsafe partial class Optimizer
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public static Optimizer Adamax(IEnumerable<Tensor> parameters, double learningRate, double beta1 = 0.9, double beta2 = 0.999, double eps = 1e-8, double weightDecay = 0, bool maximize = false) => Adamax(Call.Listed(parameters), learningRate, beta1, beta2, eps, weightDecay, maximize);
 
-    /// <summary>Changes every parameter in place by its gradient. If this fails, no parameter has changed.</summary>
+    /// <summary>Changes every parameter in place by its gradient; without any gradients, by those that the parameters have as leaves. If this fails, no parameter has changed.</summary>
     /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
     /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>
     /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
@@ -458,13 +458,36 @@ public sealed unsafe partial class Optimizer
         Errors.Check(status);
     }
 
-    /// <summary>Changes every parameter in place by its gradient. If this fails, no parameter has changed.</summary>
+    /// <summary>Changes every parameter in place by its gradient; without any gradients, by those that the parameters have as leaves. If this fails, no parameter has changed.</summary>
     /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
     /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>
     /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
     /// <exception cref="DTypeMismatchException">A gradient has another dtype than its parameter.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory for the optimizer's state.</exception>
     public void Step(IEnumerable<Tensor> gradients) => Step(Call.Listed(gradients));
+
+    /// <summary>Changes every parameter in place by the gradient that it has as a leaf; a parameter without a gradient stays as it is. If this fails, no parameter has changed.</summary>
+    /// <exception cref="InvalidArgumentException">No parameter requires a gradient.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the optimizer's state.</exception>
+    public void Step()
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_optimizer_step_leaves(Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Removes the gradients that the parameters have as leaves. Their memory stays for the next ones.</summary>
+    public void ZeroGradients()
+    {
+        int status = Native.tenure_optimizer_zero_gradients(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
 
     /// <summary>Adds parameters that have a learning rate and a weight decay of their own; all other settings are those of the first group. Gradients of <c>step</c> then follow those of the earlier groups.</summary>
     /// <param name="parameters">The tensors to change, at least one, floating-point, whose elements do not overlap.</param>

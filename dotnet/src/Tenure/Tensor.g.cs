@@ -8354,10 +8354,9 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>The cumulative maximum along an axis: <c>result[i] = max(x[0], ..., x[i])</c>; NaN from the first NaN on. It has no gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
+    /// <summary>The cumulative maximum along an axis: <c>result[i] = max(x[0], ..., x[i])</c>; NaN from the first NaN on. Of equal elements the last one gets the gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
     /// <param name="axis">The axis to compare along; negative values count from the last axis.</param>
     /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
-    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     public Tensor CumMax(long axis)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -8371,10 +8370,9 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>The cumulative minimum along an axis: <c>result[i] = min(x[0], ..., x[i])</c>; NaN from the first NaN on. It has no gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
+    /// <summary>The cumulative minimum along an axis: <c>result[i] = min(x[0], ..., x[i])</c>; NaN from the first NaN on. Of equal elements the last one gets the gradient. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The dtype is kept.</summary>
     /// <param name="axis">The axis to compare along; negative values count from the last axis.</param>
     /// <exception cref="InvalidArgumentException">The axis is out of range.</exception>
-    /// <exception cref="TensorException">This tensor is recorded on a tape; there is no gradient.</exception>
     public Tensor CumMin(long axis)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -11562,5 +11560,116 @@ public unsafe partial class Tensor
         while (Pressure.Retry(status, ref attempt));
         GC.KeepAlive(this);
         Errors.Check(status);
+    }
+
+    /// <summary>Makes this tensor a leaf, or not one any more: what is computed from a leaf is recorded, and <c>backward</c> adds to its gradient. The memory of the gradient, as much as that of the elements, is taken now from the pool, and is charged to the owner of the leaf. A leaf cannot be changed in place, except in <c>NoGrad</c> and by an optimizer.</summary>
+    /// <param name="requires">Whether it requires a gradient; otherwise its gradient is freed.</param>
+    /// <exception cref="InvalidArgumentException">This tensor was computed from a leaf, or is recorded on an open tape.</exception>
+    /// <exception cref="DTypeMismatchException">This tensor is not floating-point.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the gradient, or the gradient exceeds a limit of the owner.</exception>
+    public void RequiresGrad(bool requires = true)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_requires_grad(Handle, requires ? (byte)1 : (byte)0);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Whether this tensor is a leaf: it requires a gradient of its own.</summary>
+    public bool IsLeaf()
+    {
+        byte result;
+        int status = Native.tenure_tensor_is_leaf(Handle, &result);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return result != 0;
+    }
+
+    /// <summary>Whether this tensor has a gradient: <c>backward</c> has added to it since it was zeroed.</summary>
+    public bool HasGradient()
+    {
+        byte result;
+        int status = Native.tenure_tensor_has_gradient(Handle, &result);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return result != 0;
+    }
+
+    /// <summary>Returns the sum of the gradients that <c>backward</c> has computed for this leaf, as a second reference to the memory of the gradient, to which later calls add. Shape and dtype: those of this tensor.</summary>
+    /// <exception cref="InvalidArgumentException">This tensor has no gradient: it is not a leaf, or <c>backward</c> has added nothing to it since it was zeroed.</exception>
+    public Tensor Gradient()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_gradient(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
+    }
+
+    /// <summary>Removes the gradient of this leaf, whose memory stays for the next one. Does nothing for a tensor that is not a leaf.</summary>
+    public void ZeroGradients()
+    {
+        int status = Native.tenure_tensor_zero_gradients(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes the gradients of this tensor with respect to all leaves that it was computed from, and adds each to the gradient of its leaf. This tensor has one element, whose gradient is 1. Unless <c>retain</c>, what was recorded is freed on the way, and another call is an error. If this fails, no gradient has changed.</summary>
+    /// <param name="retain">Whether the record is kept for another call.</param>
+    /// <exception cref="InvalidArgumentException">This tensor was not computed from a leaf, it does not have exactly one element, its record or a part of it was consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has since been changed in place or handed out to be written.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory; the record is consumed then all the same.</exception>
+    public void Backward(bool retain = false)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_backward(Handle, retain ? (byte)1 : (byte)0);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>As <c>backward</c> of one number, for a tensor of any shape whose gradient is given.</summary>
+    /// <param name="gradient"></param>
+    /// <param name="retain">Whether the record is kept for another call.</param>
+    /// <exception cref="InvalidArgumentException">This tensor was not computed from a leaf, its record or a part of it was consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has since been changed in place or handed out to be written.</exception>
+    /// <exception cref="ShapeMismatchException">The gradient has another shape.</exception>
+    /// <exception cref="DTypeMismatchException">The gradient has another dtype.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory; the record is consumed then all the same.</exception>
+    public void Backward(Tensor gradient, bool retain = false)
+    {
+        ArgumentNullException.ThrowIfNull(gradient);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_backward_from(Handle, gradient.Handle, retain ? (byte)1 : (byte)0);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(gradient);
+        Errors.Check(status);
+    }
+
+    /// <summary>Returns a second reference to the same elements that is not a leaf and has no record: what is computed from it has no gradient. Shape and dtype: kept. It is a copy where an <c>alias</c> would be one.</summary>
+    public Tensor Detach()
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong result;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_tensor_detached(Call.OwnerNumber(owner), Handle, &result);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        return Call.Adopt(status, result, owner, this);
     }
 }

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::Visit;
 
 /// Functions that are not generated as methods, and why.
-pub const OMITTED: [(&str, &str); 26] = [
+pub const OMITTED: [(&str, &str); 34] = [
     ("alias", "`clone`"),
     ("share", "a handle of its own"),
     ("export", "a handle of its own"),
@@ -48,6 +48,14 @@ pub const OMITTED: [(&str, &str); 26] = [
     ("data", "`host`"),
     ("data_const", "`host`"),
     ("from_dlpack", "`dlpack::Managed`"),
+    ("requires_grad", "`autograd::require`"),
+    ("is_leaf", "`autograd::is_leaf`"),
+    ("has_gradient", "`autograd::gradient`"),
+    ("gradient", "`autograd::gradient`"),
+    ("zero_gradients", "`autograd::zero_gradient`"),
+    ("backward", "`autograd::backward`"),
+    ("backward_from", "`autograd::backward`"),
+    ("detached", "`untracked`"),
     ("to_dlpack", "`dlpack::export`"),
 ];
 

@@ -209,5 +209,5 @@ fn needs_example(function: &Function) -> bool {
     use shape::Form;
     function.makes_tensors()
         && shape::form(function).is_some_and(|form| !matches!(form, Form::Question | Form::Asking))
-        && function.file != "tensor/in_place"
+        && !["tensor/in_place", "tensor/gradient"].contains(&function.file.as_str())
 }

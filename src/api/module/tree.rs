@@ -15,6 +15,7 @@ use crate::io::safetensors;
 use crate::nn::module::{Custom, LoadOptions, Loaded, Module, Role, Slot};
 use crate::ownership::{Handle, Kind};
 use crate::session::context::{in_pool_within_limits, within_limits};
+use crate::session::gradient::set_required_of;
 use crate::session::module as session;
 use crate::session::own::own;
 use crate::session::resource::{Resource, TABLE, borrowed, module as module_of, tensors as pins_of};
@@ -304,7 +305,32 @@ pub fn to_dtype(module: ModuleRef, dtype: DTypeCode) -> Result<()> {
 ///   again
 /// - `INVALID_HANDLE`: the module is closed
 pub fn set_frozen(module: ModuleRef, is_frozen: bool) -> Result<()> {
-    module_of(module)?.set_frozen(is_frozen);
+    session::set_frozen(module, is_frozen)
+}
+
+/// Makes the parameters of this module and all its parts leaves, whose gradients `backward` adds up,
+/// or freezes them. A parameter that was frozen is trained again. If this fails, nothing has
+/// changed.
+///
+///
+/// - `requires_grad() -> self`
+/// - `requires` = true: whether they require gradients; otherwise they are frozen, and their
+///   gradients are freed
+/// - `INVALID_HANDLE`: the module is closed
+/// - `OUT_OF_MEMORY`: there is not enough memory for the gradients
+/// - `LIMIT_EXCEEDED`: the gradients exceed a limit of the scopes above
+pub fn requires_grad(module: ModuleRef, requires: bool) -> Result<()> {
+    set_required_of(module, requires, |_| true)
+}
+
+/// Removes the gradients of the parameters of this module and all its parts. Their memory stays for
+/// the next ones.
+///
+///
+/// - `zero_gradients()`
+/// - `INVALID_HANDLE`: the module is closed
+pub fn zero_gradients(module: ModuleRef) -> Result<()> {
+    module_of(module)?.zero_gradients();
     Ok(())
 }
 

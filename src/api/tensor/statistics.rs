@@ -99,26 +99,22 @@ pub fn cumprod(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scan(ScanOp::Prod, t, axis))
 }
 
-/// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. It has no
-/// gradient.
+/// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on. Of
+/// equal elements the last one gets the gradient.
 /// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 ///
 /// - `axis`: the axis to compare along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range
-/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
-/// - `gradient`: no
 pub fn cummax(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scan(ScanOp::Max, t, axis))
 }
 
-/// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. It has no
-/// gradient.
+/// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on. Of
+/// equal elements the last one gets the gradient.
 /// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
 ///
 /// - `axis`: the axis to compare along; negative values count from the last axis
 /// - `INVALID_ARGUMENT`: the axis is out of range
-/// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient
-/// - `gradient`: no
 pub fn cummin(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::scan(ScanOp::Min, t, axis))
 }

@@ -19,7 +19,7 @@ pub(super) fn packed<const N: usize, B>(
     back: B,
 ) -> Result<[Tensor; N]>
 where
-    B: FnOnce([Tensor; N], [Tensor; N]) -> Result<Tensor> + Send + 'static,
+    B: Fn([Tensor; N], [Tensor; N]) -> Result<Tensor> + Send + Sync + 'static,
 {
     let Some(on) = record(&[Some(operand)])? else { return Ok(results) };
     let shapes = results.each_ref().map(Tensor::to_shape);

@@ -28,12 +28,41 @@ impl Module {
         self.all_slots().into_iter().filter(|(_, slot)| slot.role() != Role::Parameter).collect()
     }
 
-    /// Freezes all parameters of this module and those below it, or trains them again.
-    pub fn set_frozen(self: &Arc<Module>, frozen: bool) {
+    /// Freezes all parameters of this module and those below it, or trains them again. Returns the
+    /// slots of those that were leaves before, which frozen ones are not.
+    pub fn set_frozen(self: &Arc<Module>, frozen: bool) -> Result<Vec<Arc<Slot>>> {
+        let settled = self.exchange(|_, value| Ok((frozen && autograd::is_leaf(value)).then(|| value.untracked())))?;
         for (_, slot) in self.all_slots() {
             let is_trained = slot.role() == Role::Parameter && slot.value().dtype().is_float() && !frozen;
             slot.cell().set_trained(is_trained);
         }
+        Ok(settled)
+    }
+
+    /// Makes those parameters of this module and those below it leaves, which require a gradient,
+    /// or freezes them, for which `wanted` is true. One that is a leaf is not frozen. Errors: those
+    /// of allocating; then nothing has changed.
+    pub fn set_requires_grad(
+        self: &Arc<Module>,
+        required: bool,
+        wanted: impl Fn(&Slot) -> bool,
+    ) -> Result<Vec<Arc<Slot>>> {
+        let slots = self.all_slots().into_iter().map(|(_, slot)| slot);
+        let cells: Vec<Arc<Cell>> =
+            slots.filter(|slot| slot.role() == Role::Parameter && wanted(slot)).map(|slot| slot.cell()).collect();
+        let is_one = |cell: &Cell| cells.iter().any(|one| std::ptr::eq(&**one, cell));
+        let changed = self.exchange(|cell, value| match value.dtype().is_float() && is_one(cell) {
+            true if required => autograd::require(&autograd::settled(value)).map(Some),
+            true => Ok(Some(value.untracked())),
+            false => Ok(None),
+        })?;
+        changed.iter().for_each(|slot| slot.cell().set_trained(required));
+        Ok(changed)
+    }
+
+    /// Removes the gradients of all leaves among the parameters.
+    pub fn zero_gradients(self: &Arc<Module>) {
+        self.parameters(false).iter().for_each(|(_, slot)| autograd::zero_gradient(&slot.value()));
     }
 
     /// Converts all floating-point parameters and buffers. Errors: `DTYPE_MISMATCH` unless `dtype`
@@ -44,7 +73,8 @@ impl Module {
         }
         self.exchange(|_, value| {
             let is_other = value.dtype().is_float() && value.dtype() != dtype;
-            is_other.then(|| autograd::cast(&value.untracked(), dtype)).transpose()
+            let cast = || like(autograd::cast(&value.untracked(), dtype)?, value);
+            is_other.then(cast).transpose()
         })
     }
 
@@ -59,7 +89,7 @@ impl Module {
                 return tape.watch(value).map(Some);
             }
             // It was frozen after another tape had watched it.
-            Ok(value.track().is_some().then(|| value.untracked()))
+            Ok(value.track().is_some().then(|| autograd::settled(value)))
         })
     }
 
@@ -123,7 +153,9 @@ impl Module {
             let copy = match cells.get(&Arc::as_ptr(&cell)) {
                 Some(copy) => Slot::of(slot.name(), slot.role(), copy.clone()),
                 None => {
-                    let copy = Slot::new(slot.name(), slot.role(), autograd::copy(&cell.value().untracked())?);
+                    let value = cell.value();
+                    let copied = like(autograd::copy(&value.untracked())?, &value)?;
+                    let copy = Slot::new(slot.name(), slot.role(), copied);
                     copy.cell().set_trained(cell.is_trained());
                     cells.insert(Arc::as_ptr(&cell), copy.cell());
                     copy
@@ -139,4 +171,9 @@ impl Module {
         copy.set_own_training(self.is_training());
         Ok(copy)
     }
+}
+
+/// A value as a leaf, if the one that it replaces is one.
+fn like(value: Tensor, old: &Tensor) -> Result<Tensor> {
+    if autograd::is_leaf(old) { autograd::require(&value) } else { Ok(value) }
 }

@@ -2,6 +2,7 @@
 
 use super::rule::Rule;
 use super::setting::Setting;
+use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::tensor::Tensor;
@@ -15,6 +16,8 @@ pub(super) struct Group {
 pub(super) struct Param {
     /// Not tracked.
     pub tensor: Tensor,
+    /// The same as a leaf, if it was one when it was last looked at.
+    pub leaf: Option<Tensor>,
     /// Which group it belongs to.
     pub group: usize,
     /// Steps that were taken.
@@ -29,7 +32,13 @@ pub(super) struct Param {
 
 impl Param {
     pub fn new(tensor: Tensor, group: usize) -> Param {
-        Param { tensor, group, steps: 0, product: 1.0, names: &[], state: Vec::new() }
+        let leaf = autograd::is_leaf(&tensor).then(|| autograd::settled(&tensor));
+        Param { tensor: tensor.untracked(), leaf, group, steps: 0, product: 1.0, names: &[], state: Vec::new() }
+    }
+
+    /// The gradient that it has as a leaf.
+    pub fn gradient(&self) -> Option<Tensor> {
+        self.leaf.as_ref().and_then(autograd::gradient)
     }
 
     /// The state that `rule` needs if it is not there: what there is, moved by name, and new

@@ -5,6 +5,7 @@
 
 use super::group::{self, Group, Param};
 use super::rule::{Moment, Rule};
+use crate::autograd;
 use crate::error::{Error, Result, Status};
 use crate::ops::optim::gradient_of;
 use crate::tensor::{Tensor, shape};
@@ -120,17 +121,77 @@ impl Optimizer {
     pub fn step_of(&self, grads: &[&Tensor], moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
         let mut before = Vec::new(); // released without the lock
         let mut inner = self.inner.lock();
-        let Inner { groups, params } = &mut *inner;
-        for (i, param) in params.iter_mut().enumerate() {
+        inner.move_to(moved, &mut before);
+        let grads: Vec<Option<&Tensor>> = grads.iter().map(|&grad| Some(grad)).collect();
+        inner.step(&grads)
+    }
+
+    /// Like [`Optimizer::step_of`], by the gradients that the parameters have as leaves; one without
+    /// a gradient stays as it is, as in PyTorch. `now` returns what the parameter of an index is at
+    /// present, if that is known.
+    ///
+    /// Errors: also `INVALID_ARGUMENT` if no parameter is a leaf.
+    pub fn step_leaves(
+        &self,
+        now: impl Fn(usize) -> Option<Tensor>,
+        moved: impl Fn(usize, &Tensor) -> Option<Tensor>,
+    ) -> Result<()> {
+        let mut before = Vec::new();
+        let mut inner = self.inner.lock();
+        inner.move_to(moved, &mut before);
+        inner.look_at_leaves(now, &mut before);
+        if inner.params.iter().all(|param| param.leaf.is_none()) {
+            let count = inner.params.len();
+            return Err(Error::argument(format!(
+                "step without gradients: none of the {count} parameters requires a gradient"
+            )));
+        }
+        let grads: Vec<Option<Tensor>> = inner.params.iter().map(Param::gradient).collect();
+        inner.step(&grads.iter().map(Option::as_ref).collect::<Vec<_>>())
+    }
+
+    /// Removes the gradients that the parameters have as leaves. `now` is that of
+    /// [`Optimizer::step_leaves`].
+    pub fn zero_gradients(&self, now: impl Fn(usize) -> Option<Tensor>) {
+        let mut before = Vec::new();
+        let mut inner = self.inner.lock();
+        inner.look_at_leaves(now, &mut before);
+        inner.params.iter().filter_map(|param| param.leaf.as_ref()).for_each(autograd::zero_gradient);
+    }
+}
+
+impl Inner {
+    /// Exchanges the parameters whose elements are elsewhere now.
+    fn move_to(&mut self, moved: impl Fn(usize, &Tensor) -> Option<Tensor>, before: &mut Vec<Tensor>) {
+        for (i, param) in self.params.iter_mut().enumerate() {
             if let Some(now) = moved(i, &param.tensor) {
                 before.push(std::mem::replace(&mut param.tensor, now));
             }
         }
+    }
+
+    fn look_at_leaves(&mut self, now: impl Fn(usize) -> Option<Tensor>, before: &mut Vec<Tensor>) {
+        for (i, param) in self.params.iter_mut().enumerate() {
+            if let Some(now) = now(i) {
+                before.extend(param.leaf.take());
+                param.leaf = autograd::is_leaf(&now).then(|| autograd::settled(&now));
+            }
+        }
+    }
+
+    /// Changes the parameters that have a gradient, all or none.
+    fn step(&mut self, grads: &[Option<&Tensor>]) -> Result<()> {
+        let Inner { groups, params } = self;
         check(params, grads)?;
-        let ready =
-            params.iter().zip(grads).map(|(p, g)| gradient_of(&p.tensor, g)).collect::<Result<Vec<Tensor>>>()?;
-        let fresh = params.iter().map(|p| p.missing(&*groups[p.group].rule)).collect::<Result<Vec<_>>>()?;
+        let ready = params.iter().zip(grads).map(|(p, g)| g.map(|g| gradient_of(&p.tensor, g)).transpose());
+        let ready = ready.collect::<Result<Vec<Option<Tensor>>>>()?;
+        let missing = |(p, g): (&Param, &Option<Tensor>)| match g {
+            Some(_) => p.missing(&*groups[p.group].rule),
+            None => Ok(None),
+        };
+        let fresh = params.iter().zip(&ready).map(missing).collect::<Result<Vec<_>>>()?;
         for ((param, g), fresh) in params.iter_mut().zip(&ready).zip(fresh) {
+            let Some(g) = g else { continue };
             let rule = &*groups[param.group].rule;
             let is_first = fresh.is_some() || param.steps == 0;
             if let Some(state) = fresh {
@@ -177,17 +238,18 @@ impl Inner {
             }
         }
         let group = self.groups.len();
-        self.params.extend(tensors.iter().map(|tensor| Param::new(tensor.untracked(), group)));
+        self.params.extend(tensors.iter().map(|tensor| Param::new(tensor.clone(), group)));
         self.groups.push(Group { rule });
         Ok(())
     }
 }
 
-fn check(params: &[Param], grads: &[&Tensor]) -> Result<()> {
+fn check(params: &[Param], grads: &[Option<&Tensor>]) -> Result<()> {
     if grads.len() != params.len() {
         return Err(Error::argument(format!("{} gradients for {} parameters", grads.len(), params.len())));
     }
     for (i, (p, g)) in params.iter().map(|p| &p.tensor).zip(grads).enumerate() {
+        let Some(g) = g else { continue };
         if p.shape() != g.shape() {
             let (want, got) = (shape::display(p.shape()), shape::display(g.shape()));
             return Err(Error::shape(format!("gradient {i} has shape {got}, its parameter {want}")));

@@ -138,6 +138,7 @@ impl Inner {
         for (i, param) in self.params.iter().enumerate() {
             let rule = &*rules[param.group];
             let mut now = Param::new(param.tensor.clone(), param.group);
+            now.leaf.clone_from(&param.leaf);
             let prefix = format!("state.{i}.");
             if given.keys().any(|name| name.starts_with(&prefix)) {
                 read_state(&mut now, rule, &prefix, &mut given, &mut missing)?;

@@ -39,7 +39,7 @@ pub(super) fn alive(entry: &Entry, path: &str) -> String {
     let _ = match entry.handle.kind() {
         // Its members have lines of their own.
         Some(kind) if kind.is_scope() => write!(line, " with {} members", entry.members),
-        _ => write!(line, ", {}", size(entry.charge.map_or(0, |held| held.bytes))),
+        _ => write!(line, ", {}", size(entry.bytes())),
     };
     if !path.is_empty() {
         let _ = write!(line, " in {path}");
@@ -101,7 +101,8 @@ pub(super) fn most_first(groups: HashMap<String, (u64, u64)>) -> Vec<(String, (u
 /// A short description: `f32 [2, 3]`, `tape`.
 pub(super) fn title(entry: &Entry) -> String {
     let kind = || entry.handle.kind().map_or_else(String::new, |kind| kind.to_string());
-    if entry.what.is_empty() { kind() } else { entry.what.clone() }
+    let what = if entry.what.is_empty() { kind() } else { entry.what.clone() };
+    if entry.second_charge.is_some() { what + " with its gradient" } else { what }
 }
 
 /// The kind of a leak: exported memory is reported as a buffer.

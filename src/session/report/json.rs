@@ -100,7 +100,7 @@ pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     };
     let mut paths = TABLE.paths();
     for entry in alive {
-        let bytes = entry.charge.map_or(0, |held| held.bytes);
+        let bytes = entry.bytes();
         leak(entry.handle, &entry.what, &entry.metadata, bytes, &paths.of(entry.owner), "\"state\": \"alive\"");
     }
     for found in found {

@@ -117,7 +117,7 @@ pub(crate) fn contents(scope: Handle) -> Contents {
     let mut contents = Contents::default();
     for entry in TABLE.entries_below(scope).unwrap_or_default() {
         contents.tensors += u64::from(entry.handle.kind() == Some(Kind::Tensor));
-        let bytes = entry.charge.filter(|held| storages.insert(held.storage)).map_or(0, |held| held.bytes);
+        let bytes = entry.charges().filter(|held| storages.insert(held.storage)).map(|held| held.bytes).sum::<u64>();
         contents.bytes += bytes;
         let group = groups.entry(described(&entry)).or_default();
         *group = (group.0 + 1, group.1 + bytes);

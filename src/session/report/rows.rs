@@ -12,7 +12,7 @@ pub(super) fn leaks(alive: Vec<Entry>, found: Vec<Found>) -> String {
     let mut paths = TABLE.paths();
     for entry in alive {
         let path = paths.of(entry.owner);
-        let bytes = entry.charge.map_or(0, |held| held.bytes);
+        let bytes = entry.bytes();
         let last = ["alive", "", &describe::alive(&entry, &path)];
         leak(&mut rows, entry.handle, &entry.what, bytes, &path, &entry.metadata, last);
     }

@@ -75,7 +75,7 @@ fn groups(out: &mut String, tree: &Tree, members: &[usize], indent: &str) {
     let mut seen = HashSet::new();
     for &member in members {
         let entry = &tree.nodes[member].entry;
-        let bytes = entry.charge.filter(|held| seen.insert(held.storage)).map_or(0, |held| held.bytes);
+        let bytes = entry.charges().filter(|held| seen.insert(held.storage)).map(|held| held.bytes).sum::<u64>();
         let group = groups.entry(described(entry)).or_default();
         *group = (group.0 + 1, group.1 + bytes);
     }
@@ -128,7 +128,7 @@ pub(super) fn growing(scopes: &[Entry]) -> String {
 
 /// Live handles, the largest first, and those that the backstop found.
 pub(super) fn leaks(mut entries: Vec<Entry>, found: Vec<Found>) -> String {
-    entries.sort_by_key(|entry| Reverse(entry.charge.map_or(0, |held| held.bytes)));
+    entries.sort_by_key(|entry| Reverse(entry.bytes()));
     let mut out = String::new();
     let mut paths = TABLE.paths();
     for entry in entries.iter().take(LEAKS) {

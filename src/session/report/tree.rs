@@ -66,9 +66,9 @@ impl Tree {
             let node = &self.nodes[at];
             let mut held = HashMap::new();
             let mut bytes = 0;
-            if let Some(charge) = node.entry.charge {
+            for charge in node.entry.charges() {
                 held.insert(charge.storage, charge.bytes);
-                bytes = charge.bytes;
+                bytes += charge.bytes;
             }
             let mut tensors = u64::from(node.entry.handle.kind() == Some(Kind::Tensor));
             for &child in &node.children {

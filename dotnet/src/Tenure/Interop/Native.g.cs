@@ -619,6 +619,14 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_orthogonal_in_place(ulong t, double gain);
     [LibraryImport(Library)] internal static partial int tenure_tensor_eye_in_place(ulong t);
     [LibraryImport(Library)] internal static partial int tenure_tensor_dirac_in_place(ulong t, long groups);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_requires_grad(ulong t, byte requires);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_is_leaf(ulong t, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_has_gradient(ulong t, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_gradient(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_zero_gradients(ulong t);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_backward(ulong t, byte retain);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_backward_from(ulong t, ulong gradient, byte retain);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_detached(ulong scope, ulong t, ulong* result);
 
     [LibraryImport(Library)] internal static partial int tenure_scope_push(ulong parent, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_push_outside(ulong parent, ulong* result);
@@ -712,6 +720,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tape_watch(ulong scope, ulong tape, ulong tensor, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_tape_dispose(ulong tape);
 
+    [LibraryImport(Library)] internal static partial int tenure_no_grad_open(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_no_grad_dispose(ulong no_grad);
+
     [LibraryImport(Library)] internal static partial int tenure_optimizer_sgd(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, double momentum, double dampening, double weight_decay, byte nesterov, byte maximize, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_adam(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, double beta1, double beta2, double eps, double weight_decay, byte amsgrad, byte maximize, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_adam_w(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, double beta1, double beta2, double eps, double weight_decay, byte amsgrad, byte maximize, ulong* result);
@@ -722,6 +733,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_optimizer_adadelta(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, double rho, double eps, double weight_decay, byte maximize, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_adamax(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, double beta1, double beta2, double eps, double weight_decay, byte maximize, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_step(ulong optimizer, ulong* gradients, ulong n_gradients);
+    [LibraryImport(Library)] internal static partial int tenure_optimizer_step_leaves(ulong optimizer);
+    [LibraryImport(Library)] internal static partial int tenure_optimizer_zero_gradients(ulong optimizer);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_add_param_group(ulong optimizer, ulong* parameters, ulong n_parameters, double learning_rate, double weight_decay);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_clip_grad_norm(ulong* gradients, ulong n_gradients, double max_norm, double norm_type, byte error_if_nonfinite, double* result);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_clip_grad_value(ulong* gradients, ulong n_gradients, double clip_value);
@@ -782,6 +795,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_load(ulong module, string path, byte is_strict, byte strip_prefixes, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_module_to_dtype(ulong module, int dtype);
     [LibraryImport(Library)] internal static partial int tenure_module_set_frozen(ulong module, byte is_frozen);
+    [LibraryImport(Library)] internal static partial int tenure_module_requires_grad(ulong module, byte requires);
+    [LibraryImport(Library)] internal static partial int tenure_module_zero_gradients(ulong module);
     [LibraryImport(Library)] internal static partial int tenure_module_parameter_count(ulong module, byte only_trained, long* result);
     [LibraryImport(Library)] internal static partial int tenure_module_summary(ulong module, long* shape, ulong n_shape, int dtype, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_module_describe(ulong module, byte* buf, ulong cap_buf, ulong* n_buf);

@@ -106,6 +106,31 @@ public unsafe partial class Module
         Errors.Check(status);
     }
 
+    /// <summary>Makes the parameters of this module and all its parts leaves, whose gradients <c>backward</c> adds up, or freezes them. A parameter that was frozen is trained again. If this fails, nothing has changed.</summary>
+    /// <param name="requires">Whether they require gradients; otherwise they are frozen, and their gradients are freed.</param>
+    /// <exception cref="ClosedException">The module is closed.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the gradients, or the gradients exceed a limit of the scopes above.</exception>
+    public void RequiresGrad(bool requires = true)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_module_requires_grad(Handle, requires ? (byte)1 : (byte)0);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Removes the gradients of the parameters of this module and all its parts. Their memory stays for the next ones.</summary>
+    /// <exception cref="ClosedException">The module is closed.</exception>
+    public void ZeroGradients()
+    {
+        int status = Native.tenure_module_zero_gradients(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>The number of elements of the parameters of this module and all its parts; tied ones count once.</summary>
     /// <exception cref="ClosedException">The module is closed.</exception>
     public long ParameterCount

@@ -42,7 +42,7 @@ internal sealed class Things(string folder)
         object[] others =
         [
             closed, ofGone, gone, scope, capped, scope.Child("child"), new Tensor(0, null), new Tensor(ulong.MaxValue, null), new Tensor(0x1234_5678_9abc, null),
-            new Tensor(scope.Id, null), new Scope(tensors[0].Id, null), new Scope(0x77, null), new Tape(scope.Id, null), Tape.Open(), Tape.Open(),
+            new Tensor(scope.Id, null), new Scope(tensors[0].Id, null), new Scope(0x77, null), new Tape(scope.Id, null), Tape.Open(), Tape.Open(), NoGrad.Open(), new NoGrad(scope.Id, null),
             Optimizer.Sgd([Tensor.Ones(2)], 0.1), new Optimizer(tensors[0].Id, null), new Scheduler(tensors[0].Id, null),
             DataLoader.Of([Tensor.Ones(3)], 2), new DataLoader(tensors[0].Id, null), TenureRuntime.Measure(), new Counter(0, null), Workspace.Create(), Workspace.Create("named"),
             new OnnxModel(0, null), new OnnxModel(tensors[0].Id, null), new OnnxRunOptions(0x99, null),

@@ -343,6 +343,14 @@ internal sealed partial class Commands(Runner runner)
                 string rule = words.Text();
                 double learningRate = words.Number();
                 return [Made(rule, Tensors(words), learningRate)];
+            case "optimizer_step_leaves":
+                runner.Get<Optimizer>(words.Next()).Step();
+                return [];
+            case "optimizer_zero_gradients":
+                runner.Get<Optimizer>(words.Next()).ZeroGradients();
+                return [];
+            case "no_grad_open":
+                return [NoGrad.Open()];
             case "optimizer_step":
                 runner.Get<Optimizer>(words.Next()).Step(Tensors(words));
                 return [];
@@ -412,6 +420,12 @@ internal sealed partial class Commands(Runner runner)
                 return [];
             case "module_freeze":
                 _ = words.Flag() ? Done(() => module.Freeze()) : Done(() => module.Unfreeze());
+                return [];
+            case "module_requires_grad":
+                module.RequiresGrad(words.Flag());
+                return [];
+            case "module_zero_gradients":
+                module.ZeroGradients();
                 return [];
             case "module_tie":
                 module.Tie(words.Text(), words.Text());

@@ -2871,6 +2871,16 @@ internal sealed partial class Commands
                 var zeroInfinity = words.Flag();
                 return t.CtcLoss(targets, inputLengths, targetLengths, blank, reduction, zeroInfinity);
             }
+            case "gradient":
+            {
+                var t = Tensor(words);
+                return t.Gradient();
+            }
+            case "detached":
+            {
+                var t = Tensor(words);
+                return t.Detach();
+            }
             default:
                 return null;
         }
@@ -4210,6 +4220,34 @@ internal sealed partial class Commands
                 t.DiracInPlace(groups);
                 return true;
             }
+            case "requires_grad":
+            {
+                var t = Tensor(words);
+                var requires = words.Flag();
+                t.RequiresGrad(requires);
+                return true;
+            }
+            case "zero_gradients":
+            {
+                var t = Tensor(words);
+                t.ZeroGradients();
+                return true;
+            }
+            case "backward":
+            {
+                var t = Tensor(words);
+                var retain = words.Flag();
+                t.Backward(retain);
+                return true;
+            }
+            case "backward_from":
+            {
+                var t = Tensor(words);
+                var gradient = Tensor(words);
+                var retain = words.Flag();
+                t.Backward(gradient, retain);
+                return true;
+            }
             default:
                 return false;
         }
@@ -4220,6 +4258,7 @@ internal sealed partial class Commands
     {
         "counter" => new Counter(handle, null),
         "tape" => new Tape(handle, null),
+        "no_grad" => new NoGrad(handle, null),
         "optimizer" => new Optimizer(handle, null),
         "scheduler" => new Scheduler(handle, null),
         "module" => new Module(handle, null),

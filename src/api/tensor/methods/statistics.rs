@@ -137,7 +137,7 @@ impl Tensor {
     }
 
     /// The cumulative maximum along an axis: `result[i] = max(x[0], ..., x[i])`; NaN from the first NaN on.
-    /// It has no gradient.
+    /// Of equal elements the last one gets the gradient.
     ///
     /// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
     ///
@@ -146,14 +146,13 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: the axis is out of range.
-    /// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient.
     #[inline]
     pub fn cummax(&self, axis: i64) -> Result<Tensor> {
         autograd::scan(ScanOp::Max, self, axis)
     }
 
     /// The cumulative minimum along an axis: `result[i] = min(x[0], ..., x[i])`; NaN from the first NaN on.
-    /// It has no gradient.
+    /// Of equal elements the last one gets the gradient.
     ///
     /// Shapes: `[..., n, ...] -> [..., n, ...]`. The dtype is kept.
     ///
@@ -162,7 +161,6 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: the axis is out of range.
-    /// - `UNSUPPORTED`: this tensor is recorded on a tape; there is no gradient.
     #[inline]
     pub fn cummin(&self, axis: i64) -> Result<Tensor> {
         autograd::scan(ScanOp::Min, self, axis)

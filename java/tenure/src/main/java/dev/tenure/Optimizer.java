@@ -934,7 +934,8 @@ public final class Optimizer extends NativeResource {
     }
 
     /**
-     * Changes every parameter in place by its gradient. If this fails, no parameter has changed.
+     * Changes every parameter in place by its gradient; without any gradients, by those that the
+     * parameters have as leaves. If this fails, no parameter has changed.
      *
      * @param gradients one gradient for each parameter, of its shape and dtype, in the order of the
      *     parameters
@@ -951,7 +952,8 @@ public final class Optimizer extends NativeResource {
     }
 
     /**
-     * Changes every parameter in place by its gradient. If this fails, no parameter has changed.
+     * Changes every parameter in place by its gradient; without any gradients, by those that the
+     * parameters have as leaves. If this fails, no parameter has changed.
      *
      * @param gradients one gradient for each parameter, of its shape and dtype, in the order of the
      *     parameters
@@ -962,6 +964,27 @@ public final class Optimizer extends NativeResource {
      */
     public void step(List<? extends Tensor> gradients) {
         step(Arguments.array("gradients", gradients, Tensor[]::new));
+    }
+
+    /**
+     * Changes every parameter in place by the gradient that it has as a leaf; a parameter without a
+     * gradient stays as it is. If this fails, no parameter has changed.
+     *
+     * @throws InvalidArgumentException if no parameter requires a gradient
+     * @throws NativeMemoryException if there is not enough memory for the optimizer's state
+     */
+    public void step() {
+        Call.change(() -> Native.optimizerStepLeaves(handle));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Removes the gradients that the parameters have as leaves. Their memory stays for the next
+     * ones.
+     */
+    public void zeroGradients() {
+        Native.optimizerZeroGradients(handle);
+        KeepAlive.done(this);
     }
 
     /**

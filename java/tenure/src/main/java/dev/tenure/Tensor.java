@@ -14245,13 +14245,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * The cumulative maximum along an axis: {@code result[i] = max(x[0], ..., x[i])}; NaN from the
-     * first NaN on. It has no gradient. Shapes: {@code [..., n, ...] -> [..., n, ...]}. The dtype
-     * is kept.
+     * first NaN on. Of equal elements the last one gets the gradient. Shapes: {@code [..., n, ...]
+     * -> [..., n, ...]}. The dtype is kept.
      *
      * @param axis the axis to compare along; negative values count from the last axis
      * @return a new tensor
      * @throws InvalidArgumentException if the axis is out of range
-     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Tensor cummax(long axis) {
         return Call.from(this, scope -> Native.cummax(scope, handle, axis));
@@ -14259,13 +14258,12 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * The cumulative minimum along an axis: {@code result[i] = min(x[0], ..., x[i])}; NaN from the
-     * first NaN on. It has no gradient. Shapes: {@code [..., n, ...] -> [..., n, ...]}. The dtype
-     * is kept.
+     * first NaN on. Of equal elements the last one gets the gradient. Shapes: {@code [..., n, ...]
+     * -> [..., n, ...]}. The dtype is kept.
      *
      * @param axis the axis to compare along; negative values count from the last axis
      * @return a new tensor
      * @throws InvalidArgumentException if the axis is out of range
-     * @throws TensorException if this tensor is recorded on a tape; there is no gradient
      */
     public Tensor cummin(long axis) {
         return Call.from(this, scope -> Native.cummin(scope, handle, axis));
@@ -19590,6 +19588,158 @@ public sealed class Tensor extends NativeResource permits Parameter {
     public void diracInPlace(long groups) {
         Call.change(() -> Native.diracInPlace(handle, groups));
         KeepAlive.done(this);
+    }
+
+    /**
+     * Makes this tensor a leaf, or not one any more: what is computed from a leaf is recorded, and
+     * {@code backward} adds to its gradient. The memory of the gradient, as much as that of the
+     * elements, is taken now from the pool, and is charged to the owner of the leaf. A leaf cannot
+     * be changed in place, except in {@code NoGrad} and by an optimizer.
+     *
+     * @throws InvalidArgumentException if this tensor was computed from a leaf, or is recorded on
+     *     an open tape
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws NativeMemoryException if there is not enough memory for the gradient, or the gradient
+     *     exceeds a limit of the owner
+     */
+    public void requiresGrad() {
+        requiresGrad(true);
+    }
+
+    /**
+     * Makes this tensor a leaf, or not one any more: what is computed from a leaf is recorded, and
+     * {@code backward} adds to its gradient. The memory of the gradient, as much as that of the
+     * elements, is taken now from the pool, and is charged to the owner of the leaf. A leaf cannot
+     * be changed in place, except in {@code NoGrad} and by an optimizer.
+     *
+     * @param requires whether it requires a gradient; otherwise its gradient is freed
+     * @throws InvalidArgumentException if this tensor was computed from a leaf, or is recorded on
+     *     an open tape
+     * @throws DTypeMismatchException if this tensor is not floating-point
+     * @throws NativeMemoryException if there is not enough memory for the gradient, or the gradient
+     *     exceeds a limit of the owner
+     */
+    public void requiresGrad(boolean requires) {
+        Call.change(() -> Native.requiresGrad(handle, requires));
+        KeepAlive.done(this);
+    }
+
+    /** {@return whether this tensor is a leaf: it requires a gradient of its own} */
+    public boolean isLeaf() {
+        return KeepAlive.value(Native.isLeaf(handle), this);
+    }
+
+    /**
+     * {@return whether this tensor has a gradient: {@code backward} has added to it since it was
+     * zeroed}
+     */
+    public boolean hasGradient() {
+        return KeepAlive.value(Native.hasGradient(handle), this);
+    }
+
+    /**
+     * Returns the sum of the gradients that {@code backward} has computed for this leaf, as a
+     * second reference to the memory of the gradient, to which later calls add. Shape and dtype:
+     * those of this tensor.
+     *
+     * @return a new tensor
+     * @throws InvalidArgumentException if this tensor has no gradient: it is not a leaf, or {@code
+     *     backward} has added nothing to it since it was zeroed
+     */
+    public Tensor gradient() {
+        return Call.unary(Native::gradient, this);
+    }
+
+    /**
+     * Removes the gradient of this leaf, whose memory stays for the next one. Does nothing for a
+     * tensor that is not a leaf.
+     */
+    public void zeroGradients() {
+        Native.zeroGradients(handle);
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes the gradients of this tensor with respect to all leaves that it was computed from,
+     * and adds each to the gradient of its leaf. This tensor has one element, whose gradient is 1.
+     * Unless {@code retain}, what was recorded is freed on the way, and another call is an error.
+     * If this fails, no gradient has changed.
+     *
+     * @throws InvalidArgumentException if this tensor was not computed from a leaf, it does not
+     *     have exactly one element, its record or a part of it was consumed by an earlier call, it
+     *     is recorded on a tape, or a value that a gradient needs has since been changed in place
+     *     or handed out to be written
+     * @throws NativeMemoryException if there is not enough memory; the record is consumed then all
+     *     the same
+     */
+    public void backward() {
+        backward(false);
+    }
+
+    /**
+     * Computes the gradients of this tensor with respect to all leaves that it was computed from,
+     * and adds each to the gradient of its leaf. This tensor has one element, whose gradient is 1.
+     * Unless {@code retain}, what was recorded is freed on the way, and another call is an error.
+     * If this fails, no gradient has changed.
+     *
+     * @param retain whether the record is kept for another call
+     * @throws InvalidArgumentException if this tensor was not computed from a leaf, it does not
+     *     have exactly one element, its record or a part of it was consumed by an earlier call, it
+     *     is recorded on a tape, or a value that a gradient needs has since been changed in place
+     *     or handed out to be written
+     * @throws NativeMemoryException if there is not enough memory; the record is consumed then all
+     *     the same
+     */
+    public void backward(boolean retain) {
+        Call.change(() -> Native.backward(handle, retain));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * As {@code backward} of one number, for a tensor of any shape whose gradient is given.
+     *
+     * @param gradient
+     * @throws InvalidArgumentException if this tensor was not computed from a leaf, its record or a
+     *     part of it was consumed by an earlier call, it is recorded on a tape, or a value that a
+     *     gradient needs has since been changed in place or handed out to be written
+     * @throws ShapeMismatchException if the gradient has another shape
+     * @throws DTypeMismatchException if the gradient has another dtype
+     * @throws NativeMemoryException if there is not enough memory; the record is consumed then all
+     *     the same
+     */
+    public void backward(Tensor gradient) {
+        backward(gradient, false);
+    }
+
+    /**
+     * As {@code backward} of one number, for a tensor of any shape whose gradient is given.
+     *
+     * @param gradient
+     * @param retain whether the record is kept for another call
+     * @throws InvalidArgumentException if this tensor was not computed from a leaf, its record or a
+     *     part of it was consumed by an earlier call, it is recorded on a tape, or a value that a
+     *     gradient needs has since been changed in place or handed out to be written
+     * @throws ShapeMismatchException if the gradient has another shape
+     * @throws DTypeMismatchException if the gradient has another dtype
+     * @throws NativeMemoryException if there is not enough memory; the record is consumed then all
+     *     the same
+     */
+    public void backward(Tensor gradient, boolean retain) {
+        Objects.requireNonNull(gradient, "gradient");
+        Call.change(() -> Native.backwardFrom(handle, gradient.handle, retain));
+        KeepAlive.done(this);
+        KeepAlive.done(gradient);
+    }
+
+    /**
+     * Returns a second reference to the same elements that is not a leaf and has no record: what is
+     * computed from it has no gradient. Shape and dtype: kept. It is a copy where an {@code alias}
+     * would be one.
+     *
+     * @return a new tensor
+     */
+    public Tensor detach() {
+        return Call.unary(Native::detached, this);
     }
 
     /**

@@ -405,6 +405,8 @@ final class FuzzValues {
             return WorkspaceConfig.builder();
         } else if (type == Tape.class) {
             return Tape.open();
+        } else if (type == NoGrad.class) {
+            return NoGrad.open();
         } else if (type == Optimizer.class) {
             return Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0);
         } else if (type == Scheduler.class) {

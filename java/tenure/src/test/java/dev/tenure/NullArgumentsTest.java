@@ -88,6 +88,7 @@ class NullArgumentsTest {
         made.put(WorkspaceConfig.class, WorkspaceConfig::defaults);
         made.put(WorkspaceConfig.Builder.class, WorkspaceConfig::builder);
         made.put(Tape.class, Tape::open);
+        made.put(NoGrad.class, NoGrad::open);
         made.put(Optimizer.class, () -> Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0));
         made.put(Scheduler.class, () -> Scheduler.exponentialLr(Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0), 0.5));
         made.put(DataLoader.class, () -> DataLoader.of(new Tensor[] {Tensor.ones(3)}, 2));

@@ -446,6 +446,8 @@ final class ScenarioCommands {
             case "quantile_loss" -> w.tensor(0).quantileLoss(w.tensor(1), w.number(2), Reduction.values()[(int) w.integer(3)]);
             case "masked_cross_entropy" -> w.tensor(0).maskedCrossEntropy(w.tensor(1), w.tensor(2), w.optionalTensor(3), Reduction.values()[(int) w.integer(4)]);
             case "ctc_loss" -> w.tensor(0).ctcLoss(w.tensor(1), w.tensor(2), w.tensor(3), w.integer(4), Reduction.values()[(int) w.integer(5)], w.flag(6));
+            case "gradient" -> w.tensor(0).gradient();
+            case "detached" -> w.tensor(0).detach();
             default -> null;
         };
     }
@@ -938,6 +940,10 @@ w.tensor(0).fill(w.number(1));
             case "orthogonal_in_place" -> w.tensor(0).orthogonalInPlace(w.number(1));
             case "eye_in_place" -> w.tensor(0).eyeInPlace();
             case "dirac_in_place" -> w.tensor(0).diracInPlace(w.integer(1));
+            case "requires_grad" -> w.tensor(0).requiresGrad(w.flag(1));
+            case "zero_gradients" -> w.tensor(0).zeroGradients();
+            case "backward" -> w.tensor(0).backward(w.flag(1));
+            case "backward_from" -> w.tensor(0).backward(w.tensor(1), w.flag(2));
             default -> {
                 return false;
             }
@@ -950,6 +956,7 @@ w.tensor(0).fill(w.number(1));
         return switch (kind) {
             case "counter" -> new Counter(handle);
             case "tape" -> new Tape(handle);
+            case "no_grad" -> new NoGrad(handle);
             case "optimizer" -> new Optimizer(handle);
             case "scheduler" -> new Scheduler(handle);
             case "module" -> ModuleForged.module(handle);

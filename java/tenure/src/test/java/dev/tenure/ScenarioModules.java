@@ -74,6 +74,8 @@ final class ScenarioModules {
                     m.unfreeze();
                 }
             }
+            case "module_requires_grad" -> m.requiresGrad(w.flag(1));
+            case "module_zero_gradients" -> m.zeroGradients();
             case "module_tie" -> m.tie(w.text(1), w.text(2));
             case "module_load" -> m.loadStateDict(pairs(w.after(3)), w.flag(1), w.flag(2));
             case "module_save" -> m.save(paths.apply(w.text(1)));

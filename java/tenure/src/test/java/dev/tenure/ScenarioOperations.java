@@ -90,6 +90,7 @@ final class ScenarioOperations {
             case "in" -> makeIn((Scope) names.apply(w.text(0)), w.text(1), w.after(2));
             case "counter_start" -> Tenure.measure();
             case "tape_open" -> Tape.open();
+            case "no_grad_open" -> NoGrad.open();
             case "tape_watch" -> tape(w).watch(w.tensor(1));
             case "optimizer_sgd" -> Optimizer.sgd(w.tensors(2), w.number(0), w.number(1));
             case "scheduler_step_lr" -> Scheduler.stepLr(optimizer(w, 0), w.integer(1), w.number(2));
@@ -129,6 +130,8 @@ final class ScenarioOperations {
                 ((DataLoader) names.apply(w.text(0))).seek(w.integer(1), w.integer(2));
             case "scheduler_step" -> scheduler(w, 0).step();
             case "scheduler_metric" -> scheduler(w, 0).step(w.number(1));
+            case "optimizer_step_leaves" -> optimizer(w, 0).step();
+            case "optimizer_zero_gradients" -> optimizer(w, 0).zeroGradients();
             case "optimizer_step" -> optimizer(w, 0).step(w.tensors(1));
             case "optimizer_add" -> optimizer(w, 0).addParamGroup(w.tensors(3), w.number(1), w.number(2));
             case "optimizer_set" -> optimizer(w, 0).setSetting(w.integer(1), w.text(2), w.number(3));

@@ -1507,6 +1507,22 @@ public final class Native {
 
     public static native void diracInPlace(long t, long groups);
 
+    public static native void requiresGrad(long t, boolean requires);
+
+    public static native boolean isLeaf(long t);
+
+    public static native boolean hasGradient(long t);
+
+    public static native long gradient(long scope, long t);
+
+    public static native void zeroGradients(long t);
+
+    public static native void backward(long t, boolean retain);
+
+    public static native void backwardFrom(long t, long gradient, boolean retain);
+
+    public static native long detached(long scope, long t);
+
     public static native long scopePush(long parent);
 
     public static native long scopePushOutside(long parent);
@@ -1675,6 +1691,10 @@ public final class Native {
 
     public static native void tapeDispose(long tape);
 
+    public static native long noGradOpen(long scope);
+
+    public static native void noGradDispose(long noGrad);
+
     public static native long optimizerSgd(
             long scope, long[] parameters, double learningRate, double momentum, double dampening, double weightDecay, boolean nesterov, boolean maximize);
 
@@ -1703,6 +1723,10 @@ public final class Native {
             long scope, long[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean maximize);
 
     public static native void optimizerStep(long optimizer, long[] gradients);
+
+    public static native void optimizerStepLeaves(long optimizer);
+
+    public static native void optimizerZeroGradients(long optimizer);
 
     public static native void optimizerAddParamGroup(
             long optimizer, long[] parameters, double learningRate, double weightDecay);
@@ -1827,6 +1851,10 @@ public final class Native {
     public static native void moduleToDtype(long module, int dtype);
 
     public static native void moduleSetFrozen(long module, boolean isFrozen);
+
+    public static native void moduleRequiresGrad(long module, boolean requires);
+
+    public static native void moduleZeroGradients(long module);
 
     public static native long moduleParameterCount(long module, boolean onlyTrained);
 

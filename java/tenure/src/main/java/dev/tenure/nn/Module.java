@@ -727,6 +727,51 @@ public non-sealed class Module extends NativeResource {
     }
 
     /**
+     * Makes the parameters of this module and all its parts leaves, whose gradients {@code
+     * backward} adds up, or freezes them. A parameter that was frozen is trained again. If this
+     * fails, nothing has changed.
+     *
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory for the gradients, or
+     *     the gradients exceed a limit of the scopes above
+     */
+    @CanIgnoreReturnValue
+    public Module requiresGrad() {
+        return requiresGrad(true);
+    }
+
+    /**
+     * Makes the parameters of this module and all its parts leaves, whose gradients {@code
+     * backward} adds up, or freezes them. A parameter that was frozen is trained again. If this
+     * fails, nothing has changed.
+     *
+     * @param requires whether they require gradients; otherwise they are frozen, and their
+     *     gradients are freed
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory for the gradients, or
+     *     the gradients exceed a limit of the scopes above
+     */
+    @CanIgnoreReturnValue
+    public Module requiresGrad(boolean requires) {
+        Nouns.get().change(() -> Native.moduleRequiresGrad(handle(), requires));
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * Removes the gradients of the parameters of this module and all its parts. Their memory stays
+     * for the next ones.
+     *
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public void zeroGradients() {
+        Native.moduleZeroGradients(handle());
+        KeepAlive.done(this);
+    }
+
+    /**
      * {@return the number of elements of the parameters of this module and all its parts; tied ones
      * count once}
      *

@@ -1,0 +1,141 @@
+//! Leaves: tensors that require a gradient and keep it, and the walk that adds to it.
+//!
+//! Invariant: the walk is that of a tape ([`walk::run`]) over the same rules in the same order, so
+//! gradients have the same bits. `backward` adds to all leaves or to none, and the gradient of a
+//! leaf is memory that was taken when it became one: adding to it cannot fail.
+
+use super::backward as walk;
+use super::graph::{Leaf, Reached, Visited, address, edge_of, leaf_edge, leaf_of, reach};
+use super::node::{self, Inputs, Node, Rule};
+use super::sink::NONE;
+use super::tape::is_on_open_tape;
+use crate::error::{Error, Result, Status};
+use crate::ops;
+use crate::tensor::{Recording, Tensor, Track};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Whether the tensor is a leaf: it requires a gradient of its own.
+pub fn is_leaf(t: &Tensor) -> bool {
+    leaf_edge(t).is_some()
+}
+
+/// The same window as a leaf, whose gradient is new memory; unchanged if it is a leaf already.
+///
+/// Errors: `DTYPE_MISMATCH` for a tensor that is not floating, `INVALID_ARGUMENT` for one that was
+/// computed from a leaf or is recorded on an open tape, and those of allocating.
+pub fn require(t: &Tensor) -> Result<Tensor> {
+    if is_leaf(t) {
+        return Ok(t.clone());
+    }
+    if !t.dtype().is_float() {
+        return Err(Error::dtype(format!("a {} tensor has no gradient: it needs floating-point numbers", t.dtype())));
+    }
+    if t.track().is_some() && (edge_of(t).is_some() || is_on_open_tape(t)) {
+        return Err(Error::argument(format!(
+            "a tensor of shape {} that was computed from recorded ones cannot require a gradient of its own: \
+             detach() it first",
+            t.to_shape()
+        )));
+    }
+    let gradient = Tensor::zeroed(t.device(), t.dtype(), &t.to_shape())?;
+    Ok(t.untracked().tracked(Leaf::track(gradient)))
+}
+
+/// The same window without the record of a tape or a graph; still a leaf if it is one.
+pub fn settled(t: &Tensor) -> Tensor {
+    match leaf_edge(t) {
+        Some(leaf) => t.untracked().tracked(Track { tape: leaf.clone(), node: 0, leaf: None }),
+        None => t.untracked(),
+    }
+}
+
+/// The accumulated gradient of a leaf, on the memory that later `backward`s add to. `None` for a
+/// tensor that is not a leaf, and for one without a gradient.
+pub fn gradient(t: &Tensor) -> Option<Tensor> {
+    leaf_edge(t).and_then(leaf_of).and_then(Leaf::get)
+}
+
+/// The memory of the gradient of a leaf, whether there is one or not.
+pub fn gradient_memory(t: &Tensor) -> Option<&Tensor> {
+    t.track()?;
+    leaf_edge(t).and_then(leaf_of).map(Leaf::memory)
+}
+
+/// Removes the gradient of a leaf; its memory stays for the next one. Does nothing for a tensor
+/// that is not a leaf.
+pub fn zero_gradient(t: &Tensor) {
+    if let Some(leaf) = leaf_edge(t).and_then(leaf_of) {
+        leaf.zero();
+    }
+}
+
+/// Computes the gradients of `loss` with respect to all leaves that it was computed from, and adds
+/// each to that of the leaf. `gradient` is that of `loss`, which is 1 if it is left out. Unless
+/// `retain`, the record is consumed and freed as the walk goes.
+///
+/// Errors: `INVALID_ARGUMENT` if `loss` was not computed from a leaf, if it does not have exactly 1
+/// element and no gradient is given, if a part of the record was consumed before, and if a value
+/// that a rule needs was changed in place; `SHAPE_MISMATCH`, `DTYPE_MISMATCH` and `DEVICE_MISMATCH`
+/// for a gradient that does not fit. Nothing has changed then. If memory runs out in the middle, no
+/// gradient has changed, but the record is consumed unless it was to be retained.
+pub fn backward(loss: &Tensor, gradient: Option<&Tensor>, retain: bool) -> Result<()> {
+    if is_on_open_tape(loss) {
+        return Err(Error::argument("loss is recorded on a tape: ask the tape for its gradients"));
+    }
+    let start = edge_of(loss).ok_or_else(|| {
+        Error::argument("loss was not computed from a tensor that requires a gradient, or not where that is recorded")
+    })?;
+    check_seed(loss, gradient)?;
+    let Reached { leaves, vertices } = reach(start)?;
+    let mut places = HashMap::new();
+    leaves.iter().for_each(|edge| _ = places.insert(address(edge), places.len() as u32));
+    vertices.iter().for_each(|vertex| _ = places.insert(address(&vertex.edge), places.len() as u32));
+    let ids: Vec<u32> = (0..leaves.len() as u32).collect();
+    let at_leaf: Arc<dyn Rule> = Arc::new(node::Leaf);
+    let made = |inputs, rule: &Arc<dyn Rule>| Node { inputs, rule: rule.clone(), named: true };
+    let mut nodes: Vec<Node<Arc<dyn Rule>>> = leaves.iter().map(|_| made(Inputs::none(), &at_leaf)).collect();
+    for Visited { rule, edges, .. } in &vertices {
+        let place = |edge: &Option<Arc<dyn Recording>>| edge.as_ref().map_or(NONE, |edge| places[&address(edge)]);
+        nodes.push(made(Inputs::of(edges.iter().map(place)), rule));
+    }
+    let last = nodes.len() as u32 - 1;
+    let mut slots = walk::prepare(&nodes, last, &ids)?;
+    if !retain {
+        vertices.iter().for_each(Visited::consume);
+    }
+    drop(vertices); // only the walk has the rules now, and frees each after its turn
+    let seed = || match gradient {
+        Some(given) => Ok(given.untracked()),
+        None => ops::ones(loss.device(), loss.dtype(), &loss.to_shape()),
+    };
+    walk::run(nodes, &mut slots, seed)?;
+    for (edge, slot) in leaves.iter().zip(&mut slots) {
+        if let (Some(leaf), Some(grad)) = (leaf_of(edge), slot.grad.take()) {
+            leaf.add(&grad)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_seed(loss: &Tensor, gradient: Option<&Tensor>) -> Result<()> {
+    let shape = loss.to_shape();
+    let Some(gradient) = gradient else {
+        if loss.size() == 1 {
+            return Ok(());
+        }
+        let text = format!("loss of shape {shape} has {} elements, not 1: give a gradient of its shape", loss.size());
+        return Err(Error::argument(text));
+    };
+    if gradient.shape() != loss.shape() {
+        return Err(Error::shape(format!("gradient has shape {}, the loss {shape}", gradient.to_shape())));
+    }
+    if gradient.dtype() != loss.dtype() {
+        return Err(Error::dtype(format!("gradient is {}, the loss {}", gradient.dtype(), loss.dtype())));
+    }
+    if gradient.device() != loss.device() {
+        let text = format!("gradient is on {}, the loss on {}", gradient.device(), loss.device());
+        return Err(Error::new(Status::DeviceMismatch, text));
+    }
+    Ok(())
+}

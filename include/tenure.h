@@ -11339,6 +11339,21 @@ TenureStatus tenure_tape_watch(TenureHandle scope, TenureHandle tape, TenureHand
 // *Consumes* the tape without computing anything.
 TenureStatus tenure_tape_dispose(TenureHandle tape);
 
+// Begins code that is not recorded: until the guard is closed, nothing that this thread computes
+// is recorded, on a tape or for leaves, and leaves may be changed in place. Guards nest. A guard
+// counts for the thread that opened it, whichever thread closes it. *Returns new.*
+//
+//
+// - `SCOPE_CLOSED`: the scope that would own it is closed
+// - `SCOPE_CAPPED`: that scope is capped
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_no_grad_open(TenureHandle scope, TenureHandle *out);
+
+// Ends a guard: its thread records again, unless it has another one. *Consumes.*
+TenureStatus tenure_no_grad_dispose(TenureHandle no_grad);
+
 // The gradients of `loss`, one element, with respect to each of `n_wrt` tensors, written to `grads`, which may be `wrt`; zeros
 // where it does not depend on one. *Consumes* the tape.
 //

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 60] = [
+const SOURCES: [&str; 63] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -56,10 +56,13 @@ const SOURCES: [&str; 60] = [
     "bindings/c/generated/data_loader.rs",
     "bindings/c/generated/trainer.rs",
     "bindings/c/generated/metric.rs",
+    "bindings/c/generated/table.rs",
     "bindings/c/files.rs",
     "bindings/c/generated/npy.rs",
     "bindings/c/generated/npz.rs",
     "bindings/c/generated/pth.rs",
+    "bindings/c/generated/idx.rs",
+    "bindings/c/generated/image.rs",
     "bindings/c/generated/safetensors.rs",
     "bindings/c/onnx.rs",
     "bindings/c/generated/onnx_model.rs",

@@ -15159,6 +15159,95 @@ TenureStatus tenure_metric_kind(TenureHandle metric, char *buf, uint64_t cap_buf
 // *Consumes* the metric.
 TenureStatus tenure_metric_dispose(TenureHandle metric);
 
+// Reads a CSV file (RFC 4180) into typed columns. *Returns new.*
+//
+// A column is bool if each of its fields is `true` or `false`, else int64 if each is a whole number, else float64 if
+// each is a number; a missing value makes it float64, where it is NaN. Any other column is one of texts: int64, the
+// position of each text among the sorted distinct texts of the column, -1 for a missing value. Blank lines are skipped.
+//
+// - `path`: the file, as UTF-8
+// - `header`: whether the first row has the names of the columns; without it they are `0`, `1` and so on
+// - `delimiter`: what separates fields, one byte
+// - `quote`: what fields with delimiters or line breaks stand in, one byte
+// - `types`: the types of columns that are not to be found out, a column a line, its name and `bool`, `int64`,
+//   `float64` or `text` separated by a tab
+// - `missing`: what stands for a missing value, one a line; without it what pandas takes for one: nothing, `NA`, `NaN`,
+//   `null` and others
+// - `IO`: the file cannot be read, a row has another number of fields than the first, a text is not UTF-8, or a field is
+//   not of the type that was asked for
+// - `INVALID_ARGUMENT`: an option is out of range, or names no column
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `header`: 0 for false, any other number for true
+// - `missing`: may be NULL, for none
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_table_read_csv(TenureHandle scope,
+                                   const char *path,
+                                   uint8_t header,
+                                   const char *delimiter,
+                                   const char *quote,
+                                   const char *types,
+                                   const char *missing,
+                                   TenureHandle *out);
+
+// The number of rows.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_table_rows(TenureHandle table, uint64_t *out);
+
+// The columns in the order of the file: a line for each, with fields separated by tabs: its name, `bool`, `int64`,
+// `float64` or `text`, the number of missing values, and the number of distinct texts of a column of texts, else 0. A
+// tab, a line feed and a backslash in a name are written `\t`, `\n` and `\\`.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_table_columns(TenureHandle table, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The distinct texts of a column of texts, sorted by their bytes, one a line, written as names are in `tenure_table_columns`; none for
+// any other column. Errors: `INVALID_ARGUMENT` if there is no such column.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_table_categories(TenureHandle table,
+                                     const char *name,
+                                     char *buf,
+                                     uint64_t cap_buf,
+                                     uint64_t *n_buf);
+
+// The values of a column, `[N]`: bool, int64 or float64, and int64 for texts. *Returns new.*
+//
+//
+// - `name`: the name of the column
+// - `INVALID_ARGUMENT`: there is no column with this name
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_table_column(TenureHandle scope, TenureHandle table, const char *name, TenureHandle *out);
+
+// Columns beside each other as one tensor of a dtype, `[N, C]`. *Returns new.* `names` has the names of the columns, one a
+// line, in the order of the result; an empty text is all of them in the order of the file. Errors: `INVALID_ARGUMENT` if
+// there is no such column.
+//
+// - `dtype`: the code of a `TenureDtype`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_table_tensor(TenureHandle scope,
+                                 TenureHandle table,
+                                 const char *names,
+                                 int32_t dtype,
+                                 TenureHandle *out);
+
+// *Consumes* the table; tensors that were made of it stay.
+TenureStatus tenure_table_dispose(TenureHandle table);
+
 // Writes `n_names` tensors, each by its name; the old file stays as it was when that fails.
 //
 // # Safety
@@ -15184,6 +15273,17 @@ TenureStatus tenure_safetensors_load_many(TenureHandle scope,
                                           const TenureText *names,
                                           uint64_t n_names,
                                           TenureHandle *tensors);
+
+// The tensor of a PNG or JPEG image whose bytes are in memory, as `tenure_image_load` makes it of a file.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_image_decode(TenureHandle scope,
+                                 const uint8_t *data,
+                                 uint64_t n_data,
+                                 int64_t channels,
+                                 uint8_t channels_last,
+                                 TenureHandle *out);
 
 // Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
 // is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 8 axes.
@@ -15323,6 +15423,53 @@ TenureStatus tenure_pth_load_list(TenureHandle scope,
                                   TenureHandle *out,
                                   uint64_t cap_out,
                                   uint64_t *n_out);
+
+// Reads the tensor of a file, plain or compressed with gzip, into the processor's memory. *Returns new.* Errors: `IO` if the
+// file cannot be read or is not a complete `.idx` file, `UNSUPPORTED` if it has more than 8 axes.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_idx_load(TenureHandle scope,
+                             const char *path,
+                             TenureHandle *out);
+
+// Reads a PNG or JPEG image as uint8, `[C, H, W]`, or `[H, W, C]` with `channels_last`, into the processor's memory.
+// `channels` is 1 for grey, 3 for red, green and blue, 4 with alpha, 0 for those of the file: 1 to 4. Samples of 16 bits
+// are rounded to 8; the orientation that a camera has noted is not applied. *Returns new.* Errors: `IO` if the file cannot
+// be read, is damaged or was cut off, `UNSUPPORTED` if it has more than 2^28 pixels or is of a kind that is not decoded,
+// `INVALID_ARGUMENT` for another number of channels.
+//
+// - `channels_last`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_image_load(TenureHandle scope,
+                               const char *path,
+                               int64_t channels,
+                               uint8_t channels_last,
+                               TenureHandle *out);
+
+// The classes of a folder of images, which are the folders in it, sorted by name, one a line; a tab, a line feed and a
+// backslash in a name are written `\t`, `\n` and `\\`. Errors: those of `tenure_image_folder_files`.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_image_folder_classes(const char *path, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The PNG and JPEG files of a folder of images by their endings, class by class and sorted by name: a line for each with
+// its path, written as names are in `tenure_image_folder_classes`, and the position of its class, separated by a tab. No image is
+// read. Errors: `IO` if the folder cannot be read, has no folders, or one of them has no image.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_image_folder_files(const char *path,
+                                       char *buf,
+                                       uint64_t cap_buf,
+                                       uint64_t *n_buf);
 
 // Writes named tensors and metadata to a file, as `tenure_safetensors_save` does. `names` is a text of names, `metadata` one of pairs.
 // Errors: those of `tenure_safetensors_save`, `INVALID_ARGUMENT` for a key that is given twice.

@@ -52,7 +52,7 @@ const ROOMS: [(&str, &[&str]); 17] = [
         ],
     ),
     ("nn", &["autograd", "ops", "tensor", "device", "error"]),
-    ("data", &["ops", "tensor", "error"]),
+    ("data", &["io", "ops", "tensor", "error"]),
     ("io", &["ops", "tensor", "memory", "threads", "device", "log", "error"]),
     ("ownership", &["memory", "locks", "record", "error"]),
     ("autograd", &["ops", "tensor", "device", "error"]),

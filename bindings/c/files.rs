@@ -1,8 +1,8 @@
 //! Files of tensors. Paths and names are UTF-8.
 
-use super::args::{call, call_text, put, room, slice, text};
+use super::args::{call, call_out, call_text, put, room, slice, text};
 use super::library::{TenureHandle, TenureText};
-use crate::api::safetensors;
+use crate::api::{image, safetensors};
 use crate::error::{Result, Status};
 use std::ffi::c_char;
 
@@ -62,6 +62,23 @@ pub unsafe extern "C" fn tenure_safetensors_load_many(
         put(&loaded, tensors);
         Ok(())
     })
+}
+
+/// The tensor of a PNG or JPEG image whose bytes are in memory, as `tenure_image_load` makes it of a file.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_image_decode(
+    scope: TenureHandle,
+    data: *const u8,
+    n_data: u64,
+    channels: i64,
+    channels_last: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || image::decode(scope, slice(data, n_data, "data")?, channels, channels_last != 0)) }
 }
 
 /// The texts that an array points to.

@@ -2,7 +2,7 @@
 
 use super::env::{Env, Object};
 use super::method::natives;
-use crate::api::{npy, npz, onnx_model, pth, record, safetensors};
+use crate::api::{idx, image, npy, npz, onnx_model, pth, record, safetensors, table};
 use crate::error::Result;
 use crate::tensor::DType;
 use ::jni::sys;
@@ -80,6 +80,22 @@ natives! {
     |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
         let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
         env.listed(made, || pth::load_list_bytes(scope, bytes, &file, &names, dtype))
+    }
+    c"idxLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;)J"
+    |env, scope: u64, bytes: Object, n: u64, file: Object| -> u64 {
+        idx::load_bytes(scope, whole_file(env, bytes, n)?, &env.text(file)?)
+    }
+    c"imageDecode" c"(JLjava/nio/ByteBuffer;JJZ)J"
+    |env, scope: u64, bytes: Object, n: u64, channels: i64, channels_last: bool| -> u64 {
+        image::decode(scope, whole_file(env, bytes, n)?, channels, channels_last)
+    }
+    c"tableReadCsvBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;ZLjava/lang/String;Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)J"
+    |env, scope: u64, bytes: Object, n: u64, file: Object, header: bool, delimiter: Object, quote: Object, types: Object,
+     missing: Object| -> u64 {
+        let (bytes, file) = (whole_file(env, bytes, n)?, env.text(file)?);
+        let (delimiter, quote, types) = (env.text(delimiter)?, env.text(quote)?, env.text(types)?);
+        let missing = env.optional_text(missing)?;
+        table::read_csv_bytes(scope, bytes, &file, header, &delimiter, &quote, &types, missing.as_deref())
     }
     c"recordLoadBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)Ljava/lang/String;"
     |env, bytes: Object, n: u64, file: Object| -> Object {

@@ -45,6 +45,7 @@ packages of `tenure`:
 |---|---|
 | `dev.tenure` | tensors, scopes, workspaces, tapes, the optimizer, exceptions |
 | `dev.tenure.models` | `Model`, `Predictor`, `Translator` |
+| `dev.tenure.data` | data loaders; tables, images and `.idx` files |
 | `dev.tenure.nn` | modules: `Module`, and a class for each kind of layer |
 | `dev.tenure.onnx` | models of ONNX Runtime: `OnnxModel`, `OnnxBatcher` and their options |
 | `dev.tenure.options` | options of operations: `PadMode`, `Reduction`, `FftNorm` and others |

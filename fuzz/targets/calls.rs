@@ -907,6 +907,18 @@ calls! {
     tenure_pth_entries(path, buffer, n, out);
     tenure_pth_load(handle, path, text, out);
     tenure_pth_load_list(handle, path, text, dtype, made, n, info);
+    tenure_idx_load(handle, path, out);
+    tenure_image_load(handle, path, long, byte, out);
+    tenure_image_decode(handle, data, n, long, byte, out);
+    tenure_image_folder_classes(path, buffer, n, out);
+    tenure_image_folder_files(path, buffer, n, out);
+    tenure_table_read_csv(handle, path, byte, text, text, text, text, out);
+    tenure_table_rows(handle, info);
+    tenure_table_columns(handle, buffer, n, out);
+    tenure_table_categories(handle, text, buffer, n, out);
+    tenure_table_column(handle, handle, text, out);
+    tenure_table_tensor(handle, handle, text, dtype, out);
+    tenure_table_dispose(handle);
     tenure_safetensors_save_list(path, text, handles, n, text);
     tenure_safetensors_entries(path, buffer, n, out);
     tenure_safetensors_metadata(path, buffer, n, out);

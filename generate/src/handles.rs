@@ -20,17 +20,17 @@ pub fn class(noun: &str) -> String {
     pascal(noun)
 }
 
-/// The file of a Java class, relative to the folder of the nouns; ONNX models have their own
-/// package.
+/// The file of a Java class, relative to the folder of the nouns.
 pub fn java_file(class: &str) -> String {
     package(class).map_or_else(|| class.into(), |package| format!("{package}/{class}"))
 }
 
 /// The package below that of the nouns that a class lies in, where a handle is asked for by its
-/// method: models of ONNX have one, and modules.
+/// method: models of ONNX have one, modules, and data.
 pub fn package(class: &str) -> Option<&'static str> {
     match class {
         "Module" => Some("nn"),
+        "DataLoader" | "Table" => Some("data"),
         class if class.starts_with("Onnx") => Some("onnx"),
         _ => None,
     }

@@ -46,7 +46,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 30] = [
+const NOUNS: [(&str, &[&str]); 33] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -63,10 +63,13 @@ const NOUNS: [(&str, &[&str]); 30] = [
     ("data_loader", &["data_loader"]),
     ("trainer", &["trainer"]),
     ("metric", &["metric"]),
+    ("table", &["table"]),
     ("npy", &["npy"]),
     ("npz", &["npz"]),
     ("safetensors", &["safetensors"]),
     ("pth", &["pth"]),
+    ("idx", &["idx"]),
+    ("image", &["image"]),
     ("onnx_model", &["onnx_model"]),
     ("onnx_batcher", &["onnx_batcher"]),
     ("onnx_run_options", &["onnx_run_options"]),

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, which each
 /// language represents differently; or they return two numbers; or they are for one language only.
-const BY_HAND: [&str; 42] = [
+const BY_HAND: [&str; 45] = [
     "tensor::from_data",
     "tensor::from_data_as",
     "tensor::copy_to",
@@ -41,6 +41,9 @@ const BY_HAND: [&str; 42] = [
     "npz::load_list_bytes",
     "pth::entries_bytes",
     "pth::load_list_bytes",
+    "idx::load_bytes",
+    "image::decode",
+    "table::read_csv_bytes",
     "record::load_bytes",
     "record::export_bytes",
     "record::page_bytes",

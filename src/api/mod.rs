@@ -16,6 +16,8 @@ pub mod data_loader;
 pub mod debug;
 pub mod dtype;
 pub mod handle;
+pub mod idx;
+pub mod image;
 pub mod init;
 #[cfg(feature = "internals")]
 pub mod internals;
@@ -40,6 +42,7 @@ pub mod report;
 pub mod safetensors;
 pub mod scheduler;
 pub mod scope;
+pub mod table;
 pub mod tape;
 pub mod tensor;
 pub mod threads;

@@ -3,6 +3,7 @@
 //! ```text
 //!   order.rs     the order of the rows in an epoch
 //!   loader.rs    the batches of an epoch, one after the other
+//!   table.rs     columns by name, and tensors of them
 //! ```
 //!
 //! Invariant: which rows a batch has depends on the seed, the epoch and the number of the batch
@@ -10,5 +11,7 @@
 
 mod loader;
 mod order;
+mod table;
 
 pub use loader::{Loader, Options};
+pub use table::Table;

@@ -1,5 +1,5 @@
-//! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, PyTorch's `.pth`, and ONNX
-//! models.
+//! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, PyTorch's `.pth`, MNIST's `.idx`,
+//! tables as CSV, images as PNG and JPEG, and ONNX models.
 //!
 //! Invariant: whatever bytes a file contains, reading it gives tensors or a typed error, and
 //! allocates no more memory for elements than the file has bytes for; a deflated array of `.npz`
@@ -10,7 +10,11 @@
 //! with contents that tensors here do not support (another element type, more dimensions),
 //! `INVALID_ARGUMENT` for invalid arguments of the caller.
 
+pub mod csv;
 mod file;
+mod folder;
+pub mod idx;
+pub mod image;
 mod listing;
 pub mod npy;
 mod npy_header;
@@ -22,6 +26,7 @@ pub mod safetensors;
 mod sniff;
 mod stored;
 
+pub use folder::{ImageFolder, image_folder};
 pub use listing::Entry;
 
 use crate::error::Result;

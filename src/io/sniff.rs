@@ -18,6 +18,7 @@ const UNPACK: &str = "decompress it first";
 const CONVERT: &str =
     "convert it in Python: safetensors.torch.save_file(torch.load(path, weights_only=True), 'x.safetensors')";
 const IMAGE: &str = "decode it with an image library, and pass the pixels";
+const READ_IMAGE: &str = "read it with Images";
 
 const SIGNATURES: [Signature; 28] = [
     Signature {
@@ -61,8 +62,8 @@ const SIGNATURES: [Signature; 28] = [
     },
     Signature { at: 0, bytes: b"ARROW1", is: "an Arrow file", advice: "read it with an Arrow library" },
     Signature { at: 0, bytes: b"PAR1", is: "a Parquet file", advice: "read it with a Parquet library" },
-    Signature { at: 0, bytes: b"\x89PNG", is: "a PNG image", advice: IMAGE },
-    Signature { at: 0, bytes: b"\xff\xd8\xff", is: "a JPEG image", advice: IMAGE },
+    Signature { at: 0, bytes: b"\x89PNG", is: "a PNG image", advice: READ_IMAGE },
+    Signature { at: 0, bytes: b"\xff\xd8\xff", is: "a JPEG image", advice: READ_IMAGE },
     Signature { at: 0, bytes: b"GIF8", is: "a GIF image", advice: IMAGE },
     Signature { at: 8, bytes: b"WEBP", is: "a WebP image", advice: IMAGE },
     Signature { at: 8, bytes: b"WAVE", is: "a WAV sound", advice: "decode it with an audio library" },
@@ -106,6 +107,14 @@ pub(super) fn seems(first: &[u8], length: u64) -> String {
     }
 }
 
+/// Whether a file that begins like this is certainly none of rows of text.
+pub(super) fn is_not_rows(first: &[u8]) -> bool {
+    // Two letters of a header may be those of another kind of file.
+    let is_plain =
+        is_text(first) && !without_blanks(first).starts_with(b"<") && !first.starts_with(b"version https://git");
+    first.contains(&0) || !is_plain && known(first).is_some()
+}
+
 /// The kind of file that its first bytes show, and what to do about it.
 fn known(first: &[u8]) -> Option<(String, String)> {
     if first.starts_with(b"PK\x03\x04") {
@@ -130,6 +139,9 @@ fn known(first: &[u8]) -> Option<(String, String)> {
         let advice =
             "files of this kind run code when they are read; save numbers in Python with numpy.save or safetensors";
         return Some(("a Python pickle (.pkl, .pt)".into(), advice.into()));
+    }
+    if let &[0, 0, 8 | 9 | 11..=14, 1..=8, ..] = first {
+        return Some(("an .idx file, such as those of MNIST".into(), "read it with Idx".into()));
     }
     if first.get(8) == Some(&b'{') && first.get(5..8) == Some(&[0, 0, 0]) {
         return Some(("a .safetensors file".into(), "read it with SafeTensors".into()));

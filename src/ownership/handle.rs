@@ -1,9 +1,9 @@
 //! `Handle`: the 64-bit number that names one owner's reference.
 //!
 //! ```text
-//!  63   62          38 37   34 33     26 25              0
+//!  63   62          39 38   34 33     26 25              0
 //! +---+---------------+-------+---------+-----------------+
-//! | 0 | generation 25 | kind 4| nonce 8 |    slot 26      |
+//! | 0 | generation 24 | kind 5| nonce 8 |    slot 26      |
 //! +---+---------------+-------+---------+-----------------+
 //! ```
 //!
@@ -76,6 +76,8 @@ kinds! {
         Metric = 14, "metric";
         /// Code that is not recorded.
         NoGrad = 15, "no-grad guard";
+        /// Columns by name.
+        Table = 16, "table";
     }
     internal {
         /// Keeps the location of a member that is lent to another scope. Callers never get such a
@@ -116,8 +118,8 @@ pub struct Handle(pub u64);
 impl Handle {
     const SLOT_BITS: u32 = 26;
     const NONCE_BITS: u32 = 8;
-    const KIND_BITS: u32 = 4;
-    pub(super) const GENERATION_BITS: u32 = 25;
+    const KIND_BITS: u32 = 5;
+    pub(super) const GENERATION_BITS: u32 = 24;
 
     /// Above this bit a handle and the state word of its slot are equal while the handle is valid.
     pub(super) const TAG_SHIFT: u32 = Handle::SLOT_BITS;

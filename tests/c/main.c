@@ -284,6 +284,34 @@ static void many_tensors_of_a_file_at_once(void) {
     CHECK(remove(path) == 0);
 }
 
+/* A table, an image and an .idx file, whose bytes are written here. */
+static void files_of_data_are_read(void) {
+    TenureHandle scope = 0, table = 0, ages = 0, made = 0;
+    const char *path = "tenure_main_c.csv";
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL && fputs("age;city\n30;Rome\n-4;\n", file) >= 0 && fclose(file) == 0);
+    CHECK(tenure_scope_push(0, &scope) == TENURE_STATUS_OK);
+    CHECK(tenure_table_read_csv(scope, path, 1, ";", "\"", "", NULL, &table) == TENURE_STATUS_OK);
+    uint64_t rows = 0, needed = 0;
+    CHECK(tenure_table_rows(table, &rows) == TENURE_STATUS_OK && rows == 2);
+    char text[64];
+    CHECK(tenure_table_columns(table, text, sizeof text, &needed) == TENURE_STATUS_OK);
+    CHECK(strcmp(text, "age\tint64\t0\t0\ncity\ttext\t1\t1\n") == 0);
+    CHECK(tenure_table_column(scope, table, "age", &ages) == TENURE_STATUS_OK);
+    int64_t values[2] = {0, 0};
+    CHECK(tenure_tensor_copy_to(ages, values, sizeof values) == TENURE_STATUS_OK && values[0] == 30 && values[1] == -4);
+    CHECK(tenure_table_column(scope, table, "none", &made) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_table_read_csv(scope, path, 1, ";;", "\"", "", NULL, &made) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_idx_load(scope, path, &made) == TENURE_STATUS_IO && made == 0);
+    CHECK(tenure_image_load(scope, path, 0, 0, &made) == TENURE_STATUS_IO && made == 0);
+    CHECK(tenure_image_decode(scope, (const uint8_t *)"\x89PNG", 4, 0, 0, &made) == TENURE_STATUS_IO && made == 0);
+    CHECK(tenure_image_folder_classes(path, text, sizeof text, &needed) == TENURE_STATUS_IO);
+    CHECK(tenure_table_dispose(table) == TENURE_STATUS_OK);
+    CHECK(tenure_table_rows(table, &rows) == TENURE_STATUS_INVALID_HANDLE);
+    OK(tenure_scope_close(scope));
+    CHECK(remove(path) == 0);
+}
+
 static void any_byte_but_0_is_true(void) {
     const int64_t dims[1] = {4};
     const uint8_t bytes[4] = {2, 0, 255, 1};
@@ -640,6 +668,7 @@ int main(int count, char **arguments) {
     a_tensors_own_memory_is_a_buffer_too();
     handing_memory_out_counts_as_a_write();
     many_tensors_of_a_file_at_once();
+    files_of_data_are_read();
     any_byte_but_0_is_true();
     an_integer_element_is_read_without_loss();
     a_number_is_exact();

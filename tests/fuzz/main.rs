@@ -7,6 +7,12 @@
 mod calls;
 #[path = "../../fuzz/targets/config.rs"]
 mod config;
+#[path = "../../fuzz/targets/csv.rs"]
+mod csv;
+#[path = "../../fuzz/targets/idx.rs"]
+mod idx;
+#[path = "../../fuzz/targets/image.rs"]
+mod image;
 #[path = "../../fuzz/targets/npy.rs"]
 mod npy;
 #[path = "../../fuzz/targets/npz.rs"]
@@ -127,6 +133,21 @@ fn safetensors_files() {
 #[test]
 fn pth_files() {
     replay(pth::run, &files(&["tests/data/io"]), 20_000);
+}
+
+#[test]
+fn idx_files() {
+    replay(idx::run, &files(&["fuzz/seeds/idx"]), 20_000);
+}
+
+#[test]
+fn csv_files() {
+    replay(csv::run, &files(&["fuzz/seeds/csv"]), 20_000);
+}
+
+#[test]
+fn images() {
+    replay(image::run, &files(&["tests/data/images"]), 5_000);
 }
 
 #[test]

@@ -7,6 +7,8 @@ mod data_loader;
 mod debug;
 mod dtype;
 mod handle;
+mod idx;
+mod image;
 mod init;
 mod leak;
 mod log;
@@ -28,6 +30,7 @@ mod records;
 mod safetensors;
 mod scheduler;
 mod scope;
+mod table;
 mod tape;
 mod tensor;
 mod threads;
@@ -38,7 +41,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 30] = [
+pub(super) const TABLES: [Methods; 33] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -55,10 +58,13 @@ pub(super) const TABLES: [Methods; 30] = [
     data_loader::METHODS,
     trainer::METHODS,
     metric::METHODS,
+    table::METHODS,
     npy::METHODS,
     npz::METHODS,
     safetensors::METHODS,
     pth::METHODS,
+    idx::METHODS,
+    image::METHODS,
     onnx_model::METHODS,
     onnx_batcher::METHODS,
     onnx_run_options::METHODS,

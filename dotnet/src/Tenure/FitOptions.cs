@@ -1,5 +1,7 @@
 // What Trainer.Fit does besides training.
 
+using Tenure.Data;
+
 namespace Tenure;
 
 /// <summary>What <see cref="Trainer.Fit(DataLoader, long, FitOptions?)"/> does besides training:

@@ -2,6 +2,7 @@
 #nullable enable
 
 using System.Runtime.CompilerServices;
+using Tenure.Data;
 using Tenure.Interop;
 using Tenure.Nn;
 using Tenure.Options;

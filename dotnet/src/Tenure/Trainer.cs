@@ -1,5 +1,6 @@
 // Trainers. Their members are generated (Trainer.g.cs), except the loop and those that name a file.
 
+using Tenure.Data;
 using Tenure.Interop;
 
 namespace Tenure;

@@ -1,3 +1,4 @@
+using Tenure.Data;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -18,12 +18,13 @@ public class NamespaceTests
         [Settings] = [Interop],
         [Reports] = [Interop, "Tenure.DType", "Tenure.DTypes"],
         [Interop] = [Nouns, Reports, Results, Settings],
-        [Nouns] = [Interop, Options, Reports, Results, Settings],
+        [Nouns] = [Interop, Options, Reports, Results, Settings, "Tenure.Data.DataLoader"],
         [Options] = [],
         [Results] = [],
         [Onnx] = [Nouns, Interop, Reports],
         [Models] = [Nouns, Interop, Onnx],
         ["Tenure.Nn"] = [Nouns, Interop, Options],
+        ["Tenure.Data"] = [Nouns, Interop],
     };
 
     [Fact]

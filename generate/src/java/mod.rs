@@ -10,7 +10,7 @@ pub mod makers;
 pub mod methods;
 pub mod results;
 
-use crate::model::{Doc, Function, Kind, Param, VALUE, camel, escaped, spans};
+use crate::model::{Doc, Function, Kind, Param, VALUE, camel, escaped, pascal, spans};
 use crate::shape;
 use std::fmt::Write;
 
@@ -90,7 +90,10 @@ pub fn passed(param: &Param) -> String {
     let name = shape::name(param);
     match param.kind {
         // Modules lie in a package of their own, which does not see the field.
-        Kind::Handle if param.of == "module" => format!("((NativeResource) {name}).handle"),
+        // The field is not inherited by classes of other packages.
+        Kind::Handle if crate::handles::package(&pascal(&param.of)).is_some() => {
+            format!("((NativeResource) {name}).handle")
+        }
         Kind::Handle => format!("{name}.handle"),
         Kind::OptionalHandle => format!("{name} == null ? 0 : {name}.handle"),
         Kind::OptionalReal | Kind::OptionalInteger => format!("{name} != null, {name} == null ? 0 : {name}"),

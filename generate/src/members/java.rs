@@ -156,7 +156,9 @@ fn method(member: &Member, list: &str) -> String {
     let kept: Vec<String> =
         (!member.is_static()).then(|| "this".to_string()).into_iter().chain(operands).chain(handles.clone()).collect();
     let done = (!kept.is_empty()).then(|| format!("KeepAlive.done({});", kept.join(", ")));
-    let listed = handles.map(|name| format!("long[] handles = Call.handles({name});"));
+    let listed = handles.map(|name| {
+        format!("long[] handles = {}.handles({name});", if is_elsewhere(member) { "Nouns.get()" } else { "Call" })
+    });
     match member.function.output {
         Output::Nothing => {
             lines.extend(listed);
@@ -172,20 +174,27 @@ fn method(member: &Member, list: &str) -> String {
         Output::Handle if member.function.makes == "tensor" => {
             let is_tensor = |param: &&Param| param.kind == Kind::Handle && param.of == "tensor";
             let operand = member.taken().into_iter().find(is_tensor).map(shape::name);
-            lines.push(match operand {
-                Some(operand) => format!("Tensor made = Call.from({operand}, scope -> {call});"),
-                None => format!("Tensor made = Call.made(Current.scope(), scope -> {call}, this);"),
+            lines.push(match (operand, is_elsewhere(member)) {
+                (Some(operand), true) => format!("Tensor made = Nouns.get().from({operand}, scope -> {call});"),
+                (Some(operand), false) => format!("Tensor made = Call.from({operand}, scope -> {call});"),
+                (None, true) => format!("Tensor made = Nouns.get().made(scope -> {call}, this);"),
+                (None, false) => format!("Tensor made = Call.made(Current.scope(), scope -> {call}, this);"),
             });
             lines.extend(done);
             lines.push("return made;".into());
         }
         Output::Handle => {
             let class = result(member);
-            lines.push("Scope owner = Current.scope();".into());
+            let current = if is_elsewhere(member) { "Nouns.get().current()" } else { "Current.scope()" };
+            lines.push(format!("Scope owner = {current};"));
             lines.extend(listed);
-            let made = format!(
-                "NativeResource.owned(\n                new {class}(0), owner, () -> Call.handle(owner, scope -> {call}))"
-            );
+            let made = if is_elsewhere(member) {
+                format!("Nouns.get().owned(new {class}(0), owner, scope -> {call})")
+            } else {
+                format!(
+                    "NativeResource.owned(\n                new {class}(0), owner, () -> Call.handle(owner, scope -> {call}))"
+                )
+            };
             match done {
                 Some(done) => lines.extend([format!("{class} made = {made};"), done, "return made;".into()]),
                 None => lines.push(format!("return {made};")),

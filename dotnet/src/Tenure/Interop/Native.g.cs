@@ -977,6 +977,14 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_metric_kind(ulong metric, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_metric_dispose(ulong metric);
 
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_table_read_csv(ulong scope, string path, byte header, string delimiter, string quote, string types, string? missing, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_table_rows(ulong table, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_table_columns(ulong table, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_table_categories(ulong table, string name, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_table_column(ulong scope, ulong table, string name, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_table_tensor(ulong scope, ulong table, string names, int dtype, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_table_dispose(ulong table);
+
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_load(ulong scope, string path, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_load_as(ulong scope, string path, int dtype, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_npy_save(string path, ulong t);
@@ -998,6 +1006,12 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_pth_entries(string path, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_pth_load(ulong scope, string path, string name, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_pth_load_list(ulong scope, string path, string names, int dtype, ulong* result, ulong cap_out, ulong* n_out);
+
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_idx_load(ulong scope, string path, ulong* result);
+
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_load(ulong scope, string path, long channels, byte channels_last, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_folder_classes(string path, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_folder_files(string path, byte* buf, ulong cap_buf, ulong* n_buf);
 
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_load(ulong scope, string path, string? options, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);

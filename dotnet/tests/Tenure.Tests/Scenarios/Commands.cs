@@ -1,4 +1,5 @@
 using System.Globalization;
+using Tenure.Data;
 using Tenure.Interop;
 using Tenure.Nn;
 using Tenure.Options;

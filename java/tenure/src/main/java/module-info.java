@@ -7,6 +7,7 @@ module dev.tenure {
     requires static org.jspecify;
 
     exports dev.tenure;
+    exports dev.tenure.data;
     exports dev.tenure.models;
     exports dev.tenure.nn;
     exports dev.tenure.onnx;

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.data.DataLoader;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.ObjDoubleConsumer;

@@ -2,6 +2,7 @@ package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.access.OtherFiles;
+import dev.tenure.data.DataLoader;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.nn.Module;
@@ -410,7 +411,7 @@ public final class Trainer extends NativeResource {
      */
     public void setLoader(DataLoader loader) {
         Objects.requireNonNull(loader, "loader");
-        Native.trainerSetLoader(handle, loader.handle);
+        Native.trainerSetLoader(handle, ((NativeResource) loader).handle);
         KeepAlive.done(this, loader);
     }
 

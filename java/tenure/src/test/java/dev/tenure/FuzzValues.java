@@ -1,5 +1,10 @@
 package dev.tenure;
 
+import dev.tenure.data.CsvOptions;
+import dev.tenure.data.DataForged;
+import dev.tenure.data.DataLoader;
+import dev.tenure.data.ImageFolder;
+import dev.tenure.data.Table;
 import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.ScopeOwner;
@@ -413,6 +418,12 @@ final class FuzzValues {
             return Scheduler.exponentialLr(Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0), 0.5);
         } else if (type == DataLoader.class) {
             return DataLoader.of(new Tensor[] {Tensor.ones(3)}, 2);
+        } else if (type == Table.class) {
+            return DataForged.table(random.nextLong());
+        } else if (type == CsvOptions.class) {
+            return CsvOptions.defaults();
+        } else if (type == ImageFolder.class) {
+            return new ImageFolder(List.of("a"), List.of(folder.resolve("a.png")), List.of(0));
         } else if (type == Counter.class) {
             return Tenure.measure();
         } else if (type == LeakCheck.class) {

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.data.CsvOptions;
+import dev.tenure.data.DataForged;
+import dev.tenure.data.DataLoader;
+import dev.tenure.data.ImageFolder;
+import dev.tenure.data.Table;
 import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.ScopeOwner;
@@ -92,6 +97,9 @@ class NullArgumentsTest {
         made.put(Optimizer.class, () -> Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0));
         made.put(Scheduler.class, () -> Scheduler.exponentialLr(Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0), 0.5));
         made.put(DataLoader.class, () -> DataLoader.of(new Tensor[] {Tensor.ones(3)}, 2));
+        made.put(Table.class, () -> DataForged.table(1));
+        made.put(CsvOptions.class, CsvOptions::defaults);
+        made.put(ImageFolder.class, () -> new ImageFolder(List.of("a"), List.of(Path.of("a.png")), List.of(0)));
         made.put(Counter.class, Tenure::measure);
         made.put(OnnxModel.class, () -> OnnxForged.onnxModel(0));
         made.put(OnnxBatcher.class, () -> OnnxForged.onnxBatcher(0));

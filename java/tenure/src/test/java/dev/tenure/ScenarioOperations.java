@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.data.DataLoader;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
 import dev.tenure.nn.Module;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.data.DataLoader;
 import dev.tenure.nn.Linear;
 import dev.tenure.nn.Module;
 import dev.tenure.nn.ReLU;

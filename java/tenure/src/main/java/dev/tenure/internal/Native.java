@@ -163,6 +163,22 @@ public final class Native {
     public static native int pthLoadListBytes(
             long scope, ByteBuffer bytes, long n, String file, String names, int dtype, long[] made);
 
+    public static native long idxLoadBytes(long scope, ByteBuffer bytes, long n, String file);
+
+    public static native long imageDecode(
+            long scope, ByteBuffer bytes, long n, long channels, boolean channelsLast);
+
+    public static native long tableReadCsvBytes(
+            long scope,
+            ByteBuffer bytes,
+            long n,
+            String file,
+            boolean header,
+            String delimiter,
+            String quote,
+            String types,
+            String missing);
+
     public static native String recordLoadBytes(ByteBuffer bytes, long n, String file);
 
     public static native byte[] recordExportBytes(String snapshot, int format);
@@ -2244,6 +2260,21 @@ public final class Native {
 
     public static native void metricDispose(long metric);
 
+    public static native long tableReadCsv(
+            long scope, String path, boolean header, String delimiter, String quote, String types, String missing);
+
+    public static native long tableRows(long table);
+
+    public static native String tableColumns(long table);
+
+    public static native String tableCategories(long table, String name);
+
+    public static native long tableColumn(long scope, long table, String name);
+
+    public static native long tableTensor(long scope, long table, String names, int dtype);
+
+    public static native void tableDispose(long table);
+
     public static native long npyLoad(long scope, String path);
 
     public static native long npyLoadAs(long scope, String path, int dtype);
@@ -2279,6 +2310,14 @@ public final class Native {
     public static native long pthLoad(long scope, String path, String name);
 
     public static native int pthLoadList(long scope, String path, String names, int dtype, long[] made);
+
+    public static native long idxLoad(long scope, String path);
+
+    public static native long imageLoad(long scope, String path, long channels, boolean channelsLast);
+
+    public static native String imageFolderClasses(String path);
+
+    public static native String imageFolderFiles(String path);
 
     public static native long onnxModelLoad(long scope, String path, String options);
 

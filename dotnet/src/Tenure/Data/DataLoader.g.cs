@@ -2,6 +2,7 @@
 #nullable enable
 
 using System.Runtime.CompilerServices;
+using Tenure.Data;
 using Tenure.Interop;
 using Tenure.Nn;
 using Tenure.Options;
@@ -9,7 +10,7 @@ using Tenure.Reports;
 using Tenure.Results;
 using Tenure.Workspaces;
 
-namespace Tenure;
+namespace Tenure.Data;
 
 public sealed unsafe partial class DataLoader
 {

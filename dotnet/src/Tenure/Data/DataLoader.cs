@@ -3,7 +3,7 @@
 using System.Collections;
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Data;
 
 /// <summary>Goes through the rows of tensors in batches, shuffled by a seed, epoch after epoch.</summary>
 /// <remarks>It holds its own references to the storages of the tensors. Threads that share a loader get each batch

@@ -1,6 +1,10 @@
-package dev.tenure;
+package dev.tenure.data;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.NativeResource;
+import dev.tenure.Scope;
+import dev.tenure.Tensor;
+import dev.tenure.access.Nouns;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
@@ -32,13 +36,13 @@ public final class DataLoader extends NativeResource {
      *
      * @return the batch, which the current scope owns, else the caller; an empty array at the end of
      *     an epoch, and then the first batch of the next one
-     * @throws ClosedException if this is closed
-     * @throws NativeMemoryException if there is not enough memory; the call may be repeated
+     * @throws dev.tenure.ClosedException if this is closed
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory; the call may be repeated
      */
     public Tensor[] next() {
-        int width = Math.toIntExact(Native.dataLoaderWidth(handle));
-        Tensor[] batch =
-                Call.several(Current.scope(), width, (scope, made) -> Native.dataLoaderNext(scope, handle, made));
+        int width = Math.toIntExact(Native.dataLoaderWidth(handle()));
+        Tensor[] batch = Nouns.get()
+                .several(Nouns.get().current(), width, (scope, made) -> Native.dataLoaderNext(scope, handle(), made));
         KeepAlive.done(this);
         return batch;
     }
@@ -51,7 +55,7 @@ public final class DataLoader extends NativeResource {
      * <p>If {@code body} throws, the next batch is the one after.
      *
      * @param body what to run; a batch has a tensor for each tensor of the loader
-     * @throws ClosedException if this is closed
+     * @throws dev.tenure.ClosedException if this is closed
      */
     @SuppressWarnings("try") // the scope is current in the body
     public void forEach(Consumer<? super Tensor[]> body) {
@@ -79,8 +83,9 @@ public final class DataLoader extends NativeResource {
      * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
      * @return a new {@code DataLoader}, which the current scope owns; without one it is the
      *     caller's
-     * @throws InvalidArgumentException if there is no tensor, or {@code batch_size} is not above 0
-     * @throws ShapeMismatchException if a tensor has no axes, or another number of rows
+     * @throws dev.tenure.InvalidArgumentException if there is no tensor, or {@code batch_size} is
+     *     not above 0
+     * @throws dev.tenure.ShapeMismatchException if a tensor has no axes, or another number of rows
      */
     public static DataLoader of(Tensor[] tensors, long batchSize) {
         return of(tensors, batchSize, false, 0, false);
@@ -96,8 +101,9 @@ public final class DataLoader extends NativeResource {
      * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
      * @return a new {@code DataLoader}, which the current scope owns; without one it is the
      *     caller's
-     * @throws InvalidArgumentException if there is no tensor, or {@code batch_size} is not above 0
-     * @throws ShapeMismatchException if a tensor has no axes, or another number of rows
+     * @throws dev.tenure.InvalidArgumentException if there is no tensor, or {@code batch_size} is
+     *     not above 0
+     * @throws dev.tenure.ShapeMismatchException if a tensor has no axes, or another number of rows
      */
     public static DataLoader of(List<? extends Tensor> tensors, long batchSize) {
         return of(tensors, batchSize, false, 0, false);
@@ -116,15 +122,15 @@ public final class DataLoader extends NativeResource {
      * @param dropLast whether a last batch with fewer rows is left out
      * @return a new {@code DataLoader}, which the current scope owns; without one it is the
      *     caller's
-     * @throws InvalidArgumentException if there is no tensor, or {@code batch_size} is not above 0
-     * @throws ShapeMismatchException if a tensor has no axes, or another number of rows
+     * @throws dev.tenure.InvalidArgumentException if there is no tensor, or {@code batch_size} is
+     *     not above 0
+     * @throws dev.tenure.ShapeMismatchException if a tensor has no axes, or another number of rows
      */
     public static DataLoader of(Tensor[] tensors, long batchSize, boolean shuffle, long seed, boolean dropLast) {
         Arguments.notNull("tensors", tensors);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(tensors);
-        DataLoader made = NativeResource.owned(
-                new DataLoader(0), owner, () -> Call.handle(owner, scope -> Native.dataLoaderNew(scope, handles, batchSize, shuffle, seed, dropLast)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(tensors);
+        DataLoader made = Nouns.get().owned(new DataLoader(0), owner, scope -> Native.dataLoaderNew(scope, handles, batchSize, shuffle, seed, dropLast));
         KeepAlive.done(tensors);
         return made;
     }
@@ -142,8 +148,9 @@ public final class DataLoader extends NativeResource {
      * @param dropLast whether a last batch with fewer rows is left out
      * @return a new {@code DataLoader}, which the current scope owns; without one it is the
      *     caller's
-     * @throws InvalidArgumentException if there is no tensor, or {@code batch_size} is not above 0
-     * @throws ShapeMismatchException if a tensor has no axes, or another number of rows
+     * @throws dev.tenure.InvalidArgumentException if there is no tensor, or {@code batch_size} is
+     *     not above 0
+     * @throws dev.tenure.ShapeMismatchException if a tensor has no axes, or another number of rows
      */
     public static DataLoader of(List<? extends Tensor> tensors, long batchSize, boolean shuffle, long seed, boolean dropLast) {
         return of(Arguments.array("tensors", tensors, Tensor[]::new), batchSize, shuffle, seed, dropLast);
@@ -151,12 +158,12 @@ public final class DataLoader extends NativeResource {
 
     /** {@return the number of batches of an epoch} */
     public long batches() {
-        return KeepAlive.value(Native.dataLoaderBatches(handle), this);
+        return KeepAlive.value(Native.dataLoaderBatches(handle()), this);
     }
 
     /** {@return the epoch of the next batch, from 0} */
     public long epoch() {
-        return KeepAlive.value(Native.dataLoaderEpoch(handle), this);
+        return KeepAlive.value(Native.dataLoaderEpoch(handle()), this);
     }
 
     /**
@@ -164,7 +171,7 @@ public final class DataLoader extends NativeResource {
      * of an epoch}
      */
     public long batch() {
-        return KeepAlive.value(Native.dataLoaderBatch(handle), this);
+        return KeepAlive.value(Native.dataLoaderBatch(handle()), this);
     }
 
     /**
@@ -173,10 +180,11 @@ public final class DataLoader extends NativeResource {
      *
      * @param epoch the epoch, from 0
      * @param batch the number of the batch, from 0 to the number of batches
-     * @throws InvalidArgumentException if a number is negative, or the epoch has fewer batches
+     * @throws dev.tenure.InvalidArgumentException if a number is negative, or the epoch has fewer
+     *     batches
      */
     public void seek(long epoch, long batch) {
-        Native.dataLoaderSeek(handle, epoch, batch);
+        Native.dataLoaderSeek(handle(), epoch, batch);
         KeepAlive.done(this);
     }
 
@@ -216,7 +224,7 @@ public final class DataLoader extends NativeResource {
     /** @hidden */
     @Override
     protected void dispose() {
-        Native.dataLoaderDispose(handle);
+        Native.dataLoaderDispose(handle());
     }
     // </generated>
 }

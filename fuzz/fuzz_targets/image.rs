@@ -1,0 +1,7 @@
+//! `targets/image.rs` under libFuzzer; `ci/fuzz` runs it.
+#![no_main]
+
+#[path = "../targets/image.rs"]
+mod target;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| target::run(bytes));

@@ -1,8 +1,10 @@
 //! Writes `include/tenure.h` from `bindings/c` with cbindgen, so that the header cannot drift from the code; and turns
 //! the feature `loom` into the `cfg(loom)` that the sources ask for.
 
-use std::path::PathBuf;
+#[cfg(feature = "bindings")]
+use std::path::{Path, PathBuf};
 
+#[cfg(feature = "bindings")]
 /// The files whose items cross the C boundary, in the order of the header.
 const SOURCES: [&str; 63] = [
     "src/error.rs",
@@ -89,32 +91,30 @@ static inline int64_t tenure_f64_bits(double x) {
 }";
 
 fn main() {
+    println!("cargo:rerun-if-changed=build.rs");
     // For this crate alone, by its feature: as a flag of the compiler it would build every dependency anew.
     if std::env::var_os("CARGO_FEATURE_LOOM").is_some() {
         println!("cargo:rustc-cfg=loom");
     }
-    stay_loaded();
-    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
-    for file in SOURCES.iter().chain(&["build.rs", "cbindgen.toml", "include/tenure.h", "src/api/mod.rs"]) {
-        println!("cargo:rerun-if-changed={file}");
-    }
-    have_a_soname(abi(&root));
     #[cfg(feature = "bindings")]
-    write_header(&root);
+    write_header();
 }
 
 /// Writes the header, if the bindings that it declares are compiled.
 #[cfg(feature = "bindings")]
-fn write_header(root: &std::path::Path) {
-    let header = root.join("include/tenure.h");
+fn write_header() {
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets it"));
+    for file in SOURCES.iter().chain(&["cbindgen.toml", "include/tenure.h", "src/api/mod.rs"]) {
+        println!("cargo:rerun-if-changed={file}");
+    }
     let mut config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("cbindgen.toml is well formed");
-    config.after_includes = Some(versions(root) + SCALARS);
+    config.after_includes = Some(versions(&root) + SCALARS);
     let builder = cbindgen::Builder::new().with_config(config);
     let builder = SOURCES.iter().fold(builder, |builder, file| builder.with_src(root.join(file)));
     match builder.generate() {
         // Writes only when something has changed, so an unchanged build leaves the file's time alone.
         Ok(bindings) => {
-            bindings.write_to_file(header);
+            bindings.write_to_file(root.join("include/tenure.h"));
         }
         // rustc will say what is wrong with the source, and better.
         Err(error) => println!("cargo:warning=include/tenure.h was not written: {error}"),
@@ -123,7 +123,7 @@ fn write_header(root: &std::path::Path) {
 
 /// The versions that a program was compiled with, to compare with `tenure_version` and `tenure_abi_version`.
 #[cfg(feature = "bindings")]
-fn versions(root: &std::path::Path) -> String {
+fn versions(root: &Path) -> String {
     let version = std::env::var("CARGO_PKG_VERSION").expect("cargo sets it");
     let abi = abi(root);
     format!(
@@ -132,33 +132,9 @@ fn versions(root: &std::path::Path) -> String {
 }
 
 /// The version of the C ABI.
-fn abi(root: &std::path::Path) -> u32 {
+#[cfg(feature = "bindings")]
+fn abi(root: &Path) -> u32 {
     let api = std::fs::read_to_string(root.join("src/api/mod.rs")).expect("it is part of the crate");
     let abi = api.split_once("ABI_VERSION: u32 = ").and_then(|(_, rest)| rest.split_once(';'));
     abi.and_then(|(abi, _)| abi.parse().ok()).expect("it has one")
-}
-
-/// The name by which a program that was linked to the library asks for it, with the version of the ABI: so a release of
-/// another one is not loaded in its place. The link of that name beside the library is for programs that are built here.
-fn have_a_soname(abi: u32) {
-    if std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
-        let name = format!("libtenure.so.{abi}");
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,{name}");
-        #[cfg(unix)]
-        if let Some(folder) =
-            std::env::var("OUT_DIR").ok().map(PathBuf::from).as_deref().and_then(|out| out.ancestors().nth(3))
-        {
-            // Where it is there already, or cannot be made, the linked program says what it misses.
-            let _ = std::os::unix::fs::symlink("libtenure.so", folder.join(name));
-        }
-    }
-}
-
-/// A JVM unloads the library when the class loader that loaded it is collected. Threads that go on
-/// have thread-locals of it by then, whose destructors must not be gone, and the handle table and
-/// the pool serve the next one that loads it.
-fn stay_loaded() {
-    if std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
-        println!("cargo:rustc-cdylib-link-arg=-Wl,-z,nodelete");
-    }
 }

@@ -123,14 +123,14 @@ emulated_cargo() {
 
 emulated_build() {
   emulated_cargo "$1"
-  cargo nextest run --no-run --locked --target "${target_of[$1]}" --lib --tests
+  cargo nextest run --no-run --locked -p tenure --target "${target_of[$1]}" --lib --tests
 }
 
 emulated_rust() {
   emulated_cargo "$1"
   local status=0 written=target/nextest/emulated/junit.xml
   rm -f "$written"
-  RUST_BACKTRACE=0 cargo nextest run --locked --run-ignored all --profile emulated --target "${target_of[$1]}" \
+  RUST_BACKTRACE=0 cargo nextest run --locked -p tenure --run-ignored all --profile emulated --target "${target_of[$1]}" \
     --lib --tests -E "$(left_out "$1")" || status=$?
   cp "$written" "$TENURE_REPORTS/" || status=$((status ? status : 1))
   return "$status"

@@ -98,7 +98,7 @@ cross_build() {
   esac
   export TENURE_LINK_TARGET=$target
   CARGO_PROFILE_RELEASE_DEBUG=line-tables-only CARGO_PROFILE_RELEASE_STRIP=none SOURCE_DATE_EPOCH=0 \
-    "$cargo" rustc --lib --release --locked --target "$wanted" -- "${linked[@]}"
+    "$cargo" rustc -p tenure-native --lib --release --locked --target "$wanted" -- "${linked[@]}"
   lay_out "$name" "$CARGO_TARGET_DIR/$target/release/$library"
 }
 

@@ -43,9 +43,9 @@
 //! instead of a tensor ends with `_scalar`, as in C. A function that makes a tensor has a second form
 //! with [`TensorOptions`] for its element type and its device: `Tensor::zeros_with(DType::F64, &[2, 3])`.
 //!
-//! The feature `bindings`, on by default, adds the C ABI and the JNI methods that the native library
-//! exports; a program in Rust has no use for it. The feature `internals` makes public what the tests
-//! of this crate look into; it may change in any version.
+//! The crate has no default features. `bindings` adds the C ABI and the JNI methods that the native
+//! library of the other languages exports; a program in Rust has no use for it. `internals` makes
+//! public what the tests of this crate look into; it may change in any version.
 #![deny(unsafe_code)]
 #![cfg_attr(not(feature = "bindings"), allow(dead_code, unused_imports))] // what only the bindings call
 

@@ -120,6 +120,17 @@ fn only_the_platform_s_files_know_systems() {
     assert!(wrong.is_empty(), "{} names of systems:\n    {}", wrong.len(), wrong.join("\n    "));
 }
 
+/// The shared library is the crate with its bindings: code of its own would be code that no test of the crate runs.
+#[test]
+fn the_native_library_adds_nothing() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    list(&root.join("native/src"), &mut files);
+    assert_eq!(files, [root.join("native/src/lib.rs")]);
+    let code = without_comments(&std::fs::read_to_string(&files[0]).expect("it was just listed"));
+    assert_eq!(code.trim(), "use ::tenure as _;");
+}
+
 /// The first segment of a file's module path.
 fn room_of(file: &str) -> String {
     let inner = file.strip_prefix("src/").unwrap_or(file);

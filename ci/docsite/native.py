@@ -30,7 +30,7 @@ __attribute__((destructor)) static void ended(void) {
 # The same for Rust, whose snippet is a module with a public main.
 RUST_GUARD = """fn main() -> std::process::ExitCode {
     let ended = std::process::Termination::report(page::main());
-    let live = tenure::memory::stats(tenure::device::Device::Cpu).map_or(0, |stats| stats.live_bytes);
+    let live = tenure::memory::stats(tenure::Device::Cpu).map_or(0, |stats| stats.live_bytes);
     if live == 0 {
         return ended;
     }

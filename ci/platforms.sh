@@ -111,9 +111,10 @@ macos_libraries() {
   done
 }
 
-# wanted_exports: what every library offers, and nothing else: the functions of tenure.h and what a JVM looks for.
+# wanted_exports: what every library offers, and nothing else: the functions of tenure.h and what a JVM looks for. An inline
+# function, and the macros that call it, are of the header alone.
 wanted_exports() {
-  { grep -oE '\btenure_[a-z0-9_]+\(' include/tenure.h | tr -d '('; printf 'JNI_OnLoad\nJNI_OnUnload\n'; } | sort -u
+  { grep -vE '^(static inline|#define) ' include/tenure.h | grep -oE '\btenure_[a-z0-9_]+\(' | tr -d '('; printf 'JNI_OnLoad\nJNI_OnUnload\n'; } | sort -u
 }
 
 # lay_out NAME FILE

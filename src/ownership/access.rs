@@ -172,7 +172,7 @@ impl<T: Payload> SlotLock<'_, T> {
     /// The pinned scope that this lock belongs to.
     #[inline(always)]
     pub(super) fn pinned<'a>(&'a self, scope: &'a Pin<'_, T>) -> Locked<'a, T> {
-        assert!(self.index == scope.index, "the lock of another slot");
+        assert!(self.index == scope.index(), "the lock of another slot");
         Locked { index: self.index, members: members_of(&**scope), slot: self.slot }
     }
 

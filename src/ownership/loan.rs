@@ -109,13 +109,13 @@ impl<T: Payload> Table<T> {
             self.refuse_rings(member, target)?;
             loop {
                 let from = member.slot.owner.load(Ordering::Acquire);
-                if from == target.index {
+                if from == target.index() {
                     return Ok(());
                 }
                 if let Some(refused) = member.stays() {
                     return Err(refused);
                 }
-                let Some(old) = self.meter_above(from, member.index) else { continue };
+                let Some(old) = self.meter_above(from, member.index()) else { continue };
                 let new = self.meter_of(target);
                 self.remeter_scope(member, &mut below, old.as_ref(), new.as_ref(), false)?;
                 let (lent, freed) = self.try_lend(member, scope, from, &mut pending, &moving.lock);
@@ -259,29 +259,29 @@ impl<T: Payload> Table<T> {
         loans: &MoveLock<'_, T>,
     ) -> Option<Dying> {
         loop {
-            let pending = self.loan_of(lent.index);
+            let pending = self.loan_of(lent.index());
             if pending == 0 || lent.slot.owner.load(Ordering::Acquire) != borrower {
                 return None;
             }
             let origin_slot = self.slots.linked(pending).owner.load(Ordering::Acquire);
             if origin_slot == GONE {
-                self.set_loan(lent.index, 0, loans);
+                self.set_loan(lent.index(), 0, loans);
                 return None;
             }
-            if lent.members().is_some() && origin_slot != 0 && self.is_below(origin_slot, lent.index) {
+            if lent.members().is_some() && origin_slot != 0 && self.is_below(origin_slot, lent.index()) {
                 // Its origin has been moved below it. It cannot return into itself, so it is
                 // released with the borrower.
-                self.set_loan(lent.index, 0, loans);
+                self.set_loan(lent.index(), 0, loans);
                 return self.kill_pending(pending, loans);
             }
             if origin_slot == borrower {
                 // It was lent on and lent back: its location here ends with this scope, and it
                 // returns to the origin before that.
-                return self.unwind(lent.index, pending, loans);
+                return self.unwind(lent.index(), pending, loans);
             }
             let (mut old, mut new) = (None, None);
             if lent.members().is_some() {
-                let meters = (self.meter_above(borrower, lent.index), self.meter_above(origin_slot, pending));
+                let meters = (self.meter_above(borrower, lent.index()), self.meter_above(origin_slot, pending));
                 let (Some(above_borrower), Some(above_origin)) = meters else { continue };
                 (old, new) = (above_borrower, above_origin);
             }
@@ -299,15 +299,15 @@ impl<T: Payload> Table<T> {
                 continue;
             };
             if let Some(origin) = origin {
-                return self.put_back((lent.index, lent), (from, origin), pending, loans);
+                return self.put_back((lent.index(), lent), (from, origin), pending, loans);
             }
             self.take_off(from, lent.slot);
             lent.set_unowned(true);
             lent.slot.owner.store(0, Ordering::Release);
             if record::is_on() {
-                record_move(EventKind::LoanEnded, lent.slot, lent.index, borrower, 0);
+                record_move(EventKind::LoanEnded, lent.slot, lent.index(), borrower, 0);
             }
-            return self.unwind(lent.index, pending, loans);
+            return self.unwind(lent.index(), pending, loans);
         }
     }
 
@@ -320,7 +320,7 @@ impl<T: Payload> Table<T> {
         {
             let loans = self.move_lock();
             let origin_of = |pending: u32| self.slots.linked(pending).owner.load(Ordering::Acquire);
-            let origin_slot = match self.loan_of(first.index) {
+            let origin_slot = match self.loan_of(first.index()) {
                 0 => return false,
                 pending => origin_of(pending),
             };
@@ -328,7 +328,7 @@ impl<T: Payload> Table<T> {
                 return false;
             }
             let locks = self.lock_both(borrower, origin_slot);
-            let mut index = first.index;
+            let mut index = first.index();
             while index != 0 && moved < RUN {
                 let slot = self.slots.linked(index);
                 // The first may have been moved meanwhile; the others are on the list, so their

@@ -11,7 +11,10 @@ use std::ops::Deref;
 pub struct Pin<'a, T: Payload> {
     pub(super) table: &'static Table<T>,
     pub(super) slot: &'a Slot<T>,
-    pub(super) index: u32,
+    /// The slot's number, as wide as a register. A pin is returned in memory and then copied in whole
+    /// words, and a word of which half has just been written cannot be read before the write has
+    /// reached the cache: that takes as long as the rest of the look-up.
+    index: usize,
 }
 
 impl<T: Payload> Table<T> {
@@ -21,7 +24,7 @@ impl<T: Payload> Table<T> {
         let index = handle.slot();
         let slot = self.slots.get(index).ok_or(PinOutcome::Invalid)?;
         match slot.pin(handle) {
-            PinOutcome::Pinned => Ok(Pin { table: self, slot, index }),
+            PinOutcome::Pinned => Ok(Pin { table: self, slot, index: index as usize }),
             refused => Err(refused),
         }
     }
@@ -31,15 +34,21 @@ impl<T: Payload> Table<T> {
     pub(super) fn kill_pinned(&'static self, handle: Handle) -> Option<Pin<'static, T>> {
         let index = handle.slot();
         let slot = self.slots.get(index)?;
-        (slot.kill(handle, true) == Kill::Pinned).then(|| Pin { table: self, slot, index })
+        (slot.kill(handle, true) == Kill::Pinned).then(|| Pin { table: self, slot, index: index as usize })
     }
 }
 
 impl<T: Payload> Pin<'_, T> {
+    /// The number of the slot.
+    #[inline(always)]
+    pub(super) fn index(&self) -> u32 {
+        self.index as u32
+    }
+
     /// The slot's lock, which guards the member list if this is a scope.
     #[inline(always)]
     pub(super) fn lock(&self) -> SlotLock<'_, T> {
-        self.slot.lock(self.index)
+        self.slot.lock(self.index())
     }
 
     /// Whether it is lent to the scope that owns it.
@@ -71,7 +80,7 @@ impl<T: Payload> Drop for Pin<'_, T> {
     #[inline]
     fn drop(&mut self) {
         // SAFETY: this is a pin, and it ends here.
-        if let Some(dying) = unsafe { self.slot.unpin(self.index) } {
+        if let Some(dying) = unsafe { self.slot.unpin(self.index()) } {
             self.table.release(dying);
         }
     }

@@ -206,11 +206,11 @@ impl<T: Payload> Table<T> {
 
     /// `INVALID_ARGUMENT` if `member` is a scope that would come to own itself.
     pub(super) fn refuse_rings(&self, member: &Pin<'_, T>, target: &Pin<'_, T>) -> Result<()> {
-        self.refuse_ring(member, target.index)
+        self.refuse_ring(member, target.index())
     }
 
     fn refuse_ring(&self, member: &Pin<'_, T>, target: u32) -> Result<()> {
-        let index = member.index;
+        let index = member.index();
         if member.members().is_some()
             && (index == target || self.may_own_scopes(member) && self.is_below(target, index))
         {
@@ -321,7 +321,7 @@ impl<T: Payload> Table<T> {
         asked: Move,
         below: &mut Vec<Pin<'static, T>>,
     ) -> Result<Option<u32>> {
-        while let Some(way) = self.way(member.index, asked.to) {
+        while let Some(way) = self.way(member.index(), asked.to) {
             let Way { from, target, .. } = way;
             if !self.lies_where_asked(from, asked) {
                 return Ok(None);
@@ -335,7 +335,7 @@ impl<T: Payload> Table<T> {
             if let Some(refused) = member.stays() {
                 return Err(refused);
             }
-            let (old, new) = (self.meter_above(from, member.index), self.meter_at(way));
+            let (old, new) = (self.meter_above(from, member.index()), self.meter_at(way));
             let (Some(old), Some(new)) = (old, new) else { continue };
             self.remeter_scope(member, below, old.as_ref(), new.as_ref(), asked.force)?;
             let moved = self.try_move(member, way, asked.force, Lent::Moved);
@@ -358,13 +358,13 @@ impl<T: Payload> Table<T> {
     /// Like [`Table::end_loan_of`], without a look-up of the loan for members that are not lent,
     /// which most are.
     pub(super) fn end_loan_if_lent(&self, member: &Pin<'_, T>, loans: &MoveLock<'_, T>) -> Option<Dying> {
-        if member.slot.is_lent() { self.end_loan_of(member.index, loans) } else { None }
+        if member.slot.is_lent() { self.end_loan_of(member.index(), loans) } else { None }
     }
 
     /// One attempt to move a pinned member that is not a scope; also returns the slot of its target
     /// scope.
     fn step(&'static self, member: &Pin<'_, T>, asked: Move, lent: Lent) -> Result<(Step, u32)> {
-        match self.way(member.index, asked.to) {
+        match self.way(member.index(), asked.to) {
             None => Ok((Step::Done, 0)),
             Some(way) if !self.lies_where_asked(way.from, asked) => Ok((Step::Elsewhere, way.target)),
             Some(way) => self.try_move(member, way, asked.force, lent).map(|step| (step, way.target)),

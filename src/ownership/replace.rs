@@ -33,7 +33,7 @@ impl<T: Payload> Table<T> {
     /// Errors: `INVALID_HANDLE` if it was closed meanwhile; `value` is then dropped.
     pub fn replace(&'static self, pin: &mut Pin<'static, T>, value: T) -> Result<Replaced<T>> {
         debug_assert!(value.kind() == pin.kind() && pin.members().is_none());
-        let (slot, index) = (pin.slot, pin.index);
+        let (slot, index) = (pin.slot, pin.index());
         loop {
             let owner = slot.owner.load(Ordering::Acquire);
             if owner == GONE || slot.live_handle(index).is_none() {

@@ -194,8 +194,8 @@ impl<T: Payload> Table<T> {
     pub fn gather(&'static self, scope: Handle, keep: &[Handle]) -> Result<Kept<T>> {
         let scope = self.pin(scope, Kind::Scope)?;
         let pins = keep.iter().map(|&handle| self.pin_any(handle)).collect::<Result<Vec<_>>>()?;
-        let moved = self.move_together(&pins, Move::out_of(scope.index, Destination::Scope(scope.index)))?;
-        let members = pins.iter().zip(moved).filter_map(|(pin, moved)| moved.then_some(pin.index)).collect();
+        let moved = self.move_together(&pins, Move::out_of(scope.index(), Destination::Scope(scope.index())))?;
+        let members = pins.iter().zip(moved).filter_map(|(pin, moved)| moved.then_some(pin.index())).collect();
         Ok(Kept { scope, members, passed: Cell::new(0), _pins: pins })
     }
 
@@ -280,14 +280,14 @@ impl<T: Payload> Table<T> {
             return self.relocate(&member, Move::to(Destination::Open(scope))).map(drop);
         }
         let target = self.target(scope)?;
-        self.relocate(&member, Move::to(Destination::Scope(target.index))).map(drop)
+        self.relocate(&member, Move::to(Destination::Scope(target.index()))).map(drop)
     }
 
     /// Moves a handle to a module, which keeps it from then on. If this fails, the handle stays where
     /// it was.
     pub fn adopt(&'static self, module: Handle, member: Handle) -> Result<()> {
         let (module, member) = (self.pin(module, Kind::Module)?, self.pin_any(member)?);
-        self.relocate(&member, Move::to(Destination::Scope(module.index))).map(drop)
+        self.relocate(&member, Move::to(Destination::Scope(module.index()))).map(drop)
     }
 
     /// Removes a handle from the scope that owns it, so that it is unowned. Does nothing if it
@@ -311,7 +311,7 @@ impl<T: Payload> Table<T> {
     pub fn ret(&'static self, scope: Handle, member: Handle) -> Result<()> {
         let member = self.pin_any(member)?;
         let scope = self.pin(scope, Kind::Scope)?;
-        self.relocate(&member, Move::to(Destination::ParentOf(scope.index))).map(drop)
+        self.relocate(&member, Move::to(Destination::ParentOf(scope.index()))).map(drop)
     }
 
     /// The scope that currently owns this handle.
@@ -511,7 +511,7 @@ impl<T: Payload> Table<T> {
             match stop {
                 Stop::Child(child) => way.push(child),
                 Stop::Lent(lent) => {
-                    let borrower = at.index;
+                    let borrower = at.index();
                     if !self.return_together(&lent, borrower) {
                         self.return_to_origin(&lent, borrower);
                     }
@@ -538,9 +538,9 @@ impl<T: Payload> Table<T> {
     ) -> (usize, Stop<T>) {
         let lock = scope.lock();
         let locked = lock.pinned(scope);
-        let scope = scope.index;
+        let scope = scope.index();
         let mut taken = 0;
-        let passed = kept.filter(|kept| kept.scope.index == scope).map_or(0, |kept| kept.passed.get());
+        let passed = kept.filter(|kept| kept.scope.index() == scope).map_or(0, |kept| kept.passed.get());
         let mut index = if passed != 0 && self.slots.linked(passed).owner.load(Ordering::Relaxed) == scope {
             self.slots.linked(passed).next.load(Ordering::Relaxed)
         } else {
@@ -552,7 +552,7 @@ impl<T: Payload> Table<T> {
             }
             let slot = self.slots.linked(index);
             let next = slot.next.load(Ordering::Relaxed);
-            if let Some(kept) = kept.filter(|kept| kept.scope.index == scope && kept.members.contains(&index)) {
+            if let Some(kept) = kept.filter(|kept| kept.scope.index() == scope && kept.members.contains(&index)) {
                 kept.passed.set(index);
                 index = next;
                 continue;

@@ -48,7 +48,7 @@ impl<T: Payload> Table<T> {
             return Err(Error::argument("a scope cannot be kept from its own closing"));
         }
         let pins = keep.iter().map(|&handle| self.pin_any(handle)).collect::<Result<Vec<_>>>()?;
-        let moved = self.move_together(&pins, Move::out_of(closing.index, Destination::ParentOf(closing.index)));
+        let moved = self.move_together(&pins, Move::out_of(closing.index(), Destination::ParentOf(closing.index())));
         match moved {
             Err(error) if error.status() == Status::ScopeClosed && !self.is_live(scope) => {
                 Err(report::invalid(self, scope, Some(Kind::Scope)))
@@ -64,15 +64,15 @@ impl<T: Payload> Table<T> {
         let within = within.map(|scope| self.pin(scope, Kind::Scope)).transpose()?;
         let target = to.map(|scope| self.target(scope)).transpose()?;
         let pins = members.iter().map(|&member| self.pin_any(member)).collect::<Result<Vec<_>>>()?;
-        let destination = target.as_ref().map_or(Destination::Unowned, |target| Destination::Scope(target.index));
-        let asked = Move { within: within.as_ref().map(|scope| scope.index), ..Move::to(destination) };
+        let destination = target.as_ref().map_or(Destination::Unowned, |target| Destination::Scope(target.index()));
+        let asked = Move { within: within.as_ref().map(|scope| scope.index()), ..Move::to(destination) };
         self.move_together(&pins, asked).map(drop)
     }
 
     /// Whether a handle is below this scope, directly or through scopes between.
     pub fn lies_below(&'static self, member: Handle, scope: Handle) -> Result<bool> {
         let (member, scope) = (self.pin_any(member)?, self.pin_any(scope)?);
-        Ok(self.is_below(member.index, scope.index))
+        Ok(self.is_below(member.index(), scope.index()))
     }
 
     /// Moves all members that the request covers, and returns which ones; or moves none.
@@ -87,7 +87,7 @@ impl<T: Payload> Table<T> {
             let from = self.whereabouts(member);
             match self.move_one(member, asked, &mut lock, &mut below) {
                 Ok(Some((to, on_loan))) => moved.push(Moved { member, from, to, on_loan }),
-                Ok(None) if member.slot.live_handle(member.index).is_none() => {
+                Ok(None) if member.slot.live_handle(member.index()).is_none() => {
                     result = Err(report::closed_meanwhile(member.kind()));
                     break;
                 }
@@ -162,7 +162,7 @@ impl<T: Payload> Table<T> {
             Whereabouts::Unowned => back(Destination::Unowned, below),
             Whereabouts::Scope(scope) => {
                 let Ok(scope) = self.pin_scope(scope) else { return false };
-                let is_back = back(Destination::Scope(scope.index), below);
+                let is_back = back(Destination::Scope(scope.index()), below);
                 below.push(scope);
                 is_back
             }
@@ -181,13 +181,13 @@ impl<T: Payload> Table<T> {
     ) -> bool {
         let member = moved.member;
         while moved.on_loan
-            && let Some(pending) = self.pending_return_of(member.index, loans)
+            && let Some(pending) = self.pending_return_of(member.index(), loans)
         {
             let home = self.relocate_on_loan(member, Move::back(moved.to, Destination::ParentOf(pending)), below);
             if matches!(home, Ok(None)) {
                 return true; // another thread has moved it since
             }
-            freed.extend(self.unwind(member.index, pending, loans));
+            freed.extend(self.unwind(member.index(), pending, loans));
             if home.is_ok() {
                 return true;
             }
@@ -198,7 +198,7 @@ impl<T: Payload> Table<T> {
     /// Closes or disposes of a pinned resource of any kind; does nothing if another thread already
     /// did.
     fn end(&'static self, member: &Pin<'static, T>) {
-        let Some(handle) = member.slot.live_handle(member.index) else { return };
+        let Some(handle) = member.slot.live_handle(member.index()) else { return };
         let _ = if member.members().is_some() { self.close(handle) } else { self.dispose(handle, member.kind()) };
     }
 }

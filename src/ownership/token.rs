@@ -38,7 +38,7 @@ impl<T: Payload> Token<T> for Pin<'_, T> {
 
     #[inline(always)]
     fn index(&self) -> u32 {
-        self.index
+        self.index()
     }
 
     #[inline(always)]
@@ -53,7 +53,7 @@ impl<T: Payload> Token<T> for Pin<'_, T> {
 
     #[inline(always)]
     fn is_live(&self) -> bool {
-        self.slot.live_handle(self.index).is_some()
+        self.slot.live_handle(self.index()).is_some()
     }
 }
 

@@ -5,12 +5,12 @@
 //! What a step makes is freed when the step ends, so the memory in use is the same after each.
 
 use tenure::nn::optim::{Optimizer, Sgd};
-use tenure::{Device, Result, Tape, Tensor, memory, ops};
+use tenure::{Device, Result, Tape, Tensor, memory, random};
 
 const POINTS: i64 = 64;
 
 fn main() -> Result<()> {
-    ops::seed(7);
+    random::seed(7);
     let x = Tensor::randn(&[POINTS, 2])?;
     let truth = Tensor::from_slice(&[2.0f32, -3.0], &[2, 1])?;
     let noise = Tensor::randn(&[POINTS, 1])?;
@@ -31,7 +31,7 @@ fn main() -> Result<()> {
         }
     }
     println!("learned:\n{weights}");
-    let learned: Vec<f32> = weights.to_vec().expect("it holds f32");
+    let learned: Vec<f32> = weights.to_vec()?;
     assert!((learned[0] - 2.0).abs() < 0.05 && (learned[1] + 3.0).abs() < 0.05, "it learned {learned:?}");
     Ok(())
 }

@@ -118,7 +118,7 @@ impl Status {
     }
 
     /// What the wrappers throw for it. `OK` is never thrown.
-    pub fn exception(self) -> Exception {
+    pub(crate) fn exception(self) -> Exception {
         match self {
             Status::InvalidHandle => Exception::Closed,
             Status::InvalidArgument => Exception::InvalidArgument,

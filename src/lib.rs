@@ -23,7 +23,7 @@
 //!     let gradients = tape.backward(&loss, &[&watched])?;
 //!     sgd.step(&[&gradients[0]])?;
 //! } // what a step made is freed here
-//! let learned: Vec<f32> = weights.to_vec().expect("it holds f32");
+//! let learned: Vec<f32> = weights.to_vec()?;
 //! assert!((learned[0] - 2.0).abs() < 1e-3 && (learned[1] - 3.0).abs() < 1e-3);
 //! # Ok(())
 //! # }
@@ -34,10 +34,16 @@
 //! | [`Tensor`] | makers, operations, views, elements |
 //! | [`Tape`] | gradients |
 //! | [`nn`] | modules, initial values, optimizers, schedules |
+//! | [`data`] | batches of rows, in an order that a seed decides |
 //! | [`io`] | files of NumPy, PyTorch and Hugging Face; models of ONNX |
 //! | [`memory`] | what is alive, limits, statistics |
-//! | [`ops`], [`autograd`] | the functions that the methods call: kernels, and the same with recording |
+//! | [`options`] | what parameters of operations choose from |
+//! | [`random`], [`threads`] | the seed; how many threads compute |
 //! | [`api`] | scopes, workspaces and handles, for programs in other languages |
+//!
+//! Whatever a function returns belongs to the caller, and is freed when it is dropped; what it takes
+//! by reference it borrows. Nothing here panics for an input: a call fails with an [`Error`], whose
+//! [`Status`] says why and whose message names the values, and has then changed nothing.
 //!
 //! A method that works in place ends with an underscore (`add_`), and one that takes a number
 //! instead of a tensor ends with `_scalar`, as in C. A function that makes a tensor has a second form
@@ -47,41 +53,63 @@
 //! library of the other languages exports; a program in Rust has no use for it. `internals` makes
 //! public what the tests of this crate look into; it may change in any version.
 #![deny(unsafe_code)]
-#![cfg_attr(not(feature = "bindings"), allow(dead_code, unused_imports))] // what only the bindings call
+#![cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))] // what only the bindings or the tests call
+#![cfg_attr(not(feature = "internals"), warn(unnameable_types))] // a public signature names public types only
 
 pub mod api;
-pub mod autograd;
 pub mod data;
-pub mod device;
-pub mod error;
 pub mod io;
+mod log;
+pub mod memory;
+pub mod nn;
+pub mod options;
+pub mod random;
+mod session;
+pub mod threads;
+
+// Public for the tests of this crate alone: see above.
+#[cfg(feature = "internals")]
+pub mod autograd;
+#[cfg(not(feature = "internals"))]
+mod autograd;
+#[cfg(feature = "internals")]
+pub mod device;
+#[cfg(not(feature = "internals"))]
+mod device;
+#[cfg(feature = "internals")]
+pub mod error;
+#[cfg(not(feature = "internals"))]
+mod error;
+#[cfg(feature = "internals")]
+pub mod internals;
 #[cfg(feature = "internals")]
 pub mod locks;
 #[cfg(not(feature = "internals"))]
 mod locks;
-mod log;
-#[cfg_attr(not(feature = "internals"), allow(dead_code, unused_imports))] // what only tests look into
-pub mod memory;
-pub mod nn;
+#[cfg(feature = "internals")]
 pub mod ops;
+#[cfg(not(feature = "internals"))]
+mod ops;
 #[cfg(feature = "internals")]
 pub mod ownership;
 #[cfg(not(feature = "internals"))]
-#[allow(dead_code, unused_imports)] // as above
 mod ownership;
 #[cfg(feature = "internals")]
 pub mod record;
 #[cfg(not(feature = "internals"))]
-#[allow(dead_code, unused_imports)] // as above
 mod record;
-mod session;
+#[cfg(feature = "internals")]
 pub mod tensor;
-pub mod threads;
+#[cfg(not(feature = "internals"))]
+mod tensor;
 
-pub use autograd::Tape;
+pub use autograd::{NoGrad, Tape};
 pub use device::Device;
 pub use error::{Error, Result, Status};
-pub use tensor::{DType, Scalar, Shape, Tensor, TensorOptions};
+pub use tensor::{
+    BF16, DType, DTypeKind, Element, F16, FloatLimits, IntegerLimits, MAX_RANK, PrintOptions, Scalar, ScalarKind,
+    Shape, Tensor, TensorOptions,
+};
 
 /// What most programs use: `use tenure::prelude::*;`.
 pub mod prelude {

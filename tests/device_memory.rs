@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::{handle, memory as api_memory, scope, tape, tensor};
 use tenure::device::Device;
 use tenure::error::Status;
+use tenure::internals::TensorInternals;
 use tenure::memory::{self, test_device};
 use tenure::ops;
 use tenure::tensor::{DType, Shape, Tensor};

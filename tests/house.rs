@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// Each room with the rooms that it may name. A room is the first segment of a module path.
-const ROOMS: [(&str, &[&str]); 17] = [
+const ROOMS: [(&str, &[&str]); 20] = [
     ("bindings", &["api", "tensor", "device", "error"]),
     (
         "api",
@@ -65,6 +65,10 @@ const ROOMS: [(&str, &[&str]); 17] = [
     ("log", &[]),
     ("record", &["locks"]),
     ("error", &[]),
+    // What a program in Rust names beside the rooms.
+    ("options", &["autograd", "ops", "tensor"]),
+    ("random", &["ops"]),
+    ("internals", &["tensor", "memory", "threads", "device", "error"]),
 ];
 
 #[test]

@@ -4,6 +4,7 @@
 use tenure::autograd::Tape;
 use tenure::device::Device;
 use tenure::error::{Result, Status};
+use tenure::internals::TensorInternals;
 use tenure::nn::init::{self, FanMode, Nonlinearity};
 use tenure::ops::{self, BinaryOp, ReduceOp};
 use tenure::tensor::{DType, Shape, Tensor};

@@ -6,6 +6,7 @@
 
 use tenure::device::Device;
 use tenure::error::Result;
+use tenure::internals::TensorInternals;
 use tenure::ops::{self, BinaryOp, CompareOp, ReduceOp, UnaryOp};
 use tenure::tensor::{DType, Shape, Tensor};
 
@@ -137,11 +138,11 @@ fn what_is_moved_stays_true() {
     let mut bytes = [9; 12];
     ops::copy_bytes_to(&t, &mut bytes).expect("12 bytes");
     assert_eq!(bytes[..], wanted[..], "what is copied out is 0 or 1");
-    assert_eq!(t.to_vec::<u8>(), Some(wanted.clone()));
+    assert_eq!(t.to_vec::<u8>().expect("bytes"), wanted.clone());
     let joined = ops::concat(&[&t, &normal(&TRUTHS, &[3, 4])], 0).expect("two of a shape");
-    assert_eq!(joined.to_vec::<u8>(), Some([&wanted[..], &wanted].concat()));
+    assert_eq!(joined.to_vec::<u8>().expect("bytes"), [&wanted[..], &wanted].concat());
     let rows = ops::index_select(&t, 0, &Tensor::from_slice(&[2i64, 0], &shape(&[2])).expect("small")).expect("rows");
-    assert_eq!(rows.to_vec::<u8>(), Some([&wanted[8..], &wanted[..4]].concat()));
+    assert_eq!(rows.to_vec::<u8>().expect("bytes"), [&wanted[8..], &wanted[..4]].concat());
     let one = t.select(0, 0).expect("a row").select(0, 2).expect("an element");
     assert_eq!((ops::item(&one).expect("one"), ops::item_i64(&one).expect("one")), (1.0, 1));
     assert_eq!(t.to_string(), normal(&TRUTHS, &[3, 4]).to_string());
@@ -158,7 +159,10 @@ fn files_have_0_and_1() {
         tenure::io::npy::save(&path, &t).expect("writable");
         let file = std::fs::read(&path).expect("readable");
         assert!(file[file.len() - 12..].iter().all(|byte| *byte <= 1), "{:?}", &file[file.len() - 12..]);
-        assert_eq!(tenure::io::npy::load(&path).expect("whole").to_vec::<u8>(), t.to_vec::<u8>());
+        assert_eq!(
+            tenure::io::npy::load(&path).expect("whole").to_vec::<u8>().expect("bytes"),
+            t.to_vec::<u8>().expect("bytes")
+        );
     }
     std::fs::remove_file(&path).expect("there");
 }

@@ -6,6 +6,7 @@ mod common;
 use common::numpy::{Case, check, elements};
 use tenure::device::Device;
 use tenure::error::{Result, Status};
+use tenure::internals::TensorInternals;
 use tenure::ops::{self, BinaryOp, CompareOp, RealOp, UnaryOp};
 use tenure::tensor::{DType, Shape, Tensor};
 
@@ -239,7 +240,7 @@ fn bytes_from_outside_become_booleans() {
     let t = tensor(&[0u8; 3], &[3]);
     let t = ops::cast(&t, DType::Bool).expect("memory");
     ops::copy_bytes_from(&t, &[0, 7, 1]).expect("3 bytes");
-    assert_eq!(t.to_vec::<u8>(), Some(vec![0u8, 1, 1]));
+    assert_eq!(t.to_vec::<u8>().expect("bytes"), vec![0u8, 1, 1]);
 }
 
 #[test]

@@ -7,6 +7,7 @@ use common::numpy::{Case, check};
 use tenure::autograd::{fft, linalg};
 use tenure::device::Device;
 use tenure::error::Result;
+use tenure::internals::TensorInternals;
 use tenure::ops::fft::FftNorm;
 use tenure::ops::{self, BinaryOp};
 use tenure::tensor::{DType, Shape, Tensor};

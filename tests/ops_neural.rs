@@ -8,6 +8,7 @@ use tenure::autograd::nn::{
 };
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
+use tenure::internals::TensorInternals;
 use tenure::ops::nn::{Cell, InterpolateMode, Pointwise, Reduction};
 use tenure::ops::{self, BinaryOp, ReduceOp};
 use tenure::tensor::{DType, Shape, Tensor};

@@ -5,6 +5,7 @@ mod numpy;
 
 use tenure::autograd;
 use tenure::device::Device;
+use tenure::internals::TensorInternals;
 use tenure::ops::{self, BinaryOp};
 use tenure::tensor::{DType, Shape, Tensor};
 

@@ -5,6 +5,7 @@ mod common;
 
 use common::numpy::{self, Case};
 use tenure::error::{Result, Status};
+use tenure::internals::TensorInternals;
 use tenure::nn::optim::{
     Adadelta, Adagrad, Adam, AdamW, Adamax, NAdam, Optimizer, RAdam, RmsProp, Sgd, clip_grad_norm, clip_grad_value,
 };

@@ -4,6 +4,7 @@
 use serde_json::Value;
 use tenure::device::Device;
 use tenure::error::Status;
+use tenure::internals::TensorInternals;
 use tenure::tensor::{DType, PrintOptions, Shape, Tensor};
 
 fn integers(value: &Value) -> Vec<i64> {

@@ -9,11 +9,12 @@ use tenure::api::{scope, tensor};
 use tenure::autograd::nn::{self as layers, ConvSettings, PoolSettings, RecurrentSettings};
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
+use tenure::internals::{counts, end_idle};
 use tenure::nn::optim::{Optimizer, Sgd};
 use tenure::ops::nn::Cell;
 use tenure::ops::{self, BinaryOp, CompareOp, RealOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{DType, Shape, Tensor};
-use tenure::threads::{counts, end_idle, set_threads, threads, with_threads};
+use tenure::threads::{set_threads, threads, with_threads};
 
 /// Numbers of threads: one, even, odd, and more than there are processors.
 const COUNTS: [usize; 4] = [1, 2, 3, 7];

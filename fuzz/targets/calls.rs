@@ -10,7 +10,7 @@
 use std::ffi::{CString, c_char, c_void};
 use std::path::PathBuf;
 use std::sync::{LazyLock, Mutex};
-use tenure::error::Status;
+use tenure::Status;
 
 /// What a failed call must not have written.
 const UNWRITTEN: u64 = 0x5a5a_5a5a_5a5a_5a5a;

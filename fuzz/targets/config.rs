@@ -1,8 +1,8 @@
 //! Any text as the configuration of a workspace: it is refused as an argument, or what it says is
 //! written with every parameter, and what was written is read to the same.
 
+use tenure::Status;
 use tenure::api::workspace::config_check;
-use tenure::error::Status;
 
 pub fn run(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };

@@ -1,7 +1,7 @@
 //! Any bytes as a `.npy` file: a tensor no larger than the file, or an error with a status that the
 //! function promises.
 
-use tenure::error::Status;
+use tenure::Status;
 use tenure::io::npy;
 
 pub fn run(bytes: &[u8]) {

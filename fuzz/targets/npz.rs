@@ -1,7 +1,7 @@
 //! Any bytes as a `.npz` file: each of its arrays loads and fits what its bytes can hold, or ends
 //! in an error with a status that the function promises.
 
-use tenure::error::Status;
+use tenure::Status;
 use tenure::io::npz::Reader;
 
 pub fn run(bytes: &[u8]) {

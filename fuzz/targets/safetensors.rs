@@ -1,7 +1,7 @@
 //! Any bytes as a `.safetensors` file: each of its tensors loads and fits the file, or ends in an
 //! error with a status that the function promises.
 
-use tenure::error::Status;
+use tenure::Status;
 use tenure::io::safetensors;
 
 pub fn run(bytes: &[u8]) {

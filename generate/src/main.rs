@@ -27,6 +27,8 @@ mod model;
 mod modules;
 mod names;
 mod pages;
+#[cfg(test)]
+mod public;
 mod read;
 mod reference;
 mod scenarios;

@@ -7,6 +7,10 @@
 //! the imports of C#. A kind of handle that a single file is about has its two names there: `Ref` at
 //! the end for one that is borrowed, `New` at the start for one that is made.
 
+// What functions take whose bindings are written by hand.
+pub use crate::tensor::dlpack::Managed;
+pub use crate::tensor::{RawBytes, RawBytesMut};
+
 /// The scope that is to own the result. 0 means the scope that owns the first tensor operand;
 /// without one the result is unowned.
 pub type Owner = u64;

@@ -46,7 +46,7 @@ impl Device {
 
     /// A small number for the events of a recording: 0 for the processor, from 1 on for CUDA
     /// devices.
-    pub fn tag(self) -> u8 {
+    pub(crate) fn tag(self) -> u8 {
         match self {
             Device::Cpu => 0,
             Device::Cuda(index) => index.min(125) as u8 + 1,

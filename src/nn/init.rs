@@ -80,12 +80,13 @@ pub fn uniform(t: &Tensor, low: f64, high: f64) -> Result<()> {
     ops::uniform_in_place(&*receiver(t)?, low, high)
 }
 
-/// Fills `t` with normally distributed numbers.
+/// Fills `t` with normally distributed numbers. Errors: those of [`uniform`].
 pub fn normal(t: &Tensor, mean: f64, std: f64) -> Result<()> {
     ops::normal_in_place(&*receiver(t)?, mean, std)
 }
 
-/// Fills `t` with numbers of a normal distribution that is cut at `low` and `high`.
+/// Fills `t` with numbers of a normal distribution that is cut at `low` and `high`. Errors: those
+/// of [`uniform`].
 pub fn trunc_normal(t: &Tensor, mean: f64, std: f64, low: f64, high: f64) -> Result<()> {
     ops::trunc_normal_in_place(&*receiver(t)?, mean, std, low, high)
 }
@@ -103,7 +104,7 @@ pub fn xavier_normal(t: &Tensor, gain: f64) -> Result<()> {
 }
 
 /// He et al. (2015): uniform with deviation `gain / sqrt(fan)`, where `slope` is that of a leaky
-/// ReLU.
+/// ReLU. Errors: those of [`xavier_uniform`].
 pub fn kaiming_uniform(t: &Tensor, slope: f64, mode: FanMode, nonlinearity: Nonlinearity) -> Result<()> {
     within(t, kaiming(t, slope, mode, nonlinearity)?)
 }

@@ -211,7 +211,7 @@ pub fn copy_bytes_from<'a>(t: &Tensor, bytes: impl Into<RawBytes<'a>>) -> Result
     writable(t)?;
     check_length(t, bytes.len())?;
     if overlaps(t, bytes.as_ptr(), bytes.len()) {
-        return assign(t, &Tensor::from_bytes(t.device(), t.dtype(), bytes, &t.to_shape())?);
+        return assign(t, &Tensor::of_bytes(t.device(), t.dtype(), bytes, &t.to_shape())?);
     }
     let (plan, to) = (from_row_major(t), t.host()?.as_ptr());
     t.storage().bump_version();

@@ -16,6 +16,7 @@ use crate::autograd;
 use crate::error::{Error, Result};
 use crate::nn::Module;
 use crate::nn::module::{Role, Slot, Structure, Wiring};
+use crate::nn::modules;
 use crate::ops::drawing;
 use crate::ownership::{Handle, Kind, Owner, Replaced};
 use crate::tensor::{DType, Tensor};
@@ -95,7 +96,7 @@ pub(crate) fn set_outputs(graph: u64, outputs: &[&str]) -> Result<()> {
 
 fn wiring(module: &Module) -> Result<&Wiring> {
     let kind = module.kind();
-    module.layer().wiring().ok_or_else(|| Error::argument(format!("a {kind} is not a Graph: it has no nodes")))
+    modules::wiring(module).ok_or_else(|| Error::argument(format!("a {kind} is not a Graph: it has no nodes")))
 }
 
 /// Makes a tensor a parameter or a buffer of `module`, which owns its handle from then on. One that

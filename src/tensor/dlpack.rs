@@ -118,7 +118,7 @@ impl Managed {
     ///
     /// Errors: `INVALID_ARGUMENT` for null, an invalid version, shape or strides, and if a copy
     /// would be needed but is not allowed; `UNSUPPORTED` for an element type; `DEVICE_UNAVAILABLE`;
-    /// those of [`Tensor::uninit`].
+    /// those of allocating.
     pub fn tensor(self, copy: CopyMode) -> Result<Tensor> {
         let found = self.read()?;
         let checked = Checked::of(found.window)?;
@@ -150,7 +150,7 @@ impl Managed {
         }
     }
 
-    /// The token that was passed to [`export`], if that created this tensor.
+    /// The token that was passed to `export`, if that created this tensor.
     pub fn token(self) -> Result<Option<u64>> {
         let found = self.read()?;
         let own: Deleter = if self.is_versioned { delete_versioned } else { delete_unversioned };

@@ -29,7 +29,7 @@ impl Tensor {
     ///
     /// Errors: `UNSUPPORTED` if they are on another device.
     #[inline]
-    pub fn host(&self) -> Result<Host<'_>> {
+    pub(crate) fn host(&self) -> Result<Host<'_>> {
         let start = self.storage().host()?.as_ptr();
         // An empty tensor may have an offset at the very end, so the addition must not be `add`.
         Ok(Host { tensor: self, first: start.wrapping_add(self.offset() * self.dtype().size()) })
@@ -104,9 +104,11 @@ mod tests {
         let error = last.host().err().expect("on another device");
         assert_eq!(error.status(), Status::Unsupported);
         assert_eq!(error.message(), "this operation is not available on test: copy the tensor with to(cpu)");
-        assert_eq!(last.to_vec::<f32>(), None);
+        let error = last.to_vec::<f32>().expect_err("on another device");
+        assert_eq!(error.message(), "to_vec: this operation is not available on test: copy the tensor with to(cpu)");
         // SAFETY: no thread writes the elements.
-        assert_eq!(unsafe { last.as_slice::<f32>() }, None);
+        let error = unsafe { last.as_slice::<f32>() }.expect_err("on another device");
+        assert_eq!((error.status(), error.message().starts_with("as_slice: ")), (Status::Unsupported, true));
         assert_eq!(last.to_string(), "float32 tensor of shape [1] on test");
     }
 }

@@ -14,7 +14,7 @@ use super::layout::Layout;
 use super::shape::{self, Shape};
 use super::track::Track;
 use crate::device::Device;
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, named};
 use crate::memory::{FileMapping, Storage};
 use std::sync::Arc;
 
@@ -36,13 +36,13 @@ impl Tensor {
     ///
     /// Errors: `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     #[inline(never)] // the fast path of the pool is inlined into it
-    pub fn uninit(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
+    pub(crate) fn uninit(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         Ok(Tensor::on(Storage::alloc(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }
 
     /// A new contiguous tensor of zeros. Errors as for [`Tensor::uninit`].
     #[inline(never)] // the fast path of the pool is inlined into it
-    pub fn zeroed(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
+    pub(crate) fn zeroed(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
         Ok(Tensor::on(Storage::zeroed(device, shape.elements() * dtype.size())?, dtype, Layout::contiguous(shape)))
     }
 
@@ -84,18 +84,30 @@ impl Tensor {
     }
 
     /// A new contiguous tensor on the processor with these elements in row-major order:
-    /// `Tensor::from_slice(&[1.0f32, 2.0], &[2])`. A count that differs from the shape's is
-    /// `SHAPE_MISMATCH`.
+    /// `Tensor::from_slice(&[1.0f32, 2.0], &[2])`.
+    ///
+    /// Errors: `SHAPE_MISMATCH` for a count that differs from the shape's, `INVALID_ARGUMENT` for a
+    /// shape that has a negative size or more than 8 axes, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn from_slice<T: Element>(values: &[T], shape: &[i64]) -> Result<Tensor> {
         // SAFETY: the length covers exactly the slice, and every byte may be read.
         let bytes = unsafe { RawBytes::new(values.as_ptr().cast::<u8>(), size_of_val(values)) };
-        Tensor::from_bytes(Device::Cpu, T::DTYPE, bytes, &Shape::new(shape)?)
+        Tensor::of_bytes(Device::Cpu, T::DTYPE, bytes, &Shape::new(shape)?)
     }
 
-    /// A new contiguous tensor with these bytes, native-endian elements in row-major order.
-    /// A length that differs from the shape's is `SHAPE_MISMATCH`.
+    /// A new contiguous tensor with these bytes, native-endian elements in row-major order, for
+    /// elements whose type the program does not know: `Tensor::from_bytes(Device::Cpu, dtype, &bytes,
+    /// &[2, 3])`. Every byte of a boolean but 0 is true.
+    ///
+    /// Errors: `SHAPE_MISMATCH` for a length that differs from the shape's, `INVALID_ARGUMENT` for a
+    /// shape that has a negative size or more than 8 axes, `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`,
+    /// `OUT_OF_MEMORY`.
+    pub fn from_bytes(device: Device, dtype: DType, bytes: &[u8], shape: &[i64]) -> Result<Tensor> {
+        Tensor::of_bytes(device, dtype, bytes, &Shape::new(shape)?)
+    }
+
+    /// Like [`Tensor::from_bytes`], of bytes that other threads or languages may write.
     #[inline(always)]
-    pub fn from_bytes<'a>(
+    pub(crate) fn of_bytes<'a>(
         device: Device,
         dtype: DType,
         bytes: impl Into<RawBytes<'a>>,
@@ -108,7 +120,7 @@ impl Tensor {
         ))
     }
 
-    /// The storage for [`Tensor::from_bytes`], whose checked `dims` have this many elements.
+    /// The storage for [`Tensor::of_bytes`], whose checked `dims` have this many elements.
     #[inline(always)]
     pub(crate) fn storage_of(
         device: Device,
@@ -171,8 +183,7 @@ impl Tensor {
         Tensor { storage: self.storage.clone(), offset, layout, track: None, dtype: self.dtype }
     }
 
-    /// The same window without its tape node: what a tape saves, and the untracked result of an
-    /// operation.
+    /// The same elements, from which no tape records: PyTorch's `detach()`. It shares the memory.
     pub fn untracked(&self) -> Tensor {
         self.with_layout(self.layout.clone(), self.offset)
     }
@@ -192,12 +203,12 @@ impl Tensor {
     }
 
     /// Where a tape recorded this tensor, if one did.
-    pub fn track(&self) -> Option<&Track> {
+    pub(crate) fn track(&self) -> Option<&Track> {
         self.track.as_deref()
     }
 
     /// The storage of the elements.
-    pub fn storage(&self) -> &Storage {
+    pub(crate) fn storage(&self) -> &Storage {
         &self.storage
     }
 
@@ -212,7 +223,7 @@ impl Tensor {
     }
 
     /// Shape and strides.
-    pub fn layout(&self) -> &Layout {
+    pub(crate) fn layout(&self) -> &Layout {
         &self.layout
     }
 
@@ -261,43 +272,56 @@ impl Tensor {
     }
 
     /// The address of the first element, only for comparisons: it may be an address of another
-    /// device. [`Tensor::host`] gives the pointer for reading and writing elements.
+    /// device. [`Tensor::to_vec`] and [`Tensor::as_slice`] read elements.
     #[inline]
     pub fn addr(&self) -> usize {
         self.storage.addr() + self.offset * self.dtype.size()
     }
 
-    /// A copy of the elements in row-major order, whatever the layout; `None` for another dtype and
-    /// for elements on another device. `Bool` is `u8`, 0 or 1.
-    pub fn to_vec<T: Element>(&self) -> Option<Vec<T>> {
-        if !self.holds::<T>() {
-            return None;
-        }
-        let first = self.host().ok()?.as_ptr();
+    /// A copy of the elements in row-major order, whatever the layout. `Bool` is `u8`, 0 or 1.
+    ///
+    /// Errors: `DTYPE_MISMATCH` for a `T` that is not the type of the elements, which
+    /// [`Tensor::cast`] converts; `UNSUPPORTED` for elements on another device.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        self.require::<T>("to_vec")?;
+        let first = named("to_vec", self.host())?.as_ptr();
         let mut values = Vec::with_capacity(self.size());
         self.extend(0, first.cast::<T>(), &mut values);
         if self.dtype == DType::Bool {
             // SAFETY: T is u8, and every byte of the vector was written.
             normalize_bools(unsafe { std::slice::from_raw_parts_mut(values.as_mut_ptr().cast(), values.len()) });
         }
-        Some(values)
+        Ok(values)
     }
 
-    /// The elements of a contiguous tensor of this dtype (`Bool` as `u8`), `None` for any other
-    /// tensor and for elements on another device.
+    /// The elements of a contiguous tensor, without a copy; `Bool` as `u8`.
+    ///
+    /// Errors: `DTYPE_MISMATCH` for a `T` that is not the type of the elements, `INVALID_ARGUMENT` for
+    /// a tensor that is not contiguous, `UNSUPPORTED` for elements on another device.
     ///
     /// # Safety
     /// While the slice is used, nothing writes the elements, on any thread, through this tensor or
     /// another on its storage: no in-place operation, no step of an optimizer, and no pointer held
     /// by another language. [`Tensor::to_vec`] has no such condition.
-    pub unsafe fn as_slice<T: Element>(&self) -> Option<&[T]> {
-        if !(self.holds::<T>() && self.is_contiguous()) {
-            return None;
+    pub unsafe fn as_slice<T: Element>(&self) -> Result<&[T]> {
+        self.require::<T>("as_slice")?;
+        if !self.is_contiguous() {
+            let (shape, strides) = (shape::display(self.shape()), shape::display(self.strides()));
+            let text = format!("as_slice: shape {shape} with strides {strides} is not contiguous: call contiguous()");
+            return Err(Error::argument(text));
         }
-        let first = self.host().ok()?.as_ptr();
+        let first = named("as_slice", self.host())?.as_ptr();
         // SAFETY: contiguous, of this element type, inside the storage that self holds, and not
         // written meanwhile.
-        Some(unsafe { std::slice::from_raw_parts(first.cast::<T>(), self.size()) })
+        Ok(unsafe { std::slice::from_raw_parts(first.cast::<T>(), self.size()) })
+    }
+
+    /// `DTYPE_MISMATCH` unless `T` is the type of the elements.
+    fn require<T: Element>(&self, operation: &str) -> Result<()> {
+        match self.holds::<T>() {
+            true => Ok(()),
+            false => Err(Error::dtype(format!("{operation}: the elements are {}, not {}", self.dtype, T::DTYPE))),
+        }
     }
 
     /// Whether `T` is the type of the elements.
@@ -348,6 +372,7 @@ impl std::fmt::Debug for Tensor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Status;
 
     #[test]
     fn bytes_from_outside_must_fit_and_bools_become_0_or_1() {
@@ -357,18 +382,25 @@ mod tests {
         let error = Tensor::from_bytes(Device::Cpu, DType::F32, &[0; 7], &shape).expect_err("5 bytes short");
         assert_eq!(error.message(), "float32 tensor of shape [3] needs 12 bytes, 7 were given");
         let bools = Tensor::from_bytes(Device::Cpu, DType::Bool, &[0, 2, 255], &shape).expect("fits");
-        assert_eq!(bools.to_vec::<u8>(), Some(vec![0u8, 1, 1]));
-        assert_eq!(bools.to_vec::<f32>(), None);
+        assert_eq!(bools.to_vec::<u8>().expect("booleans are bytes"), [0u8, 1, 1]);
+        let error = bools.to_vec::<f32>().expect_err("they are not floats");
+        assert_eq!(
+            (error.status(), error.message()),
+            (Status::DtypeMismatch, "to_vec: the elements are bool, not float32")
+        );
     }
 
     #[test]
     fn elements_are_copied_out_in_row_major_order() {
         let t = Tensor::from_slice(&[1, 2, 3, 4, 5, 6], &Shape::new(&[2, 3]).expect("small")).expect("small");
-        assert_eq!(t.transpose(0, 1).expect("a matrix").to_vec(), Some(vec![1, 4, 2, 5, 3, 6]));
+        assert_eq!(t.transpose(0, 1).expect("a matrix").to_vec::<i32>().expect("int32"), [1, 4, 2, 5, 3, 6]);
         let column = t.slice(1, 1, 2, 1).expect("inside").expand(&[2, 2]).expect("one column");
-        assert_eq!(column.to_vec(), Some(vec![2, 2, 5, 5]));
-        assert_eq!(t.slice(0, 0, 0, 1).expect("none").to_vec::<i32>(), Some(vec![]));
-        assert_eq!(t.select(0, 1).expect("a row").select(0, 2).expect("an element").to_vec(), Some(vec![6]));
+        assert_eq!(column.to_vec::<i32>().expect("int32"), [2, 2, 5, 5]);
+        assert_eq!(t.slice(0, 0, 0, 1).expect("none").to_vec::<i32>().expect("int32"), [0; 0]);
+        assert_eq!(
+            t.select(0, 1).expect("a row").select(0, 2).expect("an element").to_vec::<i32>().expect("int32"),
+            [6]
+        );
     }
 
     #[test]

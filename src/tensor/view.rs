@@ -13,13 +13,13 @@ impl Tensor {
     /// The same elements in another shape, if strides can express it; `None` if it needs a copy.
     /// One size may be -1: it is computed from the others. A different number of elements is
     /// `SHAPE_MISMATCH`.
-    pub fn reshape_view(&self, dims: &[i64]) -> Result<Option<Tensor>> {
+    pub(crate) fn reshape_view(&self, dims: &[i64]) -> Result<Option<Tensor>> {
         let shape = infer(self.shape(), dims)?;
         Ok(self.layout().reshape(&shape).map(|layout| self.with_layout(layout, self.offset())))
     }
 
     /// Reorders the dimensions as in `axes`, which names each exactly once.
-    pub fn permute_view(&self, axes: &[i64]) -> Result<Tensor> {
+    pub(crate) fn permute_view(&self, axes: &[i64]) -> Result<Tensor> {
         let rank = self.rank();
         if axes.len() != rank {
             return Err(Error::argument(format!(
@@ -39,7 +39,7 @@ impl Tensor {
     }
 
     /// Exchanges two dimensions.
-    pub fn transpose_view(&self, a: i64, b: i64) -> Result<Tensor> {
+    pub(crate) fn transpose_view(&self, a: i64, b: i64) -> Result<Tensor> {
         let (a, b) = (shape::axis(a, self.rank())?, shape::axis(b, self.rank())?);
         let (mut dims, mut strides) = (self.shape().to_owned_dims(), self.strides().to_owned_dims());
         dims.swap(a, b);
@@ -49,7 +49,7 @@ impl Tensor {
 
     /// Indices `start`, `start + step`, ... below `end` of one dimension. Negative bounds count
     /// from the end and bounds out of range are clamped, as in Python; `step` is at least 1.
-    pub fn slice_view(&self, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
+    pub(crate) fn slice_view(&self, axis: i64, start: i64, end: i64, step: i64) -> Result<Tensor> {
         let axis = shape::axis(axis, self.rank())?;
         if step < 1 {
             return Err(Error::argument(format!("slice step {step} is not positive")));
@@ -68,7 +68,7 @@ impl Tensor {
 
     /// Selects one index of a dimension and removes that dimension. Negative indices count from the
     /// end.
-    pub fn select_view(&self, axis: i64, index: i64) -> Result<Tensor> {
+    pub(crate) fn select_view(&self, axis: i64, index: i64) -> Result<Tensor> {
         let at = shape::axis(axis, self.rank())?;
         let size = self.shape()[at];
         let from_front = if index < 0 { index.saturating_add(size) } else { index };
@@ -84,7 +84,7 @@ impl Tensor {
     /// Windows of `size` indices of one dimension, `step` apart: that dimension counts the windows,
     /// and a new last dimension contains the indices of each. They overlap if the step is smaller
     /// than the size.
-    pub fn unfold_view(&self, axis: i64, size: i64, step: i64) -> Result<Tensor> {
+    pub(crate) fn unfold_view(&self, axis: i64, size: i64, step: i64) -> Result<Tensor> {
         let rank = self.rank();
         let at = shape::axis(axis, rank)?;
         if rank == MAX_RANK {
@@ -108,20 +108,20 @@ impl Tensor {
     }
 
     /// Removes the dimension if its size is 1; unchanged otherwise, as in PyTorch.
-    pub fn squeeze_view(&self, axis: i64) -> Result<Tensor> {
+    pub(crate) fn squeeze_view(&self, axis: i64) -> Result<Tensor> {
         let axis = shape::axis(axis, self.rank())?;
         let gone = if self.shape()[axis] == 1 { 1 << axis } else { 0 };
         Ok(self.with_layout(self.without(gone), self.offset()))
     }
 
     /// Removes every dimension of size 1.
-    pub fn squeeze_all_view(&self) -> Tensor {
+    pub(crate) fn squeeze_all_view(&self) -> Tensor {
         let ones = (0..self.rank()).filter(|&i| self.shape()[i] == 1).fold(0u8, |bits, i| bits | 1 << i);
         self.with_layout(self.without(ones), self.offset())
     }
 
     /// Inserts a new dimension of size 1 before dimension `axis`; -1 puts it last.
-    pub fn unsqueeze_view(&self, axis: i64) -> Result<Tensor> {
+    pub(crate) fn unsqueeze_view(&self, axis: i64) -> Result<Tensor> {
         let rank = self.rank();
         if rank == MAX_RANK {
             return Err(Error::argument(format!("rank {} is above the limit of {MAX_RANK}", rank + 1)));
@@ -138,7 +138,7 @@ impl Tensor {
 
     /// Stretches dimensions of size 1 to `dims` with a stride of 0, and inserts new ones in front;
     /// -1 keeps a size. Any other size is `SHAPE_MISMATCH`.
-    pub fn expand_view(&self, dims: &[i64]) -> Result<Tensor> {
+    pub(crate) fn expand_view(&self, dims: &[i64]) -> Result<Tensor> {
         let own = self.shape();
         let misfit =
             || Error::shape(format!("shape {} cannot be expanded to {}", shape::display(own), shape::display(dims)));
@@ -172,7 +172,7 @@ impl Tensor {
     /// Whether several elements share a location in memory, as after [`Tensor::expand_view`], or may
     /// share one, as after [`Tensor::unfold_view`]: some dimension steps by less than the extent of all
     /// dimensions with smaller strides.
-    pub fn overlaps_itself(&self) -> bool {
+    pub(crate) fn overlaps_itself(&self) -> bool {
         if self.is_contiguous() || self.size() == 0 {
             return false;
         }

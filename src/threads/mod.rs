@@ -7,15 +7,18 @@
 //! Invariant: after `fork` the child has none of these threads, and computes everything on the
 //! calling thread. It inherits only numbers, because no lock of this module is taken there.
 
+#[cfg(feature = "internals")]
 pub mod batches;
+#[cfg(not(feature = "internals"))]
+pub(crate) mod batches;
 mod job;
 mod limit;
 mod pool;
 
 #[cfg(not(loom))]
 pub(crate) use job::Cut;
-pub(crate) use limit::{Limit, described};
-pub use limit::{MOST, set_initial_threads, set_threads, threads, with_threads};
+pub(crate) use limit::{Limit, described, set_initial_threads};
+pub use limit::{MOST, set_threads, threads, with_threads};
 
 /// For the models of tests/loom_threads.
 #[cfg(loom)]
@@ -54,7 +57,7 @@ pub(crate) fn run(cut: Cut, work: &(dyn Fn(Range<usize>) + Sync)) {
 }
 
 /// Ends the idle threads; called before the library is unloaded. Later calls start new ones.
-pub fn end_idle() {
+pub(crate) fn end_idle() {
     #[cfg(not(loom))]
     if !is_forked() {
         POOL.end_idle();
@@ -64,7 +67,7 @@ pub fn end_idle() {
 /// The number of helper threads, including sleeping ones, and the number of threads that currently
 /// compute in divided calls.
 #[cfg(not(loom))]
-pub fn counts() -> (usize, usize) {
+pub(crate) fn counts() -> (usize, usize) {
     if is_forked() { (0, 0) } else { POOL.counts() }
 }
 

@@ -288,10 +288,7 @@ impl Array {
 /// The elements of a tensor of any layout in row-major order, without a kernel of the library.
 pub fn elements(tensor: &Tensor) -> Vec<Vec<u8>> {
     let size = tensor.dtype().size();
-    if let Some(bytes) = contiguous_bytes(tensor) {
-        return bytes.chunks(size).map(<[u8]>::to_vec).collect();
-    }
-    (0..tensor.shape()[0]).flat_map(|i| elements(&tensor.select(0, i).expect("in range"))).collect()
+    bytes_in_order(tensor).expect("on the processor").chunks(size).map(<[u8]>::to_vec).collect()
 }
 
 /// The text of one element of this dtype.
@@ -308,7 +305,7 @@ pub fn show(dtype: DType, bytes: &[u8]) -> String {
     }
 }
 
-fn contiguous_bytes(t: &Tensor) -> Option<Vec<u8>> {
+fn bytes_in_order(t: &Tensor) -> Result<Vec<u8>> {
     match t.dtype() {
         DType::F32 => t.to_vec::<f32>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
         DType::F64 => t.to_vec::<f64>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),

@@ -2,6 +2,7 @@
 
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
+use tenure::internals::TensorInternals;
 use tenure::ops::{self, BinaryOp, ReduceOp};
 use tenure::tensor::{Shape, Tensor};
 

@@ -4,6 +4,7 @@ use super::finite::{read, signed};
 use std::thread;
 use tenure::autograd::{self, NoGrad, Tape};
 use tenure::error::Status;
+use tenure::internals::TensorInternals;
 use tenure::ops::{self, BinaryOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{DType, Shape, Tensor};
 

@@ -3,6 +3,7 @@
 use super::finite::{check, positive, read, shape, signed, tensor};
 use tenure::autograd::{self, QuantileInterpolation, Tape};
 use tenure::device::Device;
+use tenure::internals::TensorInternals;
 use tenure::ops::{self, BinaryOp, CompareOp, PairOp, RealOp, ReduceOp, ScanOp, UnaryOp};
 use tenure::tensor::{CopyMode, DType, Tensor};
 

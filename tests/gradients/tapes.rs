@@ -3,6 +3,7 @@
 use super::finite::{loss, read, shape, signed, tensor};
 use tenure::autograd::{self, Tape};
 use tenure::error::Status;
+use tenure::internals::TensorInternals;
 use tenure::ops::{self, BinaryOp, ReduceOp, UnaryOp};
 use tenure::tensor::{DType, Tensor};
 

@@ -3,6 +3,7 @@
 use crate::world::*;
 use std::fs;
 use tenure::error::Status;
+use tenure::internals::TensorInternals;
 use tenure::io::npy;
 use tenure::tensor::DType;
 

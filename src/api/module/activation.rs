@@ -3,7 +3,6 @@
 use crate::api::types::{NewModule, Owner};
 use crate::error::Result;
 use crate::nn::modules;
-use crate::ops::{RealOp, UnaryOp};
 use crate::session::module::make;
 
 /// The rectified linear unit: `max(x, 0)`.
@@ -12,7 +11,7 @@ use crate::session::module::make;
 /// - `ReLU::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn relu(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::unary("ReLU", UnaryOp::Relu)))
+    make(scope, || Ok(modules::relu()))
 }
 
 /// The logistic function: `1 / (1 + exp(-x))`.
@@ -21,7 +20,7 @@ pub fn relu(scope: Owner) -> Result<NewModule> {
 /// - `Sigmoid::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn sigmoid(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::unary("Sigmoid", UnaryOp::Sigmoid)))
+    make(scope, || Ok(modules::sigmoid()))
 }
 
 /// The hyperbolic tangent.
@@ -30,7 +29,7 @@ pub fn sigmoid(scope: Owner) -> Result<NewModule> {
 /// - `Tanh::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn tanh(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::unary("Tanh", UnaryOp::Tanh)))
+    make(scope, || Ok(modules::tanh()))
 }
 
 /// The Gaussian error linear unit: `x Φ(x)`.
@@ -49,7 +48,7 @@ pub fn gelu(scope: Owner, approximate_tanh: bool) -> Result<NewModule> {
 /// - `SiLU::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn silu(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("SiLU", String::new(), RealOp::Silu)))
+    make(scope, || Ok(modules::silu()))
 }
 
 /// The Mish activation: `x tanh(softplus(x))`.
@@ -58,7 +57,7 @@ pub fn silu(scope: Owner) -> Result<NewModule> {
 /// - `Mish::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn mish(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("Mish", String::new(), RealOp::Mish)))
+    make(scope, || Ok(modules::mish()))
 }
 
 /// The SELU activation: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)`.
@@ -67,7 +66,7 @@ pub fn mish(scope: Owner) -> Result<NewModule> {
 /// - `SELU::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn selu(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("SELU", String::new(), RealOp::Selu)))
+    make(scope, || Ok(modules::selu()))
 }
 
 /// `x / (1 + |x|)`.
@@ -76,7 +75,7 @@ pub fn selu(scope: Owner) -> Result<NewModule> {
 /// - `Softsign::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn softsign(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("Softsign", String::new(), RealOp::Softsign)))
+    make(scope, || Ok(modules::softsign()))
 }
 
 /// `x / 6 + 1 / 2`, bounded by 0 and 1.
@@ -85,7 +84,7 @@ pub fn softsign(scope: Owner) -> Result<NewModule> {
 /// - `Hardsigmoid::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn hardsigmoid(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("Hardsigmoid", String::new(), RealOp::Hardsigmoid)))
+    make(scope, || Ok(modules::hardsigmoid()))
 }
 
 /// `x hardsigmoid(x)`.
@@ -94,7 +93,7 @@ pub fn hardsigmoid(scope: Owner) -> Result<NewModule> {
 /// - `Hardswish::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn hardswish(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("Hardswish", String::new(), RealOp::Hardswish)))
+    make(scope, || Ok(modules::hardswish()))
 }
 
 /// `log(sigmoid(x))`.
@@ -103,7 +102,7 @@ pub fn hardswish(scope: Owner) -> Result<NewModule> {
 /// - `LogSigmoid::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn log_sigmoid(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("LogSigmoid", String::new(), RealOp::LogSigmoid)))
+    make(scope, || Ok(modules::log_sigmoid()))
 }
 
 /// `min(max(x, 0), 6)`.
@@ -112,7 +111,7 @@ pub fn log_sigmoid(scope: Owner) -> Result<NewModule> {
 /// - `ReLU6::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn relu6(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("ReLU6", String::new(), RealOp::Hardtanh { min: 0.0, max: 6.0 })))
+    make(scope, || Ok(modules::relu6()))
 }
 
 /// `x` if `x >= 0`, else `negative_slope x`.
@@ -122,13 +121,7 @@ pub fn relu6(scope: Owner) -> Result<NewModule> {
 /// - `negative_slope` = 0.01: the factor of negative elements
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn leaky_relu(scope: Owner, negative_slope: f64) -> Result<NewModule> {
-    make(scope, || {
-        Ok(modules::real(
-            "LeakyReLU",
-            format!("negative_slope={negative_slope:?}"),
-            RealOp::LeakyRelu { slope: negative_slope },
-        ))
-    })
+    make(scope, || Ok(modules::leaky_relu(negative_slope)))
 }
 
 /// `x` if `x > 0`, else `alpha (exp(x) - 1)`.
@@ -138,7 +131,7 @@ pub fn leaky_relu(scope: Owner, negative_slope: f64) -> Result<NewModule> {
 /// - `alpha` = 1: minus the limit far below 0
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn elu(scope: Owner, alpha: f64) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("ELU", format!("alpha={alpha:?}"), RealOp::Elu { alpha })))
+    make(scope, || Ok(modules::elu(alpha)))
 }
 
 /// `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
@@ -148,7 +141,7 @@ pub fn elu(scope: Owner, alpha: f64) -> Result<NewModule> {
 /// - `alpha` = 1: minus the limit far below 0
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn celu(scope: Owner, alpha: f64) -> Result<NewModule> {
-    make(scope, || Ok(modules::real("CELU", format!("alpha={alpha:?}"), RealOp::Celu { alpha })))
+    make(scope, || Ok(modules::celu(alpha)))
 }
 
 /// `x`, bounded by `min` and `max`.
@@ -159,9 +152,7 @@ pub fn celu(scope: Owner, alpha: f64) -> Result<NewModule> {
 /// - `max` = 1: the upper bound, which wins
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn hardtanh(scope: Owner, min: f64, max: f64) -> Result<NewModule> {
-    make(scope, || {
-        Ok(modules::real("Hardtanh", format!("min_val={min:?}, max_val={max:?}"), RealOp::Hardtanh { min, max }))
-    })
+    make(scope, || Ok(modules::hardtanh(min, max)))
 }
 
 /// `log(1 + exp(beta x)) / beta`, and `x` where `beta x` is above `threshold`.
@@ -259,7 +250,7 @@ pub fn rrelu(scope: Owner, lower: f64, upper: f64) -> Result<NewModule> {
 /// - `axis` = -1: the axis
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn softmax(scope: Owner, axis: i64) -> Result<NewModule> {
-    make(scope, || Ok(modules::softmax("Softmax", axis, false)))
+    make(scope, || Ok(modules::softmax(axis)))
 }
 
 /// The logarithm of softmax along an axis.
@@ -269,7 +260,7 @@ pub fn softmax(scope: Owner, axis: i64) -> Result<NewModule> {
 /// - `axis` = -1: the axis
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn log_softmax(scope: Owner, axis: i64) -> Result<NewModule> {
-    make(scope, || Ok(modules::softmax("LogSoftmax", axis, true)))
+    make(scope, || Ok(modules::log_softmax(axis)))
 }
 
 /// Softmax of `-x` along an axis.

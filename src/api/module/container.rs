@@ -40,7 +40,7 @@ pub fn parallel(scope: Owner, axis: Option<i64>) -> Result<NewModule> {
 /// - `ModuleList::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn list(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::list("ModuleList")))
+    make(scope, || Ok(modules::module_list()))
 }
 
 /// Modules by name, which are called one by one: it is not computed as a whole.
@@ -49,7 +49,7 @@ pub fn list(scope: Owner) -> Result<NewModule> {
 /// - `ModuleDict::new()`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn dict(scope: Owner) -> Result<NewModule> {
-    make(scope, || Ok(modules::list("ModuleDict")))
+    make(scope, || Ok(modules::module_dict()))
 }
 
 /// A module that returns its input, as a new reference.

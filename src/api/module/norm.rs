@@ -26,7 +26,7 @@ pub fn batch_norm1d(
     track_running_stats: bool,
 ) -> Result<NewModule> {
     let how = NormOptions { features: num_features, eps, momentum, affine, track_running_stats };
-    make(scope, || modules::batch_norm("BatchNorm1d", &[2, 3], how))
+    make(scope, || modules::batch_norm::<1>(how))
 }
 
 /// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
@@ -50,7 +50,7 @@ pub fn batch_norm2d(
     track_running_stats: bool,
 ) -> Result<NewModule> {
     let how = NormOptions { features: num_features, eps, momentum, affine, track_running_stats };
-    make(scope, || modules::batch_norm("BatchNorm2d", &[4], how))
+    make(scope, || modules::batch_norm::<2>(how))
 }
 
 /// Batch normalization of each channel: `(x - mean) / sqrt(var + eps) * weight + bias`. In training
@@ -74,7 +74,7 @@ pub fn batch_norm3d(
     track_running_stats: bool,
 ) -> Result<NewModule> {
     let how = NormOptions { features: num_features, eps, momentum, affine, track_running_stats };
-    make(scope, || modules::batch_norm("BatchNorm3d", &[5], how))
+    make(scope, || modules::batch_norm::<3>(how))
 }
 
 /// Instance normalization: that of each channel of each sample.

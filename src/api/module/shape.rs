@@ -3,7 +3,7 @@
 use crate::api::types::{InterpolateModeCode, Ints, NewModule, Owner};
 use crate::error::Result;
 use crate::nn::modules;
-use crate::ops::{PadMode, nn::InterpolateMode};
+use crate::ops::nn::InterpolateMode;
 use crate::session::module::make;
 
 /// Joins axes into one.
@@ -37,7 +37,7 @@ pub fn unflatten(scope: Owner, axis: i64, unflattened_size: Ints) -> Result<NewM
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn zero_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<1>("ZeroPad1d", padding, PadMode::Constant, 0.0))
+    make(scope, || modules::zero_pad::<1>(padding))
 }
 
 /// Adds zeros on the sides of the last two axes.
@@ -49,7 +49,7 @@ pub fn zero_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn zero_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<2>("ZeroPad2d", padding, PadMode::Constant, 0.0))
+    make(scope, || modules::zero_pad::<2>(padding))
 }
 
 /// Adds zeros on the sides of the last three axes.
@@ -61,7 +61,7 @@ pub fn zero_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn zero_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<3>("ZeroPad3d", padding, PadMode::Constant, 0.0))
+    make(scope, || modules::zero_pad::<3>(padding))
 }
 
 /// Adds a number on the sides of the last axis.
@@ -74,7 +74,7 @@ pub fn zero_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn constant_pad1d(scope: Owner, padding: Ints, value: f64) -> Result<NewModule> {
-    make(scope, || modules::pad::<1>("ConstantPad1d", padding, PadMode::Constant, value))
+    make(scope, || modules::constant_pad::<1>(padding, value))
 }
 
 /// Adds a number on the sides of the last two axes.
@@ -87,7 +87,7 @@ pub fn constant_pad1d(scope: Owner, padding: Ints, value: f64) -> Result<NewModu
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn constant_pad2d(scope: Owner, padding: Ints, value: f64) -> Result<NewModule> {
-    make(scope, || modules::pad::<2>("ConstantPad2d", padding, PadMode::Constant, value))
+    make(scope, || modules::constant_pad::<2>(padding, value))
 }
 
 /// Adds a number on the sides of the last three axes.
@@ -100,7 +100,7 @@ pub fn constant_pad2d(scope: Owner, padding: Ints, value: f64) -> Result<NewModu
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn constant_pad3d(scope: Owner, padding: Ints, value: f64) -> Result<NewModule> {
-    make(scope, || modules::pad::<3>("ConstantPad3d", padding, PadMode::Constant, value))
+    make(scope, || modules::constant_pad::<3>(padding, value))
 }
 
 /// Adds the input mirrored at its outermost elements on the sides of the last axis.
@@ -112,7 +112,7 @@ pub fn constant_pad3d(scope: Owner, padding: Ints, value: f64) -> Result<NewModu
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn reflection_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<1>("ReflectionPad1d", padding, PadMode::Reflect, 0.0))
+    make(scope, || modules::reflection_pad::<1>(padding))
 }
 
 /// Adds the input mirrored at its outermost elements on the sides of the last two axes.
@@ -124,7 +124,7 @@ pub fn reflection_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn reflection_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<2>("ReflectionPad2d", padding, PadMode::Reflect, 0.0))
+    make(scope, || modules::reflection_pad::<2>(padding))
 }
 
 /// Adds the input mirrored at its outermost elements on the sides of the last three axes.
@@ -136,7 +136,7 @@ pub fn reflection_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn reflection_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<3>("ReflectionPad3d", padding, PadMode::Reflect, 0.0))
+    make(scope, || modules::reflection_pad::<3>(padding))
 }
 
 /// Adds the outermost elements on the sides of the last axis.
@@ -148,7 +148,7 @@ pub fn reflection_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn replication_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<1>("ReplicationPad1d", padding, PadMode::Replicate, 0.0))
+    make(scope, || modules::replication_pad::<1>(padding))
 }
 
 /// Adds the outermost elements on the sides of the last two axes.
@@ -160,7 +160,7 @@ pub fn replication_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn replication_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<2>("ReplicationPad2d", padding, PadMode::Replicate, 0.0))
+    make(scope, || modules::replication_pad::<2>(padding))
 }
 
 /// Adds the outermost elements on the sides of the last three axes.
@@ -172,7 +172,7 @@ pub fn replication_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn replication_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<3>("ReplicationPad3d", padding, PadMode::Replicate, 0.0))
+    make(scope, || modules::replication_pad::<3>(padding))
 }
 
 /// Adds elements of the other end on the sides of the last axis.
@@ -184,7 +184,7 @@ pub fn replication_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn circular_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<1>("CircularPad1d", padding, PadMode::Circular, 0.0))
+    make(scope, || modules::circular_pad::<1>(padding))
 }
 
 /// Adds elements of the other end on the sides of the last two axes.
@@ -196,7 +196,7 @@ pub fn circular_pad1d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn circular_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<2>("CircularPad2d", padding, PadMode::Circular, 0.0))
+    make(scope, || modules::circular_pad::<2>(padding))
 }
 
 /// Adds elements of the other end on the sides of the last three axes.
@@ -208,7 +208,7 @@ pub fn circular_pad2d(scope: Owner, padding: Ints) -> Result<NewModule> {
 /// - `INVALID_ARGUMENT`: the list has the wrong length
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn circular_pad3d(scope: Owner, padding: Ints) -> Result<NewModule> {
-    make(scope, || modules::pad::<3>("CircularPad3d", padding, PadMode::Circular, 0.0))
+    make(scope, || modules::circular_pad::<3>(padding))
 }
 
 /// The last axes in other sizes, by interpolation.

@@ -137,7 +137,7 @@ pub fn from_data<'a>(
     let bytes = bytes.into();
     let Some(shape) = Small::new(dims) else {
         return shaped(scope, device, dtype, dims, |device, dtype, shape| {
-            Tensor::from_bytes(device, dtype, bytes, shape)
+            Tensor::of_bytes(device, dtype, bytes, shape)
         });
     };
     let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
@@ -159,7 +159,7 @@ pub fn from_data_as<'a>(
         return from_data(scope, device, dtype, bytes, dims);
     }
     shaped(scope, device, dtype, dims, |device, dtype, shape| {
-        ops::cast(&Tensor::from_bytes(device, elements, bytes, shape)?, dtype)
+        ops::cast(&Tensor::of_bytes(device, elements, bytes, shape)?, dtype)
     })
 }
 

@@ -52,7 +52,7 @@ pub fn copy_from_as<'a>(t: TensorRef, elements: DTypeCode, bytes: impl Into<RawB
     if t.dtype() == elements {
         return autograd::copy_bytes_from(&t, bytes);
     }
-    let from = || Tensor::from_bytes(t.device(), elements, bytes, &t.to_shape());
+    let from = || Tensor::of_bytes(t.device(), elements, bytes, &t.to_shape());
     autograd::copy_into(&t, &within_limits(0, Some(&t), from)?)
 }
 

@@ -34,6 +34,9 @@ mod table;
 pub use batcher::Batcher;
 pub use log::Severity;
 pub use model::{Metadata, Model};
-pub use options::{Optimization, Options, shapes};
-pub use port::{Dim, Order, Port};
+pub(crate) use options::shapes;
+pub use options::{Optimization, Options};
+pub use port::{Dim, Port};
 pub use run_options::RunOptions;
+
+pub use crate::threads::batches::{Counts as BatcherCounts, Rules as BatcherRules};

@@ -100,6 +100,7 @@ impl Model {
 
     /// Loads a model from bytes in memory like [`Model::load_bytes`]; the files that it keeps data
     /// in are given by their names in the model, or lie in the folder of the options.
+    /// Errors: those of [`Model::load`].
     pub fn load_parts(bytes: &[u8], files: &[(&str, &[u8])], options: &Options) -> Result<Model> {
         let name = format!("model of {} bytes", bytes.len());
         let parts = external::Parts::of(bytes, files, options.folder.as_deref());
@@ -178,7 +179,7 @@ impl Model {
     /// Which tensor is for which input, given the number of tensors and their names, or in order if
     /// there are no names: those with a default are given by name alone. `INVALID_ARGUMENT` lists
     /// every missing and every unknown name.
-    pub fn ordered(&self, names: Option<&[&str]>, given: usize) -> Result<Order> {
+    pub(crate) fn ordered(&self, names: Option<&[&str]>, given: usize) -> Result<Order> {
         port::ordered(&self.inputs, self.required, names, given).map_err(|error| error.context(&self.name))
     }
 
@@ -338,7 +339,7 @@ impl Model {
         }
         // SAFETY: the value has this many bytes there, and is alive.
         let bytes = unsafe { RawBytes::new(data.cast(), bytes) };
-        Tensor::from_bytes(Device::Cpu, dtype, bytes, &shape)
+        Tensor::of_bytes(Device::Cpu, dtype, bytes, &shape)
     }
 
     /// The kind of an output, its element code, its shape and its address. If it is not a tensor,
@@ -366,7 +367,7 @@ impl Model {
         }
     }
 
-    /// Reads the metadata of the file.
+    /// Reads the metadata of the file. Errors: `IO` if ONNX Runtime cannot give it.
     pub fn metadata(&self) -> Result<Metadata> {
         self.said().map_err(|failure| failure.at_load().context(&self.name))
     }
@@ -408,6 +409,7 @@ impl Model {
     }
 
     /// Ends the file of [`Options::profile`], and returns its path; it is empty without one.
+    /// Errors: `IO` if it cannot be written.
     pub fn end_profiling(&self) -> Result<String> {
         let table = &self.runtime.table;
         // SAFETY: the session is alive, and the result has room.

@@ -148,7 +148,7 @@ impl Options {
 
 /// Reads shapes by the names of inputs, a JSON object such as `{"x": [1, 3]}`. `INVALID_ARGUMENT`
 /// names an invalid shape.
-pub fn shapes(text: &str) -> Result<Vec<(String, Vec<i64>)>> {
+pub(crate) fn shapes(text: &str) -> Result<Vec<(String, Vec<i64>)>> {
     let value: Value =
         serde_json::from_str(text).map_err(|error| Error::argument(format!("shapes of inputs: {error}")))?;
     let Value::Object(fields) = value else {

@@ -136,7 +136,7 @@ impl Misfits {
 
 /// Which of the inputs are given, and the position of the tensor for each.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order {
+pub(crate) struct Order {
     /// Positions among the inputs: all that are required, and of the optional ones those that were
     /// named.
     pub inputs: Vec<usize>,

@@ -53,6 +53,7 @@ impl Reader {
 
 impl<'a> Reader<Cursor<&'a [u8]>> {
     /// The same for a file whose bytes are in memory; `file` is what messages call it.
+    /// Errors: those of [`Reader::open`].
     pub fn of_bytes(bytes: &'a [u8], file: &str) -> Result<Self> {
         let path = Path::new(file);
         Reader::of(Cursor::new(bytes), path).map_err(|e| in_file(path, e))

@@ -81,12 +81,12 @@ pub fn load(path: &Path, name: &str) -> Result<Tensor> {
     Reader::open(path)?.load(name, None)
 }
 
-/// [`names`] for a file whose bytes are in memory.
+/// [`names`] for a file whose bytes are in memory. Errors: those of [`names`].
 pub fn names_bytes(bytes: &[u8]) -> Result<Vec<String>> {
     Reader::of(Source::of(bytes), None).map(|reader| reader.names())
 }
 
-/// [`load`] for a file whose bytes are in memory.
+/// [`load`] for a file whose bytes are in memory. Errors: those of [`load`].
 pub fn load_bytes(bytes: &[u8], name: &str) -> Result<Tensor> {
     Reader::of(Source::of(bytes), None)?.load(name, None)
 }

@@ -43,7 +43,7 @@ pub struct Slot {
     role: Role,
     cell: RwLock<Arc<Cell>>,
     /// Its handle.
-    pub tag: Tag,
+    pub(crate) tag: Tag,
 }
 
 impl Slot {
@@ -54,7 +54,7 @@ impl Slot {
     }
 
     /// A slot with a cell that other slots may have too.
-    pub fn of(name: &str, role: Role, cell: Arc<Cell>) -> Slot {
+    pub(crate) fn of(name: &str, role: Role, cell: Arc<Cell>) -> Slot {
         Slot { name: name.into(), role, cell: RwLock::new(cell), tag: Tag::default() }
     }
 
@@ -69,7 +69,7 @@ impl Slot {
     }
 
     /// Its cell.
-    pub fn cell(&self) -> Arc<Cell> {
+    pub(crate) fn cell(&self) -> Arc<Cell> {
         self.cell.read().clone()
     }
 

@@ -117,10 +117,18 @@ impl Module {
         Ok(changed.into_iter().map(|(slot, _)| slot).collect())
     }
 
+    /// Makes the parameter at `path` the same one as that at `to`.
+    ///
+    /// Errors: `INVALID_ARGUMENT` if there is none of either path or one is a buffer,
+    /// `SHAPE_MISMATCH` and `DTYPE_MISMATCH` if they differ. Nothing is then changed.
+    pub fn tie_parameters(self: &Arc<Module>, path: &str, to: &str) -> Result<()> {
+        self.tie(path, to, &Structure::lock()).map(drop)
+    }
+
     /// Makes the parameter at `path` the same one as that at `to`; returns the slot at `path`.
     /// Errors: `INVALID_ARGUMENT` if there is none of either path or one is a buffer,
     /// `SHAPE_MISMATCH` and `DTYPE_MISMATCH` if they differ.
-    pub fn tie(self: &Arc<Module>, path: &str, to: &str, _: &Structure) -> Result<Arc<Slot>> {
+    pub(crate) fn tie(self: &Arc<Module>, path: &str, to: &str, _: &Structure) -> Result<Arc<Slot>> {
         let (slot, other) = (self.slot(path)?, self.slot(to)?);
         for (name, slot) in [(path, &slot), (to, &other)] {
             if slot.role() != Role::Parameter {

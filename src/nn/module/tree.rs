@@ -15,10 +15,10 @@
 
 use super::cell::{Role, Slot, Tag};
 use super::watched::Watched;
-use super::wiring::Wiring;
 use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
 use parking_lot::{Mutex, MutexGuard, RwLock};
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
@@ -29,7 +29,7 @@ pub type Outputs = Vec<Tensor>;
 pub type Inputs<'a> = &'a [Option<&'a Tensor>];
 
 /// A kind of module with its settings.
-pub trait Layer: Send + Sync + 'static {
+pub trait Layer: Any + Send + Sync {
     /// The name of the kind, as in PyTorch: `Conv2d`.
     fn kind(&self) -> &str;
 
@@ -41,10 +41,11 @@ pub trait Layer: Send + Sync + 'static {
     /// A layer with the same settings, for a copy of the module.
     fn copy(&self) -> Box<dyn Layer>;
 
-    /// Computes the main result from one input.
+    /// Computes the main result from one input. Its errors are those of [`Module::run`].
     fn run(&self, call: &Call, x: &Tensor) -> Result<Tensor>;
 
-    /// Computes all results from all inputs. Most kinds have one of each.
+    /// Computes all results from all inputs. Most kinds have one of each. Its errors are those of
+    /// [`Module::run_all`].
     fn run_all(&self, call: &Call, inputs: Inputs) -> Result<Outputs> {
         match all_present(self.kind(), inputs)?[..] {
             [x] => Ok(vec![self.run(call, x)?]),
@@ -55,11 +56,6 @@ pub trait Layer: Send + Sync + 'static {
     /// Why a module of this kind takes no child of this name; `None` if it takes it.
     fn refuses(&self, _name: &str) -> Option<String> {
         Some(format!("a {} has no children: put both into a Sequential", self.kind()))
-    }
-
-    /// Which children read the results of which others, for a graph.
-    fn wiring(&self) -> Option<&Wiring> {
-        None
     }
 }
 
@@ -109,13 +105,20 @@ impl<'a> Call<'a> {
         (self.module.is_training() || self.how.trains) && !self.how.evaluates
     }
 
-    /// The value of a slot, in the order in which the kind made them.
-    pub fn value(&self, slot: usize) -> Tensor {
+    /// The value of the slot of this name. Errors: `INVALID_ARGUMENT` if the module has none.
+    pub fn named(&self, name: &str) -> Result<Tensor> {
+        let found = self.slots.iter().find(|slot| slot.name() == name).map(|slot| self.value_of(slot));
+        found.ok_or_else(|| Error::argument(format!("a {} has no parameter '{name}'", self.module.kind())))
+    }
+
+    /// The value of a slot, in the order in which the kind made them. A kind passes the number of one
+    /// that it made.
+    pub(crate) fn value(&self, slot: usize) -> Tensor {
         self.value_of(&self.slots[slot])
     }
 
     /// Like [`Call::value`], or `None` if the module has no such slot.
-    pub fn value_if(&self, is_there: bool, slot: usize) -> Option<Tensor> {
+    pub(crate) fn value_if(&self, is_there: bool, slot: usize) -> Option<Tensor> {
         is_there.then(|| self.value(slot))
     }
 
@@ -133,12 +136,12 @@ impl<'a> Call<'a> {
         self.module.children()
     }
 
-    /// Calls a child with one input.
+    /// Calls a child with one input. Errors: those of the child, with its name.
     pub fn run(&self, name: &str, child: &Module, x: &Tensor) -> Result<Tensor> {
         child.run_in(self.how, x).map_err(|error| error.context(format_args!("module '{name}'")))
     }
 
-    /// Calls a child.
+    /// Calls a child with all its inputs. Errors: those of the child, with its name.
     pub fn run_all(&self, name: &str, child: &Module, inputs: Inputs) -> Result<Outputs> {
         child.run_all_in(self.how, inputs).map_err(|error| error.context(format_args!("module '{name}'")))
     }
@@ -164,7 +167,7 @@ pub struct Module {
     /// Copied when a child is added only while a snapshot of it is in use.
     children: RwLock<Arc<Vec<Child>>>,
     /// Its handle.
-    pub tag: Tag,
+    pub(crate) tag: Tag,
 }
 
 /// Permission to change the structure of trees.
@@ -241,11 +244,14 @@ impl Module {
     }
 
     /// Computes its main result from one input. What it computes on the way is freed.
+    ///
+    /// Errors: `INVALID_HANDLE` if it is closed, and those of what it computes.
     pub fn run(&self, x: &Tensor) -> Result<Tensor> {
         self.run_in(&How::default(), x)
     }
 
-    /// Computes all its results from all its inputs.
+    /// Computes all its results from all its inputs. Errors: those of [`Module::run`], and
+    /// `INVALID_ARGUMENT` for another number of inputs than its kind takes.
     pub fn run_all(&self, inputs: Inputs) -> Result<Outputs> {
         self.run_all_in(&How::default(), inputs)
     }
@@ -253,7 +259,7 @@ impl Module {
     /// Computes its main result in training with `watched` in the place of its parameters, and calls
     /// `observed` with the results of each module below it and its own. A part that was set to
     /// evaluation stays so, unless all of it was.
-    pub fn train_with(&self, x: &Tensor, watched: &Watched, observed: Option<&Observer>) -> Result<Tensor> {
+    pub(crate) fn train_with(&self, x: &Tensor, watched: &Watched, observed: Option<&Observer>) -> Result<Tensor> {
         self.run_in(&How { observed, evaluates: false, trains: !self.is_training(), watched: Some(watched) }, x)
     }
 
@@ -288,9 +294,21 @@ impl Module {
         Ok(())
     }
 
+    /// Makes `child` a child of this name, behind the others. It stays the caller's too.
+    ///
+    /// Errors: `INVALID_ARGUMENT` for a name that is taken, empty or has a dot in it, for a kind that
+    /// takes no children, and for a child that has a parent or contains this module. Nothing is then
+    /// changed.
+    pub fn add(self: &Arc<Module>, name: &str, child: &Arc<Module>) -> Result<()> {
+        let structure = Structure::lock();
+        self.check_child(name, child, &structure)?;
+        self.add_child(name, child, &structure);
+        Ok(())
+    }
+
     /// Whether `child` may become a child of this name; the caller holds the lock until it has
     /// become one.
-    pub fn check_child(self: &Arc<Module>, name: &str, child: &Arc<Module>, _: &Structure) -> Result<()> {
+    pub(crate) fn check_child(self: &Arc<Module>, name: &str, child: &Arc<Module>, _: &Structure) -> Result<()> {
         self.check_name(name)?;
         if let Some(why) = self.layer.refuses(name) {
             return Err(Error::argument(why));
@@ -314,13 +332,13 @@ impl Module {
     }
 
     /// Makes `child`, which was checked under the same lock, a child.
-    pub fn add_child(self: &Arc<Module>, name: &str, child: &Arc<Module>, _: &Structure) {
+    pub(crate) fn add_child(self: &Arc<Module>, name: &str, child: &Arc<Module>, _: &Structure) {
         *child.parent.lock() = Arc::downgrade(self);
         Arc::make_mut(&mut self.children.write()).push((name.into(), child.clone()));
     }
 
     /// Adds a parameter or a buffer whose name was checked under the same lock.
-    pub fn add_slot(&self, slot: Arc<Slot>, _: &Structure) {
+    pub(crate) fn add_slot(&self, slot: Arc<Slot>, _: &Structure) {
         let mut slots = self.slots.write();
         *slots = slots.iter().cloned().chain([slot]).collect();
     }

@@ -9,13 +9,88 @@ use crate::ops::{self, BinaryOp, CompareOp, RealOp, UnaryOp};
 use crate::tensor::{Shape, Tensor};
 use std::sync::Arc;
 
+/// The rectified linear unit: `max(x, 0)`.
+pub fn relu() -> Arc<Module> {
+    unary("ReLU", UnaryOp::Relu)
+}
+
+/// The logistic function: `1 / (1 + exp(-x))`.
+pub fn sigmoid() -> Arc<Module> {
+    unary("Sigmoid", UnaryOp::Sigmoid)
+}
+
+/// The hyperbolic tangent.
+pub fn tanh() -> Arc<Module> {
+    unary("Tanh", UnaryOp::Tanh)
+}
+
+/// The SiLU (swish) activation: `x sigmoid(x)`.
+pub fn silu() -> Arc<Module> {
+    real("SiLU", String::new(), RealOp::Silu)
+}
+
+/// The Mish activation: `x tanh(softplus(x))`.
+pub fn mish() -> Arc<Module> {
+    real("Mish", String::new(), RealOp::Mish)
+}
+
+/// The SELU activation: `1.0507 x` if `x > 0`, else `1.0507 * 1.6733 (exp(x) - 1)`.
+pub fn selu() -> Arc<Module> {
+    real("SELU", String::new(), RealOp::Selu)
+}
+
+/// `x / (1 + |x|)`.
+pub fn softsign() -> Arc<Module> {
+    real("Softsign", String::new(), RealOp::Softsign)
+}
+
+/// `x / 6 + 1 / 2`, at least 0 and at most 1.
+pub fn hardsigmoid() -> Arc<Module> {
+    real("Hardsigmoid", String::new(), RealOp::Hardsigmoid)
+}
+
+/// `x hardsigmoid(x)`.
+pub fn hardswish() -> Arc<Module> {
+    real("Hardswish", String::new(), RealOp::Hardswish)
+}
+
+/// The logarithm of the logistic function.
+pub fn log_sigmoid() -> Arc<Module> {
+    real("LogSigmoid", String::new(), RealOp::LogSigmoid)
+}
+
+/// `x`, at least 0 and at most 6.
+pub fn relu6() -> Arc<Module> {
+    real("ReLU6", String::new(), RealOp::Hardtanh { min: 0.0, max: 6.0 })
+}
+
+/// `x`, times `slope` where it is negative.
+pub fn leaky_relu(slope: f64) -> Arc<Module> {
+    real("LeakyReLU", format!("negative_slope={slope:?}"), RealOp::LeakyRelu { slope })
+}
+
+/// `x` if `x > 0`, else `alpha (exp(x) - 1)`.
+pub fn elu(alpha: f64) -> Arc<Module> {
+    real("ELU", format!("alpha={alpha:?}"), RealOp::Elu { alpha })
+}
+
+/// `x` if `x > 0`, else `alpha (exp(x / alpha) - 1)`.
+pub fn celu(alpha: f64) -> Arc<Module> {
+    real("CELU", format!("alpha={alpha:?}"), RealOp::Celu { alpha })
+}
+
+/// `x`, at least `min` and at most `max`.
+pub fn hardtanh(min: f64, max: f64) -> Arc<Module> {
+    real("Hardtanh", format!("min_val={min:?}, max_val={max:?}"), RealOp::Hardtanh { min, max })
+}
+
 /// A function of each element without settings.
-pub fn unary(name: &'static str, op: UnaryOp) -> Arc<Module> {
+fn unary(name: &'static str, op: UnaryOp) -> Arc<Module> {
     kind(name, String::new(), Vec::new(), move |_, x| autograd::unary(op, x))
 }
 
 /// A function of each element, with settings as PyTorch prints them.
-pub fn real(name: &'static str, settings: String, op: RealOp) -> Arc<Module> {
+fn real(name: &'static str, settings: String, op: RealOp) -> Arc<Module> {
     kind(name, settings, Vec::new(), move |_, x| autograd::real(op, x))
 }
 
@@ -130,11 +205,14 @@ pub fn rrelu(lower: f64, upper: f64) -> Result<Arc<Module>> {
     }))
 }
 
-/// Softmax, or its logarithm, along an axis.
-pub fn softmax(name: &'static str, axis: i64, log: bool) -> Arc<Module> {
-    kind(name, format!("dim={axis}"), Vec::new(), move |_, x| {
-        if log { autograd::log_softmax(x, axis) } else { autograd::softmax(x, axis) }
-    })
+/// Softmax along an axis.
+pub fn softmax(axis: i64) -> Arc<Module> {
+    kind("Softmax", format!("dim={axis}"), Vec::new(), move |_, x| autograd::softmax(x, axis))
+}
+
+/// The logarithm of softmax along an axis.
+pub fn log_softmax(axis: i64) -> Arc<Module> {
+    kind("LogSoftmax", format!("dim={axis}"), Vec::new(), move |_, x| autograd::log_softmax(x, axis))
 }
 
 /// Softmax of `-x` along an axis.

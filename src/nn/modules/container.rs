@@ -38,9 +38,14 @@ pub fn parallel(axis: Option<i64>) -> Arc<Module> {
     Module::new(axis.map_or(Container::Sum, Container::Concat), Vec::new())
 }
 
-/// A `ModuleList` or a `ModuleDict` without children.
-pub fn list(kind: &'static str) -> Arc<Module> {
-    Module::new(Container::List(kind), Vec::new())
+/// A `ModuleList` without children.
+pub fn module_list() -> Arc<Module> {
+    Module::new(Container::List("ModuleList"), Vec::new())
+}
+
+/// A `ModuleDict` without children.
+pub fn module_dict() -> Arc<Module> {
+    Module::new(Container::List("ModuleDict"), Vec::new())
 }
 
 /// An `Identity`, which returns its input as a fresh reference.

@@ -1,7 +1,7 @@
 //! Convolutions and transposed convolutions over one to three axes.
 
 use super::draw::weight_and_bias;
-use super::kind::{at_least_one, each, kind, truth, tuple};
+use super::kind::{at_least_one, each, kind, of_axes, truth, tuple};
 use crate::autograd::{
     self,
     nn::{self, ConvSettings},
@@ -92,7 +92,7 @@ pub fn conv<const N: usize>(how: ConvOptions, mode: PadMode) -> Result<Arc<Modul
     }
     // In the order of `pad`: before and after each axis, the last axis first.
     let pads: Vec<i64> = padding.iter().rev().flat_map(|&n| [n, n]).collect();
-    Ok(kind(["Conv1d", "Conv2d", "Conv3d"][N - 1], settings, slots, move |call, x| {
+    Ok(kind(of_axes::<N>(["Conv1d", "Conv2d", "Conv3d"]), settings, slots, move |call, x| {
         let (weight, bias) = (call.value(0), call.value_if(bias, 1));
         let mut how =
             ConvSettings { stride: &stride, padding: &padding, dilation: &dilation, output_padding: &[], groups };
@@ -114,7 +114,7 @@ pub fn conv_transpose<const N: usize>(how: ConvOptions, output_padding: &[i64]) 
     let (groups, bias) = (how.groups, how.bias);
     let dims = [&[how.inputs, how.outputs / groups][..], &kernel].concat();
     let slots = weight_and_bias(&dims, fan_in(&dims), how.outputs, bias)?;
-    let name = ["ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"][N - 1];
+    let name = of_axes::<N>(["ConvTranspose1d", "ConvTranspose2d", "ConvTranspose3d"]);
     Ok(kind(name, settings, slots, move |call, x| {
         let how = ConvSettings {
             stride: &stride,

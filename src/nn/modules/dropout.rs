@@ -1,6 +1,6 @@
 //! Dropout of elements, and of whole channels.
 
-use super::kind::{kind, probability};
+use super::kind::{kind, of_axes, probability};
 use crate::autograd::{self, nn};
 use crate::error::{Error, Result};
 use crate::nn::module::Module;
@@ -17,7 +17,7 @@ pub fn dropout(p: f64) -> Result<Arc<Module>> {
 /// The same of whole channels of `[N, C, ...]` with `N` more axes, or of `[C, ...]`.
 pub fn dropout_channels<const N: usize>(p: f64) -> Result<Arc<Module>> {
     probability("p", p)?;
-    let name = ["Dropout1d", "Dropout2d", "Dropout3d"][N - 1];
+    let name = of_axes::<N>(["Dropout1d", "Dropout2d", "Dropout3d"]);
     Ok(kind(name, format!("p={p:?}"), Vec::new(), move |call, x| {
         if x.rank() != N + 1 && x.rank() != N + 2 {
             let got = shape::display(x.shape());

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::nn::module::{Call, Inputs, Layer, Module, Outputs, Source, Wiring, wrong_count};
 use crate::ops::BinaryOp;
 use crate::tensor::Tensor;
+use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -69,10 +70,12 @@ impl Layer for Graph {
     fn refuses(&self, name: &str) -> Option<String> {
         (!self.0.has(name)).then(|| format!("'{name}' has no inputs: a node of a Graph is added with what it reads"))
     }
+}
 
-    fn wiring(&self) -> Option<&Wiring> {
-        Some(&self.0)
-    }
+/// Which nodes of a graph read the results of which others; `None` for a module that is not a graph.
+pub(crate) fn wiring(module: &Module) -> Option<&Wiring> {
+    let layer: &dyn Any = module.layer();
+    layer.downcast_ref::<Graph>().map(|graph| &graph.0)
 }
 
 /// The results that are still needed, so that each is freed after its last use.

@@ -27,6 +27,12 @@ struct Kind {
     function: Function,
 }
 
+/// The name of a kind that there is for 1, 2 and 3 axes.
+pub(super) fn of_axes<const N: usize>(names: [&'static str; 3]) -> &'static str {
+    const { assert!(N >= 1 && N <= 3, "modules have 1 to 3 spatial axes") };
+    names[N - 1]
+}
+
 /// A module of one input and one result.
 pub(super) fn kind(
     name: &'static str,

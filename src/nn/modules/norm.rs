@@ -1,7 +1,7 @@
 //! Normalizations: batch, layer, group, instance, root mean square.
 
 use super::draw::{buffer, counter, filled};
-use super::kind::{at_least_one, kind, truth, tuple};
+use super::kind::{at_least_one, kind, of_axes, truth, tuple};
 use crate::autograd::nn::{self, ResponseSettings};
 use crate::error::{Error, Result};
 use crate::nn::module::{Call, Module, Slot};
@@ -62,8 +62,10 @@ impl NormOptions {
     }
 }
 
-/// Batch normalization of inputs of these ranks.
-pub fn batch_norm(name: &'static str, ranks: &'static [usize], how: NormOptions) -> Result<Arc<Module>> {
+/// Batch normalization of `[B, C, ...]` with `N` more axes; for an `N` of 1 also of `[B, C]`.
+pub fn batch_norm<const N: usize>(how: NormOptions) -> Result<Arc<Module>> {
+    let name = of_axes::<N>(["BatchNorm1d", "BatchNorm2d", "BatchNorm3d"]);
+    let ranks: &[usize] = [&[2, 3][..], &[4], &[5]][N - 1];
     Ok(kind(name, how.settings(), how.slots()?, move |call, x| {
         check(name, ranks, how.features, x)?;
         let (affine, running) = how.values(call);
@@ -86,8 +88,7 @@ pub fn batch_norm(name: &'static str, ranks: &'static [usize], how: NormOptions)
 }
 
 fn counted_so_far(count: &Tensor) -> Result<f64> {
-    let values: Option<Vec<i64>> = count.to_vec();
-    let value = values.and_then(|values| values.first().copied());
+    let value = count.to_vec::<i64>().ok().and_then(|values| values.first().copied());
     value
         .map(|count| count as f64)
         .ok_or_else(|| Error::dtype(format!("num_batches_tracked is {}, not int64", count.dtype())))
@@ -95,7 +96,7 @@ fn counted_so_far(count: &Tensor) -> Result<f64> {
 
 /// Instance normalization of `[N, C, ...]` with `N` more axes, or of `[C, ...]`.
 pub fn instance_norm<const N: usize>(how: NormOptions) -> Result<Arc<Module>> {
-    let name = ["InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d"][N - 1];
+    let name = of_axes::<N>(["InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d"]);
     Ok(kind(name, how.settings(), how.slots()?, move |call, x| {
         let is_single = x.rank() == N + 1;
         if !is_single && x.rank() != N + 2 {

@@ -1,6 +1,6 @@
 //! Pools over one to three axes.
 
-use super::kind::{each, kind, tuple};
+use super::kind::{each, kind, of_axes, tuple};
 use crate::autograd::{
     self,
     nn::{self, PoolSettings},
@@ -37,8 +37,8 @@ pub fn pool<const N: usize>(how: PoolOptions, is_max: bool) -> Result<Arc<Module
     let (ceil_mode, count_include_pad) = (how.ceil_mode, how.count_include_pad);
     let settings = format!("kernel_size={}, stride={}, padding={}", tuple(&kernel), tuple(&stride), tuple(&padding));
     let name = match is_max {
-        true => ["MaxPool1d", "MaxPool2d", "MaxPool3d"][N - 1],
-        false => ["AvgPool1d", "AvgPool2d", "AvgPool3d"][N - 1],
+        true => of_axes::<N>(["MaxPool1d", "MaxPool2d", "MaxPool3d"]),
+        false => of_axes::<N>(["AvgPool1d", "AvgPool2d", "AvgPool3d"]),
     };
     Ok(kind(name, settings, Vec::new(), move |_, x| {
         let how = PoolSettings {
@@ -61,8 +61,8 @@ pub fn adaptive_pool<const N: usize>(output: &[i64], is_max: bool) -> Result<Arc
     }
     let output = each::<N>("output_size", output, 1)?;
     let name = match is_max {
-        true => ["AdaptiveMaxPool1d", "AdaptiveMaxPool2d", "AdaptiveMaxPool3d"][N - 1],
-        false => ["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d"][N - 1],
+        true => of_axes::<N>(["AdaptiveMaxPool1d", "AdaptiveMaxPool2d", "AdaptiveMaxPool3d"]),
+        false => of_axes::<N>(["AdaptiveAvgPool1d", "AdaptiveAvgPool2d", "AdaptiveAvgPool3d"]),
     };
     Ok(kind(name, format!("output_size={}", tuple(&output)), Vec::new(), move |_, x| {
         if is_max { Ok(nn::adaptive_max_pool::<N>(x, &output)?.0) } else { nn::adaptive_avg_pool::<N>(x, &output) }
@@ -72,8 +72,8 @@ pub fn adaptive_pool<const N: usize>(output: &[i64], is_max: bool) -> Result<Arc
 /// The largest element of each channel, or the mean: `[N, C, ...] -> [N, C]`.
 pub fn global_pool<const N: usize>(is_max: bool) -> Arc<Module> {
     let name = match is_max {
-        true => ["GlobalMaxPool1d", "GlobalMaxPool2d", "GlobalMaxPool3d"][N - 1],
-        false => ["GlobalAvgPool1d", "GlobalAvgPool2d", "GlobalAvgPool3d"][N - 1],
+        true => of_axes::<N>(["GlobalMaxPool1d", "GlobalMaxPool2d", "GlobalMaxPool3d"]),
+        false => of_axes::<N>(["GlobalAvgPool1d", "GlobalAvgPool2d", "GlobalAvgPool3d"]),
     };
     kind(name, String::new(), Vec::new(), move |_, x| {
         let pooled =

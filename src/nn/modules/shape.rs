@@ -1,6 +1,6 @@
 //! Modules that rearrange: flatten, pad, resize, shuffle.
 
-use super::kind::{at_least_one, kind, tuple};
+use super::kind::{at_least_one, kind, of_axes, tuple};
 use crate::autograd::{self, nn};
 use crate::error::{Error, Result};
 use crate::nn::module::Module;
@@ -23,9 +23,44 @@ pub fn unflatten(axis: i64, sizes: &[i64]) -> Arc<Module> {
     })
 }
 
+/// Zeros around the last `N` axes. `padding` is one number for all sides, or one before and
+/// one behind each axis, the last axis first. Errors: `INVALID_ARGUMENT` for another number of them.
+pub fn zero_pad<const N: usize>(padding: &[i64]) -> Result<Arc<Module>> {
+    pad::<N>(of_axes::<N>(["ZeroPad1d", "ZeroPad2d", "ZeroPad3d"]), padding, PadMode::Constant, 0.0)
+}
+
+/// `value` around the last `N` axes. `padding` and errors as for
+/// [`zero_pad`].
+pub fn constant_pad<const N: usize>(padding: &[i64], value: f64) -> Result<Arc<Module>> {
+    pad::<N>(of_axes::<N>(["ConstantPad1d", "ConstantPad2d", "ConstantPad3d"]), padding, PadMode::Constant, value)
+}
+
+/// The last `N` axes, mirrored at their ends, which are not repeated. `padding` and errors as for
+/// [`zero_pad`].
+pub fn reflection_pad<const N: usize>(padding: &[i64]) -> Result<Arc<Module>> {
+    pad::<N>(of_axes::<N>(["ReflectionPad1d", "ReflectionPad2d", "ReflectionPad3d"]), padding, PadMode::Reflect, 0.0)
+}
+
+/// The last `N` axes, whose first and last elements are repeated. `padding` and errors as for
+/// [`zero_pad`].
+pub fn replication_pad<const N: usize>(padding: &[i64]) -> Result<Arc<Module>> {
+    pad::<N>(
+        of_axes::<N>(["ReplicationPad1d", "ReplicationPad2d", "ReplicationPad3d"]),
+        padding,
+        PadMode::Replicate,
+        0.0,
+    )
+}
+
+/// The last `N` axes, continued from their other ends. `padding` and errors as for
+/// [`zero_pad`].
+pub fn circular_pad<const N: usize>(padding: &[i64]) -> Result<Arc<Module>> {
+    pad::<N>(of_axes::<N>(["CircularPad1d", "CircularPad2d", "CircularPad3d"]), padding, PadMode::Circular, 0.0)
+}
+
 /// Padding of the last `N` axes: one number for all sides, or one before and one behind each axis,
 /// the last axis first.
-pub fn pad<const N: usize>(name: &'static str, padding: &[i64], mode: PadMode, value: f64) -> Result<Arc<Module>> {
+fn pad<const N: usize>(name: &'static str, padding: &[i64], mode: PadMode, value: f64) -> Result<Arc<Module>> {
     let sides = match padding {
         &[one] => vec![one; 2 * N],
         all if all.len() == 2 * N => all.to_vec(),

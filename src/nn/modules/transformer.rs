@@ -216,7 +216,7 @@ fn stack(role: Role, how: TransformerOptions, count: i64, has_norm: bool) -> Res
     at_least_one("num_layers", count)?;
     at_most("num_layers", count)?;
     let stack = Module::new(Stack(role), Vec::new());
-    let layers = super::list("ModuleList");
+    let layers = super::module_list();
     for i in 0..count {
         layers.add_child(&i.to_string(), &layer(role, how)?, &Structure::lock());
     }

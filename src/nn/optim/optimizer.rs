@@ -118,7 +118,7 @@ impl Optimizer {
 
     /// Like [`Optimizer::step`]. `moved` is called with each parameter and its index, and returns
     /// the tensor that replaces it, untracked, if its elements are elsewhere now.
-    pub fn step_of(&self, grads: &[&Tensor], moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
+    pub(crate) fn step_of(&self, grads: &[&Tensor], moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
         let mut before = Vec::new(); // released without the lock
         let mut inner = self.inner.lock();
         inner.move_to(moved, &mut before);
@@ -131,7 +131,7 @@ impl Optimizer {
     /// present, if that is known.
     ///
     /// Errors: also `INVALID_ARGUMENT` if no parameter is a leaf.
-    pub fn step_leaves(
+    pub(crate) fn step_leaves(
         &self,
         now: impl Fn(usize) -> Option<Tensor>,
         moved: impl Fn(usize, &Tensor) -> Option<Tensor>,
@@ -152,7 +152,7 @@ impl Optimizer {
 
     /// Removes the gradients that the parameters have as leaves. `now` is that of
     /// [`Optimizer::step_leaves`].
-    pub fn zero_gradients(&self, now: impl Fn(usize) -> Option<Tensor>) {
+    pub(crate) fn zero_gradients(&self, now: impl Fn(usize) -> Option<Tensor>) {
         let mut before = Vec::new();
         let mut inner = self.inner.lock();
         inner.look_at_leaves(now, &mut before);

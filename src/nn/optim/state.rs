@@ -44,6 +44,8 @@ impl Optimizer {
     }
 
     /// The whole layout of `state_dict()` as JSON, in which a tensor is its name.
+    ///
+    /// Errors: those of allocating tensors of one number.
     pub fn state_dict(&self) -> Result<String> {
         let inner = self.inner.lock();
         let mut state = Map::new();

@@ -58,6 +58,7 @@ impl Scheduler {
     }
 
     /// One that looks at a metric; the rates of `optimizer` stay until it reduces them.
+    /// Errors: `INVALID_ARGUMENT` for settings out of range.
     pub fn plateau(plateau: Plateau, optimizer: &Optimizer) -> Result<Scheduler> {
         plateau.check()?;
         Ok(Scheduler { how: How::Plateau(plateau), at: Mutex::new(At::of(optimizer)?) })

@@ -24,8 +24,8 @@ mod metric;
 mod ranking;
 mod step;
 
-pub use course::{Course, Stopping};
+pub use course::{Course, Ended, Stopping};
 pub use history::Row;
 pub use loss::{Loss, LossKind};
-pub use metric::{Average, Metric, MetricKind};
+pub use metric::{Average, Measured, Metric, MetricKind};
 pub use step::{Clip, Step, Trainer};

@@ -38,7 +38,7 @@ impl FftNorm {
     }
 
     /// The factor of a transform of `n` points.
-    pub fn scale(self, n: i64, is_forward: bool) -> f64 {
+    pub(crate) fn scale(self, n: i64, is_forward: bool) -> f64 {
         match (self, is_forward) {
             (FftNorm::Ortho, _) => 1.0 / (n as f64).sqrt(),
             (FftNorm::Backward, false) | (FftNorm::Forward, true) => 1.0 / n as f64,

@@ -20,10 +20,12 @@ MAVEN = {
     "tenure-scala_3": {"org.scala-lang:scala3-library_3": "Apache-2.0"},
     "tenure-onnx": {"com.microsoft.onnxruntime:onnxruntime": "MIT"},
     "tenure-junit": {},
+    "tenure-micrometer": {},
 }
 # What compilers read and no program needs, and what a program has already.
 MAVEN_PROVIDED = {
     "com.google.errorprone:error_prone_annotations": "Apache-2.0",
+    "io.micrometer:micrometer-core": "Apache-2.0",  # of tenure-micrometer: the user's own
     "org.jspecify:jspecify": "Apache-2.0",
     "org.junit.jupiter:junit-jupiter-api": "EPL-2.0",  # of tenure-junit: the user's own
 }

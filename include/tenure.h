@@ -647,6 +647,13 @@ typedef struct {
   uint64_t backstop_freed;
   // The number of times that the garbage collector was asked to find such handles.
   uint64_t collections;
+  // Workspaces among the scopes.
+  uint64_t live_workspaces;
+  // Calls that failed because a limit of a device or a scope, or the system, refused memory. A call
+  // that is repeated after a collection counts each time that it fails.
+  uint64_t refusals;
+  // Leaks that were found when the garbage collector freed them, while the leak level was not OFF.
+  uint64_t leaks;
 } TenureMemoryStats;
 
 // What a scope and all scopes below it own at this moment. A scope counts from its first use on.
@@ -1078,6 +1085,14 @@ TenureStatus tenure_memory_pressure(const int32_t **out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_memory_stats(int32_t device, TenureMemoryStats *out);
 
+// The devices whose memory this process has used, the processor first: lines of a code and a name, separated by a tab.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_memory_devices(char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
 // Sets the most bytes that the pool of this device may take from the system. 0 restores the default: the memory of the
 // container or machine, less the maximum of the managed heap. A limit below what is reserved now prevents growth, but
 // frees nothing. Errors: `INVALID_ARGUMENT` for a negative number, `DEVICE_UNAVAILABLE` if there is no such device.
@@ -1408,6 +1423,17 @@ TenureStatus tenure_scope_members(TenureHandle scope, TenureHandle *out, uint64_
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_scope_stats(TenureHandle scope, TenureScopeStats *out);
 
+// What the open scopes of this name, and all scopes below them, own at this moment. A scope inside of another one of
+// the name counts once. Peaks, limit and `measured` are 0, since they are not those of one scope. If no open scope has
+// the name, everything is 0.
+//
+//
+// - `name`: the name of the scopes
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_named_stats(const char *name, TenureScopeStats *out);
+
 // The tree below a scope, or of the whole process for 0, with counts, bytes, shapes and names, the largest first.
 // `format`: 0 text, 1 JSON, 2 rows of the direct members, each as of a leak report.
 //
@@ -1652,6 +1678,13 @@ TenureStatus tenure_handle_name(TenureHandle handle, char *buf, uint64_t cap_buf
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_handle_live(TenureHandle *out, uint64_t cap_out, uint64_t *n_out);
+
+// The bytes of the storage that this handle alone keeps alive, so of a new tensor what was allocated for it; 0 if
+// another handle shares the storage, or it is not a tensor. For a wrapper that samples allocations.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_handle_unshared_bytes(TenureHandle handle, uint64_t *out);
 
 // Says where a new handle was made: a line of the caller's language, as people read it.
 //

@@ -719,3 +719,70 @@ fn negative_limits_are_refused_by_their_number() {
     scope::set_limit(s, 0).expect("none");
     scope::close(s).expect("open");
 }
+
+#[test]
+fn the_scopes_of_a_name_are_summed() {
+    let _alone = alone();
+    let service = scope::push(0).expect("a scope");
+    let named = |parent, name: &str| {
+        let child = scope::push(parent).expect("open");
+        handle::set_name(child, name).expect("alive");
+        child
+    };
+    let first = named(service, "requests");
+    let inner = named(first, "requests");
+    let second = named(service, "requests");
+    let shared = zeros(first, 10);
+    tensor::alias(second, shared).expect("alive");
+    zeros(inner, 20);
+    zeros(named(service, "others"), 1000);
+    scope::set_limit(second, 1 << 20).expect("open");
+    let stats = scope::named_stats("requests").expect("any name");
+    assert_eq!(
+        (stats.bytes, stats.tensors, stats.scopes),
+        (120, 3, 1),
+        "the storage of both once, the inner scope once"
+    );
+    assert_eq!((stats.peak_bytes, stats.limit_bytes, stats.measured), (0, 0, 0));
+    scope::close(second).expect("open");
+    assert_eq!(
+        scope::named_stats("requests").expect("any name").tensors,
+        2,
+        "closed scopes keep their names for a while"
+    );
+    handle::set_name(first, "renamed").expect("alive");
+    assert_eq!(scope::named_stats("requests").expect("any name").bytes, 80, "the inner one alone");
+    scope::close(service).expect("open");
+    assert_eq!(scope::named_stats("requests").expect("any name"), scope::named_stats("nothing").expect("any name"));
+}
+
+#[test]
+fn what_was_refused_and_what_leaked_is_counted() {
+    let _alone = alone();
+    leak::set_level(1).expect("a level");
+    let before = memory::stats(0).expect("cpu");
+    let tight = scope::push(0).expect("a scope");
+    scope::set_limit(tight, 100).expect("open");
+    let refused = tensor::zeros(tight, 0, F32, &[1000]).expect_err("more than the limit");
+    report::explain(refused);
+    assert_eq!(handle::collect(&[zeros(0, 3)]), 1);
+    let now = memory::stats(0).expect("cpu");
+    assert_eq!((now.refusals, now.leaks), (before.refusals + 1, before.leaks + 1));
+    scope::close(tight).expect("open");
+    leak::forget().expect("it never fails");
+    assert_eq!(memory::stats(0).expect("cpu").leaks, now.leaks, "a counter never falls");
+    assert!(memory::devices().expect("it never fails").starts_with("0\tcpu\n"));
+}
+
+#[test]
+fn of_a_new_tensor_alone_bytes_are_not_shared() {
+    let _alone = alone();
+    let owner = scope::push(0).expect("a scope");
+    let t = zeros(owner, 8);
+    assert_eq!(handle::unshared_bytes(t).expect("alive"), 32);
+    let view = tensor::reshape(owner, t, &[2, 4]).expect("it fits");
+    assert_eq!(handle::unshared_bytes(view).expect("alive"), 0);
+    assert_eq!(handle::unshared_bytes(owner).expect("alive"), 0, "a scope");
+    scope::close(owner).expect("open");
+    assert_eq!(handle::unshared_bytes(t).expect_err("closed").status(), Status::InvalidHandle);
+}

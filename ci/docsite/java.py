@@ -60,14 +60,16 @@ def unhidden(code):
 
 def classpath():
     version = re.search(r'(?m)^version = "(.+?)"', (ROOT / "Cargo.toml").read_text()).group(1)
-    jars = [ROOT / f"java/{name}-{version}.jar" for name in ("tenure/target/tenure", "junit/target/tenure-junit")]
+    modules = ("tenure/target/tenure", "junit/target/tenure-junit", "micrometer/target/tenure-micrometer")
+    jars = [ROOT / f"java/{name}-{version}.jar" for name in modules]
     for jar in jars:
         if not jar.is_file():
             raise Failed(f"no {jar.relative_to(ROOT)}: ci/docs --snippets builds it")
-    tests = Path(os.environ.get("MAVEN_REPOSITORY", Path.home() / ".m2/repository")) / "org"
-    for group in ("junit/jupiter/junit-jupiter-api", "opentest4j/opentest4j", "apiguardian/apiguardian-api",
-                  "junit/platform/junit-platform-commons"):
-        jars += sorted((tests / group).rglob("*[0-9].jar"))[-1:]
+    others = Path(os.environ.get("MAVEN_REPOSITORY", Path.home() / ".m2/repository"))
+    for group in ("org/junit/jupiter/junit-jupiter-api", "org/opentest4j/opentest4j", "org/apiguardian/apiguardian-api",
+                  "org/junit/platform/junit-platform-commons", "io/micrometer/micrometer-core", "io/micrometer/micrometer-commons",
+                  "io/micrometer/micrometer-observation", "org/hdrhistogram/HdrHistogram"):
+        jars += sorted((others / group).rglob("*[0-9].jar"))[-1:]
     return ":".join(map(str, jars))
 
 

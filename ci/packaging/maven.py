@@ -52,6 +52,7 @@ def scala(version):
 BUILT = {
     "tenure": Built("tenure"),
     "tenure-junit": Built("junit"),
+    "tenure-micrometer": Built("micrometer"),
     "tenure-onnx": Built("onnx", docs=""),
     "tenure-kotlin": Built("kotlin", ("src/main/kotlin", "src/main/resources"), "target/dokka"),
     "tenure-scala_2.13": scala("2.13"),

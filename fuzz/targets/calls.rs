@@ -83,6 +83,7 @@ calls! {
     tenure_init_calculate_gain(int, double, info);
     tenure_handles_release(handles, n, out);
     tenure_memory_stats(device, info);
+    tenure_memory_devices(buffer, n, out);
     tenure_memory_trim(device);
     tenure_memory_reset_peak(device);
     tenure_memory_pressure(info);
@@ -98,6 +99,7 @@ calls! {
     tenure_scope_detach(handle);
     tenure_scope_owner(handle, out);
     tenure_scope_stats(handle, info);
+    tenure_scope_named_stats(text, info);
     tenure_scope_temp_attach(handle, handle);
     tenure_scope_ret(handle, handle);
     tenure_scope_close_all_but(handle, handles, n);
@@ -129,6 +131,7 @@ calls! {
     tenure_handle_note(handle, text);
     tenure_handle_note_closed(handle, text);
     tenure_handle_live(room, n, out);
+    tenure_handle_unshared_bytes(handle, info);
     tenure_handle_collect(handles, n, out);
     tenure_leak_set_level(int);
     tenure_leak_set_initial_level(int, info);

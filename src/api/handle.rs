@@ -1,8 +1,8 @@
 //! Handles of any kind.
 
-use super::types::AnyRef;
+use super::types::{AnyRef, Bytes};
 use crate::error::Result;
-use crate::ownership::Handle;
+use crate::ownership::{Handle, Payload};
 use crate::record;
 use crate::session::release;
 use crate::session::resource::TABLE;
@@ -46,6 +46,13 @@ pub fn name(handle: AnyRef) -> Result<Option<String>> {
 /// Every live handle of every kind, borrowed.
 pub fn live() -> Result<Vec<AnyRef>> {
     Ok(TABLE.live_handles().into_iter().map(|handle| handle.0).collect())
+}
+
+/// The bytes of the storage that this handle alone keeps alive, so of a new tensor what was allocated for it; 0 if
+/// another handle shares the storage, or it is not a tensor. For a wrapper that samples allocations.
+pub fn unshared_bytes(handle: AnyRef) -> Result<Bytes> {
+    let pin = TABLE.pin_any(Handle(handle))?;
+    Ok(if pin.is_shared() { 0 } else { pin.charge().map_or(0, |charge| charge.bytes) })
 }
 
 /// Says where a new handle was made: a line of the caller's language, as people read it.

@@ -8,7 +8,8 @@ use crate::memory;
 use crate::ownership::Kind;
 use crate::session::release::collected;
 use crate::session::resource::TABLE;
-use crate::session::{context, counter};
+use crate::session::rows::Rows;
+use crate::session::{context, counter, report, workspace};
 use std::sync::atomic::AtomicI32;
 use std::time::Duration;
 
@@ -36,7 +37,19 @@ pub fn stats(device: DeviceCode) -> Result<MemoryStats> {
         unowned_bytes: pool.unowned_bytes,
         backstop_freed: TABLE.collected(),
         collections: pool.collections,
+        live_workspaces: workspace::open_count(),
+        refusals: report::refusals(),
+        leaks: TABLE.found_count(),
     })
+}
+
+/// The devices whose memory this process has used, the processor first: lines of a code and a name, separated by a tab.
+pub fn devices() -> Result<String> {
+    let mut rows = Rows::default();
+    for (device, _) in memory::all_stats() {
+        rows.row(&[&device.code().to_string(), &device.to_string()]);
+    }
+    Ok(rows.text)
 }
 
 /// Sets the most bytes that the pool of this device may take from the system. 0 restores the default: the memory of the

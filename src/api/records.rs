@@ -53,6 +53,13 @@ pub struct MemoryStats {
     pub backstop_freed: u64,
     /// The number of times that the garbage collector was asked to find such handles.
     pub collections: u64,
+    /// Workspaces among the scopes.
+    pub live_workspaces: u64,
+    /// Calls that failed because a limit of a device or a scope, or the system, refused memory. A call
+    /// that is repeated after a collection counts each time that it fails.
+    pub refusals: u64,
+    /// Leaks that were found when the garbage collector freed them, while the leak level was not OFF.
+    pub leaks: u64,
 }
 
 /// What a scope and all scopes below it own at this moment. A scope counts from its first use on.

@@ -8,7 +8,7 @@ pub use super::records::ScopeStats;
 use super::threads;
 use super::types::{AnyRef, AnyRefs, Bytes, Disposed, NewScope, ScopeRef};
 use crate::error::Result;
-use crate::ownership::Handle;
+use crate::ownership::{self, Handle};
 use crate::session::resource::TABLE;
 use crate::session::scope;
 use std::sync::atomic::AtomicU64;
@@ -212,8 +212,22 @@ pub fn members(scope: ScopeRef) -> Result<Vec<AnyRef>> {
 /// - `stats()`
 /// - `INVALID_HANDLE`: this scope is closed
 pub fn stats(scope: ScopeRef) -> Result<ScopeStats> {
-    let owned = TABLE.stats(Handle(scope))?;
-    Ok(ScopeStats {
+    Ok(record(TABLE.stats(Handle(scope))?))
+}
+
+/// What the open scopes of this name, and all scopes below them, own at this moment. A scope inside of another one of
+/// the name counts once. Peaks, limit and `measured` are 0, since they are not those of one scope. If no open scope has
+/// the name, everything is 0.
+///
+///
+/// - `Tenure::scope_stats()`
+/// - `name`: the name of the scopes
+pub fn named_stats(name: &str) -> Result<ScopeStats> {
+    Ok(record(TABLE.stats_named(name)))
+}
+
+fn record(owned: ownership::ScopeStats) -> ScopeStats {
+    ScopeStats {
         members: owned.members,
         tensors: owned.tensors,
         scopes: owned.scopes,
@@ -222,5 +236,5 @@ pub fn stats(scope: ScopeRef) -> Result<ScopeStats> {
         peak_bytes: owned.peak_bytes,
         limit_bytes: owned.limit,
         measured: u64::from(owned.measured),
-    })
+    }
 }

@@ -81,6 +81,11 @@ impl<T: Payload> Table<T> {
         self.metadata.get(handle)?.name
     }
 
+    /// The handles of this name, some of which may have been closed recently.
+    pub(super) fn handles_named(&self, name: &str) -> Vec<Handle> {
+        self.metadata.named(name)
+    }
+
     /// The metadata of a handle, also if it was closed recently.
     pub fn metadata(&self, handle: Handle) -> Option<Metadata> {
         self.metadata.get(handle)

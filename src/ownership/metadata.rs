@@ -115,6 +115,13 @@ impl MetadataStore {
         self.state.lock().metadata.get(&handle.0).cloned()
     }
 
+    /// The handles of this name, live or closed not long ago.
+    pub(super) fn named(&self, name: &str) -> Vec<Handle> {
+        let state = self.state.lock();
+        let of_name = state.metadata.iter().filter(|(_, metadata)| metadata.name.as_deref() == Some(name));
+        of_name.map(|(&handle, _)| Handle(handle)).collect()
+    }
+
     /// Writes into the metadata of a handle, made if there is none. `is_live` tells which may be
     /// pruned; it takes no lock.
     pub(super) fn write(&self, handle: Handle, is_live: impl Fn(Handle) -> bool, change: impl FnOnce(&mut Metadata)) {

@@ -363,15 +363,32 @@ impl<T: Payload> Table<T> {
     /// meanwhile.
     pub fn stats(&'static self, scope: Handle) -> Result<ScopeStats> {
         let root = self.pin_scope(scope)?;
-        let mut stats = ScopeStats::default();
-        if let Some(reading) = self.reading(&root, scope) {
+        let reading = self.reading(&root, scope);
+        let mut stats = self.sum_below(vec![root]);
+        if let Some(reading) = reading {
             stats.measured = true;
             stats.peak_tensors = reading.peak_tensors;
             stats.peak_bytes = reading.peak_bytes;
             stats.limit = reading.limit;
         }
+        Ok(stats)
+    }
+
+    /// The sum of what the open scopes of this name and everything below them own, without peaks. A
+    /// scope inside of another one of the name is counted with that one.
+    pub fn stats_named(&'static self, name: &str) -> ScopeStats {
+        let named: HashSet<Handle> = self.handles_named(name).into_iter().filter(|handle| handle.is_scope()).collect();
+        let above = |&scope: &Handle| self.owner(scope).ok().flatten();
+        let is_outermost =
+            |&scope: &Handle| !std::iter::successors(above(&scope), above).any(|above| named.contains(&above));
+        let roots = named.iter().copied().filter(is_outermost);
+        self.sum_below(roots.filter_map(|scope| self.pin_scope(scope).ok()).collect())
+    }
+
+    /// What these scopes and everything below them own, each storage once.
+    fn sum_below(&'static self, mut scopes: Vec<Pin<'static, T>>) -> ScopeStats {
+        let mut stats = ScopeStats::default();
         let mut storages = HashSet::new();
-        let mut scopes = vec![root];
         while let Some(scope) = scopes.pop() {
             let mut children = Vec::new();
             {
@@ -392,7 +409,7 @@ impl<T: Payload> Table<T> {
             // Pinned without the lock: dropping a pin may release a resource, which takes locks.
             scopes.extend(children.into_iter().filter_map(|child| self.pin_scope(child).ok()));
         }
-        Ok(stats)
+        stats
     }
 
     /// The scope of this handle as a target: `SCOPE_CLOSED` if it is closed. A pinned scope may be

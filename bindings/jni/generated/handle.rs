@@ -17,6 +17,10 @@ natives! {
     |env| -> Object {
         env.new_handles(&handle::live()?)
     }
+    c"handleUnsharedBytes" c"(J)J"
+    |env, handle: u64| -> u64 {
+        handle::unshared_bytes(handle)
+    }
     c"handleNote" c"(JLjava/lang/String;)V"
     |env, handle: u64, site: Object| -> () {
         handle::note(handle, &env.text(site)?)

@@ -9,6 +9,10 @@ natives! {
     |env, device: i32| -> Object {
         env.new_longs(&memory::stats(device)?.numbers())
     }
+    c"memoryDevices" c"()Ljava/lang/String;"
+    |env| -> Object {
+        env.string(&memory::devices()?)
+    }
     c"memorySetLimit" c"(IJ)V"
     |env, device: i32, bytes: u64| -> () {
         memory::set_limit(device, bytes)

@@ -5,7 +5,7 @@ use crate::api::records::{
 };
 
 impl MemoryStats {
-    pub(super) fn numbers(&self) -> [i64; 17] {
+    pub(super) fn numbers(&self) -> [i64; 20] {
         [
             self.live_handles as i64,
             self.live_tensors as i64,
@@ -24,6 +24,9 @@ impl MemoryStats {
             self.unowned_bytes as i64,
             self.backstop_freed as i64,
             self.collections as i64,
+            self.live_workspaces as i64,
+            self.refusals as i64,
+            self.leaks as i64,
         ]
     }
 }

@@ -101,6 +101,10 @@ natives! {
     |env, scope: u64| -> Object {
         env.new_longs(&scope::stats(scope)?.numbers())
     }
+    c"scopeNamedStats" c"(Ljava/lang/String;)[J"
+    |env, name: Object| -> Object {
+        env.new_longs(&scope::named_stats(&env.text(name)?)?.numbers())
+    }
     c"scopeDump" c"(JI)Ljava/lang/String;"
     |env, scope: u64, format: i32| -> Object {
         env.string(&report::dump(scope, format)?)

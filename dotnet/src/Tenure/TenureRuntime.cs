@@ -25,6 +25,30 @@ public static unsafe partial class TenureRuntime
         return stats;
     }
 
+    /// <summary>Lists the devices whose memory this process has used, the CPU first.</summary>
+    public static IReadOnlyList<Device> Devices() =>
+    [
+        .. Rows.Of(NativeText.Read(Native.tenure_memory_devices)).Select(row => new Device((int)Rows.Number(row[0]))),
+    ];
+
+    /// <summary>The names of scopes whose memory the meter <c>Tenure</c> shows, each as a tag of
+    /// <c>tenure.scope.memory.used</c> and <c>tenure.scope.tensor.count</c>; none at first. Choose
+    /// few names that do not change: each is a time series of its own.</summary>
+    public static IReadOnlyList<string> MetricScopes
+    {
+        get => TenureMeter.Scopes;
+        set
+        {
+            ArgumentNullException.ThrowIfNull(value);
+            string[] names = [.. value.Distinct()];
+            foreach (string name in names)
+            {
+                ArgumentNullException.ThrowIfNull(name);
+            }
+            TenureMeter.Scopes = Array.AsReadOnly(names);
+        }
+    }
+
     /// <summary>Sets the most bytes that a device may hold; 0 restores the default.</summary>
     public static void SetMemoryLimit(long bytes, Device device = default) =>
         Errors.Check(Native.tenure_memory_set_limit(device.Code, unchecked((ulong)bytes)));

@@ -14,6 +14,17 @@ namespace Tenure;
 
 public static unsafe partial class TenureRuntime
 {
+    /// <summary>What the open scopes of this name, and all scopes below them, own at this moment. A scope inside of another one of the name counts once. Peaks, limit and <c>measured</c> are 0, since they are not those of one scope. If no open scope has the name, everything is 0.</summary>
+    /// <param name="name">The name of the scopes.</param>
+    public static ScopeStats ScopeStats(string name)
+    {
+        NativeText.Check(name, nameof(name));
+        ScopeStats result;
+        int status = Native.tenure_scope_named_stats(name, &result);
+        Errors.Check(status);
+        return result;
+    }
+
     /// <summary>All scopes and what they own, and what no scope owns, as a tree for people, the largest first: counts, bytes, shapes and names.</summary>
     public static string DebugDump()
     {

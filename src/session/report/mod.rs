@@ -16,12 +16,15 @@ use crate::ownership::{Contents, Entry, Found, Handle, Kind};
 use describe::{described, most_first};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use throttle::Throttle;
 use tree::Tree;
 
 /// The times of logged refusals are measured from here.
 static REFUSALS_START: LazyLock<Instant> = LazyLock::new(Instant::now);
+/// Calls that were refused memory.
+static REFUSALS: AtomicU64 = AtomicU64::new(0);
 
 /// The form of a report.
 #[repr(i32)]
@@ -88,6 +91,7 @@ pub(crate) fn explain(error: Error) -> Error {
     if !matches!(error.status(), Status::OutOfMemory | Status::LimitExceeded) {
         return error;
     }
+    REFUSALS.fetch_add(1, Ordering::Relaxed);
     let holders = text::holders(TABLE.held());
     let explained = match holders.is_empty() {
         true => error,
@@ -99,12 +103,17 @@ pub(crate) fn explain(error: Error) -> Error {
     explained
 }
 
+/// How many calls were refused memory since the process began.
+pub(crate) fn refusals() -> u64 {
+    REFUSALS.load(Ordering::Relaxed)
+}
+
 /// Logs a refused request, unless another was logged just before: a wrapper repeats a refused call
 /// after each collection.
 #[cold]
 fn log_refusal(error: &Error) {
-    static REFUSALS: Throttle = Throttle::new();
-    let Some(skipped) = REFUSALS.admit(REFUSALS_START.elapsed()) else { return };
+    static RECORDS: Throttle = Throttle::new();
+    let Some(skipped) = RECORDS.admit(REFUSALS_START.elapsed()) else { return };
     let more = if skipped == 0 { String::new() } else { format!(" ({skipped} more refusals were not logged)") };
     log::warn!(target: crate::log::MEMORY, "{}{more}", error.message());
 }

@@ -78,6 +78,11 @@ pub(in crate::session) fn all() -> Vec<Arc<WorkspaceState>> {
     NOTES.lock().iter().flat_map(|notes| notes.open.values()).filter_map(open).collect()
 }
 
+/// How many workspaces are open.
+pub(in crate::session) fn open_count() -> u64 {
+    NOTES.lock().iter().flat_map(|notes| notes.open.values()).filter_map(open).count() as u64
+}
+
 /// The message of a tag.
 pub(in crate::session) fn read(tag: u64) -> Option<String> {
     let (name, state) = {

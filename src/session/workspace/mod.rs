@@ -26,7 +26,7 @@ pub(crate) use cycle::{enter, initialize, kept_in, leave, toggle};
 pub(crate) use misuse::{list as misuses, rows as misuse_rows};
 pub(crate) use registry::{find, get, kept};
 pub(crate) use report::{report_json, report_text};
-pub(crate) use stats::{Counted, count, count_all, cycle, history, of_tensor};
+pub(crate) use stats::{Counted, count, count_all, cycle, history, of_tensor, open_count};
 
 use super::resource::TABLE;
 use super::rows::{Rows, pairs};

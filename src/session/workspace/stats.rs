@@ -44,6 +44,11 @@ pub(crate) fn count_all() -> Counted {
     sum
 }
 
+/// How many workspaces are open.
+pub(crate) fn open_count() -> u64 {
+    stale::open_count()
+}
+
 /// The number of the last cycle that was entered, 0 for none, and how many times the workspace is
 /// entered now.
 pub(crate) fn cycle(workspace: u64) -> Result<(u64, u64)> {

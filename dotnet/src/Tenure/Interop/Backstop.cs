@@ -48,6 +48,7 @@ internal sealed unsafe class Backstop : RetriedFinalizer
         if (released > 0)
         {
             Logs.CheckLater();
+            FreedEvents.Count();
         }
     }
 

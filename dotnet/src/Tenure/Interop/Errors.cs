@@ -1,5 +1,6 @@
 // Converts the status of a call to an exception.
 
+using System.Diagnostics;
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.CompilerServices;
 using System.Text;
@@ -27,8 +28,24 @@ internal static unsafe class Errors
         if (status is (int)Status.OutOfMemory or (int)Status.LimitExceeded)
         {
             Logs.Check();
+            Refused(error);
         }
         return error;
+    }
+
+    /// <summary>Tells listeners of the event source, and the activity that is traced now, that memory
+    /// was refused.</summary>
+    private static void Refused(Exception error)
+    {
+        Logs.Quietly(() =>
+        {
+            TenureEvents.Log.MemoryRefused(error.Message);
+            if (Activity.Current is { IsAllDataRequested: true } activity)
+            {
+                activity.AddEvent(new ActivityEvent(
+                    "tenure.memory.refused", tags: new ActivityTagsCollection { ["tenure.message"] = error.Message }));
+            }
+        });
     }
 
     /// <summary>As <see cref="Check"/>, for a call that reads or writes a file. For a file error,

@@ -1,4 +1,4 @@
-// Reports to handlers which resources the collector had to free.
+// Reports to handlers and to the event source which resources the collector had to free.
 // Invariant: handlers run on a separate thread, one leak after the other, and never on the
 // finalizer thread. Each leak is reported once; the core numbers them for this. The thread exists
 // only while there are leaks to report, so that an idle thread does not keep a load context alive.
@@ -19,7 +19,7 @@ internal static unsafe class LeakListeners
     /// for handlers.</summary>
     internal static void Notify()
     {
-        if (Handlers is not null && Interlocked.Exchange(ref s_telling, 1) == 0)
+        if ((Handlers is not null || TenureEvents.Log.WantsLeaks) && Interlocked.Exchange(ref s_telling, 1) == 0)
         {
             try
             {
@@ -74,6 +74,10 @@ internal static unsafe class LeakListeners
 
     private static void Tell(Leak leak)
     {
+        if (TenureEvents.Log.WantsLeaks)
+        {
+            Logs.Quietly(() => TenureEvents.Log.Leak(leak.Line, leak.Path ?? "", leak.Site ?? ""));
+        }
         foreach (Action<Leak> handler in Delegate.EnumerateInvocationList(Handlers))
         {
             try

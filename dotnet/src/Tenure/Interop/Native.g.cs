@@ -652,12 +652,14 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_measure(ulong scope);
     [LibraryImport(Library)] internal static partial int tenure_scope_members(ulong scope, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library)] internal static partial int tenure_scope_stats(ulong scope, ScopeStats* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_scope_named_stats(string name, ScopeStats* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_dump(ulong scope, int format, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_scope_growing(int format, byte* buf, ulong cap_buf, ulong* n_buf);
 
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_handle_set_name(ulong handle, string name);
     [LibraryImport(Library)] internal static partial int tenure_handle_name(ulong handle, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_handle_live(ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library)] internal static partial int tenure_handle_unshared_bytes(ulong handle, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_handle_note(ulong handle, string site);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_handle_note_closed(ulong handle, string site);
 
@@ -679,6 +681,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_counter_dispose(ulong counter);
 
     [LibraryImport(Library)] internal static partial int tenure_memory_stats(int device, MemoryStats* result);
+    [LibraryImport(Library)] internal static partial int tenure_memory_devices(byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_limit(int device, ulong bytes);
     [LibraryImport(Library)] internal static partial int tenure_memory_trim(int device);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_decay(int device, long millis);

@@ -148,6 +148,7 @@ internal static unsafe class NativeLoader
         ulong* endings;
         ((delegate* unmanaged<ulong**, int>)Export("tenure_scope_endings"))(&endings);
         Endings.Word = endings;
+        TenureMeter.StartLater();
     }
 
     /// <summary>Returns the configured limit of the managed heap; 0 if none is configured. Without

@@ -1,4 +1,5 @@
-// The event source Tenure, which dotnet-trace and event listeners read: one event a level.
+// The event source Tenure, which dotnet-trace and event listeners read: one event a level for the
+// records of the log, and events for refused memory, leaks and what the backstop freed.
 // Invariant: it exists once the library is loaded, and ends with the load context of this assembly.
 // A listener that wants more than the program does raises the core's level while it listens.
 
@@ -41,6 +42,34 @@ internal sealed class TenureEvents : EventSource
                 Debug(record.Category, record.Text);
                 break;
         }
+    }
+
+    /// <summary>Whether a listener wants to know of leaks.</summary>
+    internal bool WantsLeaks => IsEnabled(EventLevel.Warning, Keywords.Memory);
+
+    /// <summary>Whether a listener wants to know what the backstop has freed.</summary>
+    internal bool WantsFreed => IsEnabled(EventLevel.Informational, Keywords.Memory);
+
+    [Event(5, Level = EventLevel.Warning, Keywords = Keywords.Memory, Message = "{0}")]
+    internal void MemoryRefused(string message)
+    {
+        if (IsEnabled(EventLevel.Warning, Keywords.Memory))
+        {
+            WriteEvent(5, message);
+        }
+    }
+
+    [Event(6, Level = EventLevel.Warning, Keywords = Keywords.Memory, Message = "{0}")]
+    internal void Leak(string description, string path, string site) => WriteEvent(6, description, path, site);
+
+    [Event(7, Level = EventLevel.Informational, Keywords = Keywords.Memory, Message = "the backstop freed {0} handles")]
+    internal void BackstopFreed(long handles) => WriteEvent(7, handles);
+
+    /// <summary>What a listener may choose.</summary>
+    public static class Keywords
+    {
+        /// <summary>Refused memory, leaks, and what the backstop freed.</summary>
+        public const EventKeywords Memory = (EventKeywords)1;
     }
 
     protected override void OnEventCommand(EventCommandEventArgs command) => Logs.LevelChanged();

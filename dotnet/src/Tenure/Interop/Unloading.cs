@@ -24,9 +24,9 @@ internal static class Unloading
         }
     }
 
-    /// <summary>Runs <paramref name="action"/> when the context is unloaded, unless that has
-    /// begun.</summary>
-    internal static void Then(Action action)
+    /// <summary>Runs <paramref name="action"/> when the context is unloaded. If that has begun, it
+    /// does nothing and returns false.</summary>
+    internal static bool Then(Action action)
     {
         lock (Gate)
         {
@@ -34,6 +34,7 @@ internal static class Unloading
             {
                 s_actions += action;
             }
+            return !s_over;
         }
     }
 

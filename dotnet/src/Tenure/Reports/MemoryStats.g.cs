@@ -23,6 +23,9 @@ namespace Tenure.Reports;
 /// <param name="UnownedBytes">Bytes of live storages that unowned handles keep alive: the garbage collector frees those that the program does not close.</param>
 /// <param name="BackstopFreed">Handles that the program did not close, and that were freed because the garbage collector found them.</param>
 /// <param name="Collections">The number of times that the garbage collector was asked to find such handles.</param>
+/// <param name="LiveWorkspaces">Workspaces among the scopes.</param>
+/// <param name="Refusals">Calls that failed because a limit of a device or a scope, or the system, refused memory. A call that is repeated after a collection counts each time that it fails.</param>
+/// <param name="Leaks">Leaks that were found when the garbage collector freed them, while the leak level was not OFF.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct MemoryStats(
     long LiveHandles,
@@ -41,4 +44,7 @@ public readonly record struct MemoryStats(
     long PeakTensors,
     long UnownedBytes,
     long BackstopFreed,
-    long Collections);
+    long Collections,
+    long LiveWorkspaces,
+    long Refusals,
+    long Leaks);

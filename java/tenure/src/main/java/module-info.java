@@ -6,6 +6,10 @@ module dev.tenure {
     requires static com.google.errorprone.annotations;
     requires static org.jspecify;
 
+    // For Tenure.registerMXBean and events of JDK Flight Recorder; nothing else needs them.
+    requires static java.management;
+    requires static jdk.jfr;
+
     exports dev.tenure;
     exports dev.tenure.data;
     exports dev.tenure.models;

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.access.Flight;
 import dev.tenure.internal.NativeLoader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -156,6 +157,9 @@ final class Current {
     static Scope opened(Object[] cell, Scope scope) {
         scope.before = cell[0];
         cell[0] = scope;
+        if (Flight.isOn()) {
+            scope.flight = Flight.scopeBegins();
+        }
         return scope;
     }
 

@@ -2,6 +2,7 @@ package dev.tenure;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.access.Leaks;
+import dev.tenure.access.Monitors;
 import dev.tenure.access.Nouns;
 import dev.tenure.collector.Backstop;
 import dev.tenure.data.DataLoader;
@@ -43,6 +44,7 @@ public abstract sealed class NativeResource implements AutoCloseable
             throw new ExceptionInInitializerError(e);
         }
         Nouns.set(new NounsAccess());
+        Monitors.start();
     }
 
     /** The handle in the core, 0 until it exists; a scope's is in {@link #handle()} instead. */

@@ -3,6 +3,7 @@ package dev.tenure;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import com.google.errorprone.annotations.MustBeClosed;
 import dev.tenure.access.Escape;
+import dev.tenure.access.Flight;
 import dev.tenure.access.Leaks;
 import dev.tenure.access.Pressure;
 import dev.tenure.access.Records;
@@ -153,6 +154,9 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
 
     /** What was current when this was opened; only the opening thread reads it. */
     Object before;
+
+    /** Its event in the JVM's flight recorder; null unless a recording wants it. */
+    Object flight;
 
     private boolean hasBelow; // a child was made that may not be created in the core yet
     private long openAt; // the count of endings at which this was last found open
@@ -5292,6 +5296,10 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         try {
             if (hasBelow) { // a child made after this point sees that this is closed
                 Native.scopeEnded();
+            }
+            if (flight != null) {
+                Flight.scopeEnds(flight, released ? 0 : known, name);
+                flight = null;
             }
             if (known != 0 && !released) {
                 Leaks.closing(known);

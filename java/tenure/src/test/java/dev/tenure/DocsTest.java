@@ -25,9 +25,10 @@ class DocsTest {
     private static final Pattern ANY_CALL = Pattern.compile("\\b[a-z]\\w*\\.([a-z]\\w*)\\(|\\)\\s*\\.([a-z]\\w*)\\(");
     private static final Pattern JAVA_BLOCK = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
     private static final Pattern JAVADOC_BLOCK = Pattern.compile("<pre>\\{@code(.*?)\\* \\}</pre>", Pattern.DOTALL);
-    /** Of the JDK and of the examples' own classes. */
+    /** Of the JDK, of Micrometer and of the examples' own classes. */
     private static final Set<String> OTHERS = Set.of(
-            "add", "println", "print", "resolve", "stream", "anyMatch", "get", "asFloatBuffer", "loss", "x", "y", "div", "readAllBytes");
+            "add", "println", "print", "resolve", "stream", "anyMatch", "get", "asFloatBuffer", "loss", "x", "y", "div", "readAllBytes",
+            "bindTo", "gauge", "value");
 
     private final Map<String, Set<String>> methods = new HashMap<>();
     private final Set<String> all = new HashSet<>(OTHERS);

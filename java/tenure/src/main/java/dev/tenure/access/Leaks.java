@@ -40,7 +40,10 @@ public final class Leaks {
     private static int checks; // checks that have not ended
     private static LeakLevel beforeChecks = LeakLevel.OFF;
 
-    // Not volatile: it is read at each creation, and a thread may see a change a little later.
+    // Not volatile: they are read at each creation, and a thread may see a change a little later.
+    private static int watch; // what there is to do for a new handle: 0, or a sum of the next two
+    private static final int LEVEL = 1;
+    private static final int SAMPLES = 2;
     private static int level;
     private static int sampled;
     private static volatile Consumer<? super Leak> listener;
@@ -57,7 +60,7 @@ public final class Leaks {
      * Sets the level of the process's settings, unless another one has been set in the core since.
      */
     private static void start() {
-        level = Native.leakSetInitialLevel(asked().ordinal());
+        setLevel(Native.leakSetInitialLevel(asked().ordinal()));
         hookFor(level());
     }
 
@@ -82,8 +85,18 @@ public final class Leaks {
 
     public static void level(LeakLevel wanted) {
         Native.leakSetLevel(wanted.ordinal());
-        level = wanted.ordinal();
+        setLevel(wanted.ordinal());
         hookFor(wanted);
+    }
+
+    private static synchronized void setLevel(int wanted) {
+        level = wanted;
+        watch = wanted == 0 ? watch & ~LEVEL : watch | LEVEL;
+    }
+
+    /** Passes each new tensor to {@link Flight#allocated} from now on, or no longer. */
+    static synchronized void sampleAllocations(boolean wanted) {
+        watch = wanted ? watch | SAMPLES : watch & ~SAMPLES;
     }
 
     /** Sets the level to ALL until as many checks have ended as have begun, on any threads. */
@@ -131,8 +144,17 @@ public final class Leaks {
 
     /** Called when a handle was made. */
     public static void made(long handle) {
+        if (watch != 0) {
+            watched(handle);
+        }
+    }
+
+    private static void watched(long handle) {
         if (level != 0 && isChosen()) {
             note(handle);
+        }
+        if ((watch & SAMPLES) != 0) {
+            Flight.allocated(handle);
         }
     }
 
@@ -227,7 +249,10 @@ public final class Leaks {
 
     /** Called when the backstop has released {@code released} handles. */
     private static void found(long released) {
-        if (released > 0 && level != 0 && listener != null && TELLING.compareAndSet(false, true)) {
+        if (released > 0) {
+            Flight.collected(released);
+        }
+        if (released > 0 && level != 0 && (listener != null || Flight.wantsLeaks()) && TELLING.compareAndSet(false, true)) {
             Reports.later(Leaks::tell);
         }
     }
@@ -235,12 +260,18 @@ public final class Leaks {
     private static void tell() {
         TELLING.set(false);
         Consumer<? super Leak> listening = listener;
-        if (listening == null) {
+        boolean isRecorded = Flight.wantsLeaks();
+        if (listening == null && !isRecorded) {
             return;
         }
         long found = Native.leakFoundCount();
         for (Leak leak : leaks(Native.leakFound(told, found, Rows.FORMAT))) {
-            Reports.later(() -> listening.accept(leak)); // separately, so that a failure does not hide others
+            if (isRecorded) {
+                Flight.leaked(leak);
+            }
+            if (listening != null) {
+                Reports.later(() -> listening.accept(leak)); // separately, so that a failure does not hide others
+            }
         }
         told = found;
     }

@@ -76,6 +76,7 @@ public final class Pressure {
                     last = e;
                 }
             }
+            Flight.refused(last);
             throw explained(last);
         } finally {
             leave(ticket);

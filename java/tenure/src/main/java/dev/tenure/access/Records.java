@@ -35,13 +35,16 @@ public final class Records {
                 numbers[at + 13],
                 numbers[at + 14],
                 numbers[at + 15],
-                numbers[at + 16]);
+                numbers[at + 16],
+                numbers[at + 17],
+                numbers[at + 18],
+                numbers[at + 19]);
     }
 
     /** All of a list. */
     public static List<MemoryStats> memoryStatsList(long[] numbers) {
-        return IntStream.range(0, numbers.length / 17)
-                .mapToObj(i -> memoryStats(numbers, i * 17))
+        return IntStream.range(0, numbers.length / 20)
+                .mapToObj(i -> memoryStats(numbers, i * 20))
                 .toList();
     }
 

@@ -1587,6 +1587,8 @@ public final class Native {
 
     public static native long[] scopeStats(long scope);
 
+    public static native long[] scopeNamedStats(String name);
+
     public static native String scopeDump(long scope, int format);
 
     public static native String scopeGrowing(int format);
@@ -1596,6 +1598,8 @@ public final class Native {
     public static native String handleName(long handle);
 
     public static native long[] handleLive();
+
+    public static native long handleUnsharedBytes(long handle);
 
     public static native void handleNote(long handle, String site);
 
@@ -1632,6 +1636,8 @@ public final class Native {
     public static native void counterDispose(long counter);
 
     public static native long[] memoryStats(int device);
+
+    public static native String memoryDevices();
 
     public static native void memorySetLimit(int device, long bytes);
 

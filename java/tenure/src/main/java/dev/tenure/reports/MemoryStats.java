@@ -29,6 +29,11 @@ package dev.tenure.reports;
  * @param backstopFreed handles that the program did not close, and that were freed because the
  *     garbage collector found them
  * @param collections the number of times that the garbage collector was asked to find such handles
+ * @param liveWorkspaces workspaces among the scopes
+ * @param refusals calls that failed because a limit of a device or a scope, or the system, refused
+ *     memory. A call that is repeated after a collection counts each time that it fails
+ * @param leaks leaks that were found when the garbage collector freed them, while the leak level
+ *     was not OFF
  */
 public record MemoryStats(
         long liveHandles,
@@ -47,4 +52,7 @@ public record MemoryStats(
         long peakTensors,
         long unownedBytes,
         long backstopFreed,
-        long collections) {}
+        long collections,
+        long liveWorkspaces,
+        long refusals,
+        long leaks) {}

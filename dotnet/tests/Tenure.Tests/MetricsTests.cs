@@ -1,0 +1,168 @@
+using System.Collections.Concurrent;
+using System.Diagnostics;
+using System.Diagnostics.Metrics;
+using System.Diagnostics.Tracing;
+using System.Runtime.CompilerServices;
+using Tenure.Interop;
+using Tenure.Reports;
+using Xunit;
+
+namespace Tenure.Tests;
+
+/// <summary>The meter has the library's own numbers under the names of the guide, and the event source
+/// and activities get what happens.</summary>
+public sealed class MetricsTests : Balanced
+{
+    /// <summary>Collects the instruments of the meter once, by name and tag.</summary>
+    private static Dictionary<string, long> Collect()
+    {
+        Meter own = TenureMeter.Start(); // another load context may have one of the name
+        var values = new Dictionary<string, long>();
+        using var listener = new MeterListener
+        {
+            InstrumentPublished = (instrument, me) =>
+            {
+                if (ReferenceEquals(instrument.Meter, own))
+                {
+                    Assert.False(string.IsNullOrEmpty(instrument.Unit));
+                    Assert.False(string.IsNullOrEmpty(instrument.Description));
+                    me.EnableMeasurementEvents(instrument);
+                }
+            },
+        };
+        listener.SetMeasurementEventCallback<long>((instrument, value, tags, _) =>
+        {
+            string tag = tags.Length == 0 ? "" : $" {tags[0].Key}={tags[0].Value}";
+            values.Add(instrument.Name + tag, value);
+        });
+        listener.Start();
+        listener.RecordObservableInstruments();
+        return values;
+    }
+
+    [Fact]
+    public void TheMeterHasTheNumbersOfStats()
+    {
+        using Scope scope = Scope.Open(new ScopeOptions { Name = "requests", Limit = 4000 });
+        using Workspace workspace = Workspace.Create("metrics");
+        Tensor.Zeros(100).Alias();
+        Assert.Throws<NativeMemoryException>(() => Tensor.Zeros(1000));
+        Dictionary<string, long> values = Collect();
+        MemoryStats stats = TenureRuntime.Stats();
+        Assert.True(stats.Refusals > 0, "the limit of a scope counts");
+        Assert.True(stats.LiveWorkspaces > 0);
+        Assert.Equal(stats.LiveBytes, values["tenure.memory.used tenure.device=cpu"]);
+        Assert.Equal(stats.PeakBytes, values["tenure.memory.peak tenure.device=cpu"]);
+        Assert.Equal(stats.ReservedBytes, values["tenure.memory.reserved tenure.device=cpu"]);
+        Assert.Equal(stats.LimitBytes, values["tenure.memory.limit tenure.device=cpu"]);
+        Assert.Equal(stats.Allocations, values["tenure.memory.allocations tenure.device=cpu"]);
+        Assert.Equal(stats.UnownedBytes, values["tenure.memory.unowned"]);
+        Assert.Equal(stats.LiveTensors, values["tenure.tensor.count"]);
+        Assert.Equal(stats.LiveScopes, values["tenure.scope.count"]);
+        Assert.Equal(stats.LiveWorkspaces, values["tenure.workspace.count"]);
+        Assert.Equal(stats.Refusals, values["tenure.memory.refusals"]);
+        Assert.Equal(stats.BackstopFreed, values["tenure.backstop.freed"]);
+        Assert.Equal(stats.Collections, values["tenure.backstop.collections"]);
+        Assert.Equal(stats.Leaks, values["tenure.leaks"]);
+        Assert.Equal(13, values.Count);
+    }
+
+    [Fact]
+    public void OnlyScopesThatAreNamedHaveNumbers()
+    {
+        TenureRuntime.MetricScopes = ["requests", "models", "requests"];
+        try
+        {
+            Assert.Equal(["requests", "models"], TenureRuntime.MetricScopes);
+            using Scope scope = Scope.Open("requests");
+            using Scope other = Scope.Open("others");
+            scope.Zeros(10);
+            scope.Child("requests").Zeros(20);
+            Dictionary<string, long> values = Collect();
+            Assert.Equal(120, values["tenure.scope.memory.used tenure.scope.name=requests"]);
+            Assert.Equal(2, values["tenure.scope.tensor.count tenure.scope.name=requests"]);
+            Assert.Equal(0, values["tenure.scope.memory.used tenure.scope.name=models"]);
+            Assert.DoesNotContain(values.Keys, name => name.Contains("others"));
+            Assert.Equal(0, TenureRuntime.ScopeStats("requests").PeakBytes);
+        }
+        finally
+        {
+            TenureRuntime.MetricScopes = [];
+        }
+        Assert.Throws<ArgumentNullException>(() => TenureRuntime.MetricScopes = null!);
+        Assert.Equal([Device.Cpu], TenureRuntime.Devices());
+    }
+
+    [Fact]
+    public void ARefusalIsAnEventOfTheSourceAndOfTheActivity()
+    {
+        using var listener = new Listener(EventLevel.Warning);
+        using var activity = new Activity("request") { IsAllDataRequested = true };
+        activity.Start();
+        using (Scope scope = Scope.Open(new ScopeOptions { Name = "tight", Limit = 1000 }))
+        {
+            Assert.Throws<NativeMemoryException>(() => Tensor.Zeros(1000));
+        }
+        Assert.Contains(listener.Events, one => one.Name == "MemoryRefused" && ((string)one.Payload[0]!).Contains("'tight'"));
+        ActivityEvent refused = Assert.Single(activity.Events);
+        Assert.Equal("tenure.memory.refused", refused.Name);
+        Assert.Contains("'tight'", (string)refused.Tags.Single(tag => tag.Key == "tenure.message").Value!);
+    }
+
+    [Fact]
+    public void LeaksAndWhatTheBackstopFreesAreEvents()
+    {
+        using var listener = new Listener(EventLevel.Informational);
+        LeakLevel before = TenureRuntime.LeakLevel;
+        TenureRuntime.LeakLevel = LeakLevel.All;
+        try
+        {
+            Forget();
+            Assert.True(SpinWait.SpinUntil(() =>
+            {
+                TenureRuntime.Drain();
+                return listener.Events.Count(one => one.Name == "Leak") >= 5
+                    && listener.Events.Where(one => one.Name == "BackstopFreed").Sum(one => (long)one.Payload[0]!) >= 5;
+            }, TimeSpan.FromMinutes(1)));
+            (_, object?[] leak) = listener.Events.First(one => one.Name == "Leak");
+            Assert.Contains("float32 [7]", (string)leak[0]!);
+            Assert.Contains("MetricsTests", (string)leak[2]!);
+        }
+        finally
+        {
+            TenureRuntime.LeakLevel = before;
+            TenureRuntime.ForgetLeaks();
+        }
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Forget()
+    {
+        for (int i = 0; i < 5; i++)
+        {
+            Tensor.Zeros(7);
+        }
+    }
+
+    /// <summary>The events of the source Tenure, from a level on.</summary>
+    private sealed class Listener : EventListener
+    {
+        private readonly EventLevel _level;
+
+        internal Listener(EventLevel level)
+        {
+            _level = level;
+            EnableEvents(TenureEvents.Log, level, TenureEvents.Keywords.Memory);
+        }
+
+        internal ConcurrentQueue<(string Name, object?[] Payload)> Events { get; } = new();
+
+        protected override void OnEventWritten(EventWrittenEventArgs data)
+        {
+            if (data.Level <= _level)
+            {
+                Events?.Enqueue((data.EventName ?? "", [.. data.Payload ?? (IEnumerable<object?>)[]]));
+            }
+        }
+    }
+}

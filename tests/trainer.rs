@@ -444,6 +444,21 @@ fn a_checkpoint_of_another_training_is_refused_and_changes_nothing() -> Result<(
     std::fs::write(&weights, &text[..text.len() - 1]).expect("there is room");
     refused(trainer::load(run.trainer, &weights), Status::Io, "");
     assert!(run.all() == before);
+    // Its optimizer's state and its schedule would fit, but the modules have other names.
+    let named = module::sequential(root.0)?;
+    module::add(named, "a", module::linear(root.0, 6, 8, true)?)?;
+    module::add(named, "b", module::batch_norm1d(root.0, 8, 1e-5, Some(0.1), true, true)?)?;
+    module::add(named, "c", module::linear(root.0, 8, 2, true)?)?;
+    let by_names = adam(root.0, named)?;
+    let alike = trainer::new(root.0, named, by_names, LossKind::Mse as i32)?;
+    trainer::set_scheduler(alike, scheduler::step_lr(root.0, by_names, 1, 0.7)?, false)?;
+    let (x, y) = (tensor::randn(root.0, 0, F32, &[4, 6])?, tensor::randn(root.0, 0, F32, &[4, 2])?);
+    trainer::step(alike, x, y)?;
+    trainer::save(alike, &file)?;
+    let moment = |by: u64| optimizer::state_tensor(root.0, by, "state.0.exp_avg").map(bytes);
+    let kept = (moment(run.by)?, run.all());
+    refused(trainer::load(run.trainer, &file), Status::InvalidArgument, "'a.weight'");
+    assert!((moment(run.by)?, run.all()) == kept);
     refused(trainer::save(other, &folder.file("no/such")), Status::Io, "");
     #[cfg(target_os = "linux")]
     refused(trainer::save(other, "/dev/full"), Status::Io, "");

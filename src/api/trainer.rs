@@ -291,8 +291,8 @@ pub fn end_epoch(trainer: TrainerRef) -> Result<bool> {
     }
     let rate = optimizer.get(0, "lr")?;
     let bytes = crate::memory::stats(Device::Cpu)?.live_bytes;
-    let metrics: Vec<(String, f64)> = with.metrics.iter().map(|metric| (metric.name(), metric.value())).collect();
-    let metrics = metrics.into_iter().filter(|(_, value)| !value.is_nan()).collect();
+    let metrics = with.metrics.iter().map(|metric| (metric.name(), metric.value()));
+    let metrics = metrics.filter(|(_, value)| !value.is_nan()).collect();
     let (ended, epoch) =
         trainer.inner.with_course(|course, stopping| (course.end(rate, bytes, metrics, stopping), course.epoch()));
     with.metrics.iter().for_each(|metric| metric.reset());
@@ -307,7 +307,7 @@ pub fn end_epoch(trainer: TrainerRef) -> Result<bool> {
         if ended.is_best {
             checkpoint::save(&trainer, &folder.join("best.safetensors"))?;
         }
-        if epoch % every == 0 {
+        if epoch.is_multiple_of(*every) {
             checkpoint::save(&trainer, &folder.join("last.safetensors"))?;
         }
     }

@@ -61,6 +61,9 @@ pub(super) fn csv(rows: &[Row]) -> String {
 /// Width and height of the picture, and its margin.
 const SIZE: (f64, f64, f64) = (640.0, 360.0, 48.0);
 
+/// A name, a colour, and the loss of an epoch.
+type Curve = (&'static str, &'static str, fn(&Row) -> Option<f64>);
+
 /// The curves of both losses.
 pub(super) fn svg(rows: &[Row]) -> String {
     let (width, height, margin) = SIZE;
@@ -85,7 +88,7 @@ pub(super) fn svg(rows: &[Row]) -> String {
     let end = rows.last().map_or(1, |row| row.epoch);
     let (right, below) = (width - margin, height - margin + 16.0);
     let _ = writeln!(out, "<text x=\"{right}\" y=\"{below}\" text-anchor=\"end\">{end}</text>");
-    let curves: [(&str, &str, fn(&Row) -> Option<f64>); 2] =
+    let curves: [Curve; 2] =
         [("loss", "#1f77b4", |row| row.train), ("validation loss", "#d62728", |row| row.validation)];
     for (i, (name, color, of)) in curves.into_iter().enumerate() {
         let points: Vec<String> = rows

@@ -2,6 +2,7 @@
 //! on from a checkpoint.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::{data_loader, memory, metric, module, optimizer, random, scheduler, scope, tape, tensor, trainer};
 use tenure::error::{Result, Status};
@@ -508,4 +509,36 @@ fn epochs_have_a_history_stop_early_and_write_checkpoints() -> Result<()> {
     refused(trainer::checkpoint_to(trainer, "x", 0), Status::InvalidArgument, "1 or more epochs");
     refused(trainer::stop_early(trainer, -1, 0.0), Status::InvalidArgument, "-1");
     Ok(())
+}
+
+/// A step takes its turn by a flag: meanwhile counts can be asked for, and another step is refused
+/// instead of waiting, which would be for ever in what a step calls.
+#[test]
+fn steps_of_several_threads_are_made_or_refused() -> Result<()> {
+    let _alone = alone();
+    let root = Root::new();
+    let ([net, _], (x, y), [by, _]) = twins(root.0, Task::Mlp)?;
+    let trainer = trainer::new(root.0, net, by, Task::Mlp.loss() as i32)?;
+    let made = AtomicU64::new(0);
+    let refused = AtomicU64::new(0);
+    std::thread::scope(|threads| {
+        for _ in 0..4 {
+            threads.spawn(|| {
+                for _ in 0..200 {
+                    match trainer::step(trainer, x, y) {
+                        Ok(loss) => assert!(loss.is_finite() && made.fetch_add(1, Ordering::Relaxed) < 800),
+                        Err(error) => {
+                            assert_eq!(error.status(), Status::Busy, "{error}");
+                            refused.fetch_add(1, Ordering::Relaxed);
+                        }
+                    }
+                    assert!(trainer::steps(trainer).expect("open") <= 800);
+                }
+            });
+        }
+    });
+    let made = made.into_inner();
+    assert_eq!((trainer::steps(trainer)?, trainer::updates(trainer)?), (made, made));
+    assert_eq!(made + refused.into_inner(), 800);
+    trainer::step(trainer, x, y).map(|_| ()) // the last turn was given back
 }

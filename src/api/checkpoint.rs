@@ -27,8 +27,9 @@ const SCHEDULER: &str = "scheduler";
 
 type Named = (String, Tensor);
 
-/// Writes a checkpoint. Errors: `IO`; the old file stays whole.
+/// Writes a checkpoint. Errors: `BUSY`, `IO`; the old file stays whole.
 pub(super) fn save(trainer: &Trainer, path: &Path) -> Result<()> {
+    let _turn = trainer.inner.turn()?;
     let with = trainer.with.lock().clone();
     let (pending, held) = trainer.inner.pending();
     let course = trainer.inner.with_course(|course, _| course.to_json());
@@ -65,8 +66,8 @@ struct Saved {
     training: Value,
 }
 
-/// Goes on from a checkpoint. Errors: `IO`, `INVALID_ARGUMENT`, `SHAPE_MISMATCH`; then nothing has
-/// changed.
+/// Goes on from a checkpoint. Errors: `BUSY`, `IO`, `INVALID_ARGUMENT`, `SHAPE_MISMATCH`; then nothing
+/// has changed.
 pub(super) fn load(trainer: &Trainer, path: &Path) -> Result<()> {
     let about = |error: Error| error.context(format_args!("reading '{}'", path.display()));
     let saved = read(path).map_err(about)?;
@@ -102,6 +103,7 @@ fn read(path: &Path) -> Result<Saved> {
 }
 
 fn restore(trainer: &Trainer, saved: Saved) -> Result<()> {
+    let _turn = trainer.inner.turn()?;
     let with = trainer.with.lock().clone();
     let missing = |what: &str| Error::io(format!("'{what}' is missing in its metadata"));
     let number = |of: &Value, name: &str| of.get(name).and_then(Value::as_u64).ok_or_else(|| missing(name));

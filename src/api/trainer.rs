@@ -113,6 +113,7 @@ pub fn clip_grad_value(trainer: TrainerRef, clip_value: f64) -> Result<()> {
 ///
 /// - `accumulate()`
 /// - `batches`: the number of batches of an update, 1 for a new trainer
+/// - `BUSY`: a step is being made
 /// - `INVALID_ARGUMENT`: the number is not above 0, or some batches of an update were made
 pub fn accumulate(trainer: TrainerRef, batches: i64) -> Result<()> {
     let batches = u64::try_from(batches).unwrap_or(0);
@@ -127,6 +128,7 @@ pub fn accumulate(trainer: TrainerRef, batches: i64) -> Result<()> {
 /// - `step()`
 /// - `x`: the inputs of a batch, `[N, ...]`
 /// - `y`: the targets
+/// - `BUSY`: another step of this trainer is being made
 /// - `INVALID_HANDLE`: the trainer, the module or a tensor is closed
 /// - `INVALID_ARGUMENT`: a parameter is frozen, the schedule has no further step, or the targets do
 ///   not fit the loss
@@ -281,6 +283,7 @@ pub fn checkpoint_to(trainer: TrainerRef, folder: &str, every: i64) -> Result<()
 ///
 /// - `end_epoch()`
 /// - `INVALID_ARGUMENT`: the schedule has no further step
+/// - `BUSY`: a step is being made, and a checkpoint is due
 /// - `IO`: a checkpoint cannot be written; the one before stays whole
 pub fn end_epoch(trainer: TrainerRef) -> Result<bool> {
     let trainer = object::<Trainer>(trainer)?;
@@ -319,6 +322,7 @@ pub fn end_epoch(trainer: TrainerRef) -> Result<bool> {
 ///
 ///
 /// - `checkpoint()`
+/// - `BUSY`: a step is being made, and a checkpoint is due
 /// - `IO`: it cannot be written; the one before stays whole
 pub fn checkpoint_now(trainer: TrainerRef) -> Result<()> {
     let trainer = object::<Trainer>(trainer)?;
@@ -432,8 +436,8 @@ pub fn save_history(trainer: TrainerRef, path: &str) -> Result<()> {
 /// scheduler, the random stream of the process, the position of the loader, and the course of the
 /// epochs. The file is replaced as a whole.
 ///
-/// Errors: `IO` if it cannot be written, for example because the disk is full; the old file stays
-/// whole.
+/// Errors: `BUSY` during a step, `IO` if it cannot be written, for example because the disk is full;
+/// the old file stays whole.
 pub fn save(trainer: TrainerRef, path: &str) -> Result<()> {
     checkpoint::save(&*object::<Trainer>(trainer)?, Path::new(path))
 }
@@ -444,7 +448,7 @@ pub fn save(trainer: TrainerRef, path: &str) -> Result<()> {
 ///
 /// Errors: `IO` if the file cannot be read or is not a checkpoint; `INVALID_ARGUMENT` and
 /// `SHAPE_MISMATCH` if it is that of another module, optimizer or scheduler, or the loader has fewer
-/// batches; `OUT_OF_MEMORY`.
+/// batches; `BUSY` during a step; `OUT_OF_MEMORY`.
 pub fn load(trainer: TrainerRef, path: &str) -> Result<()> {
     checkpoint::load(&*object::<Trainer>(trainer)?, Path::new(path))
 }

@@ -3,7 +3,8 @@
 //! Invariant: a step that fails changes nothing. Statistics that a forward pass writes are copied
 //! before it and put back; the sums of gradients are new tensors until the update was made; and the
 //! optimizer changes all parameters or none. The random stream is set back by the caller, around
-//! the whole step.
+//! the whole step. Steps take turns by a flag, not by a lock: a step allocates, and may have to wait
+//! for the collector, so the lock is held for a moment only.
 
 use super::blame;
 use super::course::{Course, Stopping};
@@ -16,7 +17,7 @@ use crate::nn::optim::{Optimizer, clip_grad_norm, clip_grad_value};
 use crate::nn::schedule::Scheduler;
 use crate::ops::{self, BinaryOp};
 use crate::tensor::Tensor;
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -41,6 +42,8 @@ pub struct Trainer {
     running: Vec<Arc<Slot>>,
     inner: Mutex<Inner>,
     stops: AtomicBool,
+    /// Whether a step is being made.
+    is_taken: AtomicBool,
 }
 
 /// What the lock guards.
@@ -91,7 +94,14 @@ impl Trainer {
             course: Course::default(),
         };
         let running = running.collect();
-        Ok(Trainer { module, parameters, running, inner: Mutex::new(inner), stops: AtomicBool::new(false) })
+        Ok(Trainer {
+            module,
+            parameters,
+            running,
+            inner: Mutex::new(inner),
+            stops: AtomicBool::default(),
+            is_taken: AtomicBool::default(),
+        })
     }
 
     /// The module.
@@ -101,10 +111,11 @@ impl Trainer {
 
     /// Changes the loss. Errors: those of `change`; then it stays.
     pub fn change_loss(&self, change: impl FnOnce(&mut Loss) -> Result<()>) -> Result<()> {
-        let mut inner = self.inner.lock();
-        let mut loss = inner.loss.clone();
+        let mut loss = self.inner.lock().loss.clone();
         change(&mut loss)?;
-        inner.loss = loss;
+        // Its weight may be memory of another library, whose function is called at the end.
+        let old = std::mem::replace(&mut self.inner.lock().loss, loss);
+        drop(old);
         Ok(())
     }
 
@@ -125,8 +136,9 @@ impl Trainer {
     }
 
     /// Makes an update of the mean gradient of so many batches. Errors: `INVALID_ARGUMENT` for 0,
-    /// and between two batches of one update.
+    /// and between two batches of one update; `BUSY` during a step.
     pub fn set_accumulation(&self, batches: u64) -> Result<()> {
+        let _turn = self.turn()?;
         let mut inner = self.inner.lock();
         if batches == 0 {
             return Err(Error::argument("0 batches are not enough for an update"));
@@ -171,19 +183,31 @@ impl Trainer {
         look(&mut inner.course, &inner.stopping)
     }
 
-    /// Begins a step; others wait until it is dropped. Errors: `INVALID_ARGUMENT` if a parameter of
-    /// the optimizer is frozen, and those of copying statistics.
+    /// Begins a step. Errors: `BUSY` until another step is dropped, `INVALID_ARGUMENT` if a parameter
+    /// of the optimizer is frozen, and those of copying statistics.
     pub fn begin(&self) -> Result<Step<'_>> {
         if let Some((path, _)) = self.parameters.iter().find(|(_, cell)| !cell.is_trained()) {
             return Err(Error::argument(format!("parameter '{path}' of the optimizer is frozen")));
         }
-        let inner = self.inner.lock();
+        let turn = self.turn()?;
         let copied = |slot: &Arc<Slot>| {
             let value = slot.value().untracked();
             ops::copy(&value).map(|copy| (value, copy))
         };
         let before = self.running.iter().map(copied).collect::<Result<_>>()?;
-        Ok(Step { trainer: self, inner, before, lost: None })
+        let inner = self.inner.lock();
+        let (loss, clip, batches) = (inner.loss.clone(), inner.clip, inner.batches);
+        let (pending, held) = (inner.pending.clone(), inner.held);
+        drop(inner);
+        Ok(Step { trainer: self, loss, clip, batches, pending, held, before, lost: None, _turn: turn })
+    }
+
+    /// Keeps steps off until it is dropped. Errors: `BUSY` during a step.
+    pub fn turn(&self) -> Result<Turn<'_>> {
+        if self.is_taken.swap(true, Ordering::Acquire) {
+            return Err(Error::new(Status::Busy, "another step of this trainer is being made"));
+        }
+        Ok(Turn(&self.is_taken))
     }
 
     /// The loss of a batch in evaluation, and the prediction. Nothing is recorded. The loss counts
@@ -216,7 +240,7 @@ impl Trainer {
         Err(Error::argument(format!("{got} gradients of {held} batches do not fit an update of {batches} batches")))
     }
 
-    /// Goes to where another trainer of the same module was. Errors: those of
+    /// Goes to where another trainer of the same module was; the caller has the turn. Errors: those of
     /// [`Trainer::check_pending`]; then nothing has changed.
     pub fn restore(&self, counts: (u64, u64), pending: Vec<Tensor>, held: u64, course: Course) -> Result<()> {
         self.check_pending(&pending, held)?;
@@ -233,11 +257,28 @@ impl Trainer {
 /// A step that is being made. Dropped before [`Step::finish`], it puts back what it has changed.
 pub struct Step<'a> {
     trainer: &'a Trainer,
-    inner: MutexGuard<'a, Inner>,
+    /// The settings at its beginning.
+    loss: Loss,
+    clip: Option<Clip>,
+    batches: u64,
+    /// What the update has so far; nothing else changes it during the step.
+    pending: Vec<Tensor>,
+    held: u64,
     /// Statistics, and what they were.
     before: Vec<(Tensor, Tensor)>,
     /// The loss, if it is not finite.
     lost: Option<f64>,
+    /// Given back after the statistics were put back: fields are dropped after `drop`.
+    _turn: Turn<'a>,
+}
+
+/// While it is there, no step of the trainer begins.
+pub struct Turn<'a>(&'a AtomicBool);
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
 }
 
 impl Step<'_> {
@@ -250,7 +291,7 @@ impl Step<'_> {
         let (watched, wrt) = Watched::by(&tape, &cells)?;
         let loss = {
             let prediction = self.trainer.module.train_with(&x.untracked(), &watched, None)?;
-            self.inner.loss.of(&prediction, &y.untracked())?
+            self.loss.of(&prediction, &y.untracked())?
         };
         drop(watched);
         let value = ops::item(&loss.untracked())?;
@@ -258,7 +299,7 @@ impl Step<'_> {
             self.lost = Some(value);
             return Err(Error::new(Status::NotFinite, format!("the loss is {value}")));
         }
-        let batches = self.inner.batches;
+        let batches = self.batches;
         let loss = if batches == 1 { loss } else { autograd::binary_scalar(BinaryOp::Div, &loss, batches as f64)? };
         let wrt: Vec<&Tensor> = wrt.iter().collect();
         Ok((value, tape.backward(&loss, &wrt)?))
@@ -274,8 +315,7 @@ impl Step<'_> {
         optimizer: &Optimizer,
         scheduler: Option<&Scheduler>,
     ) -> Result<f64> {
-        let inner = &mut *self.inner;
-        let sums = match (inner.batches, &inner.pending[..]) {
+        let sums = match (self.batches, &self.pending[..]) {
             (1, _) => gradients,
             // They outlive the memory of the batch.
             (_, []) => gradients.iter().map(ops::copy).collect::<Result<_>>()?,
@@ -284,19 +324,18 @@ impl Step<'_> {
                 each.map(|(sum, gradient)| ops::binary(BinaryOp::Add, sum, gradient)).collect::<Result<_>>()?
             }
         };
-        let is_last = inner.held + 1 == inner.batches;
-        let old = if is_last {
-            let norm = updated(&sums, inner.clip, optimizer, scheduler)?;
-            (inner.norm, inner.held) = (norm.or(inner.norm), 0);
-            inner.updates += 1;
-            std::mem::take(&mut inner.pending)
-        } else {
-            inner.held += 1;
-            std::mem::replace(&mut inner.pending, sums)
-        };
-        drop(old);
+        let is_last = self.held + 1 == self.batches;
+        let norm = if is_last { updated(&sums, self.clip, optimizer, scheduler)? } else { None };
+        let (pending, held) = if is_last { (Vec::new(), 0) } else { (sums, self.held + 1) };
+        let mut inner = self.trainer.inner.lock();
+        inner.norm = norm.or(inner.norm);
+        inner.held = held;
+        inner.updates += u64::from(is_last);
         inner.steps += 1;
         inner.course.trained(loss, rows);
+        let old = std::mem::replace(&mut inner.pending, pending);
+        drop(inner);
+        drop(old);
         self.before.clear();
         Ok(loss)
     }
@@ -305,7 +344,7 @@ impl Step<'_> {
     pub fn explained(&mut self, x: &Tensor, error: Error) -> Error {
         self.put_back();
         let Some(lost) = self.lost.filter(|_| error.status() == Status::NotFinite) else { return error };
-        blame::not_finite(&self.trainer.module, x, self.inner.steps, lost)
+        blame::not_finite(&self.trainer.module, x, self.trainer.counts().0, lost)
     }
 
     fn put_back(&self) {

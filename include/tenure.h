@@ -14811,6 +14811,7 @@ TenureStatus tenure_trainer_clip_grad_value(TenureHandle trainer, double clip_va
 //
 //
 // - `batches`: the number of batches of an update, 1 for a new trainer
+// - `BUSY`: a step is being made
 // - `INVALID_ARGUMENT`: the number is not above 0, or some batches of an update were made
 TenureStatus tenure_trainer_accumulate(TenureHandle trainer, int64_t batches);
 
@@ -14821,6 +14822,7 @@ TenureStatus tenure_trainer_accumulate(TenureHandle trainer, int64_t batches);
 //
 // - `x`: the inputs of a batch, `[N, ...]`
 // - `y`: the targets
+// - `BUSY`: another step of this trainer is being made
 // - `INVALID_HANDLE`: the trainer, the module or a tensor is closed
 // - `INVALID_ARGUMENT`: a parameter is frozen, the schedule has no further step, or the targets do
 //   not fit the loss
@@ -14922,6 +14924,7 @@ TenureStatus tenure_trainer_checkpoint_to(TenureHandle trainer, const char *fold
 //
 //
 // - `INVALID_ARGUMENT`: the schedule has no further step
+// - `BUSY`: a step is being made, and a checkpoint is due
 // - `IO`: a checkpoint cannot be written; the one before stays whole
 // - `out` receives 1 or 0
 //
@@ -14933,6 +14936,7 @@ TenureStatus tenure_trainer_end_epoch(TenureHandle trainer, uint8_t *out);
 // ends before its time calls it.
 //
 //
+// - `BUSY`: a step is being made, and a checkpoint is due
 // - `IO`: it cannot be written; the one before stays whole
 TenureStatus tenure_trainer_checkpoint_now(TenureHandle trainer);
 
@@ -15024,8 +15028,8 @@ TenureStatus tenure_trainer_save_history(TenureHandle trainer, const char *path)
 // scheduler, the random stream of the process, the position of the loader, and the course of the
 // epochs. The file is replaced as a whole.
 //
-// Errors: `IO` if it cannot be written, for example because the disk is full; the old file stays
-// whole.
+// Errors: `BUSY` during a step, `IO` if it cannot be written, for example because the disk is full;
+// the old file stays whole.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -15037,7 +15041,7 @@ TenureStatus tenure_trainer_save(TenureHandle trainer, const char *path);
 //
 // Errors: `IO` if the file cannot be read or is not a checkpoint; `INVALID_ARGUMENT` and
 // `SHAPE_MISMATCH` if it is that of another module, optimizer or scheduler, or the loader has fewer
-// batches; `OUT_OF_MEMORY`.
+// batches; `BUSY` during a step; `OUT_OF_MEMORY`.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.

@@ -105,6 +105,7 @@ pub extern "C" fn tenure_trainer_clip_grad_value(trainer: TenureHandle, clip_val
 ///
 ///
 /// - `batches`: the number of batches of an update, 1 for a new trainer
+/// - `BUSY`: a step is being made
 /// - `INVALID_ARGUMENT`: the number is not above 0, or some batches of an update were made
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_trainer_accumulate(trainer: TenureHandle, batches: i64) -> Status {
@@ -118,6 +119,7 @@ pub extern "C" fn tenure_trainer_accumulate(trainer: TenureHandle, batches: i64)
 ///
 /// - `x`: the inputs of a batch, `[N, ...]`
 /// - `y`: the targets
+/// - `BUSY`: another step of this trainer is being made
 /// - `INVALID_HANDLE`: the trainer, the module or a tensor is closed
 /// - `INVALID_ARGUMENT`: a parameter is frozen, the schedule has no further step, or the targets do
 ///   not fit the loss
@@ -272,6 +274,7 @@ pub unsafe extern "C" fn tenure_trainer_checkpoint_to(
 ///
 ///
 /// - `INVALID_ARGUMENT`: the schedule has no further step
+/// - `BUSY`: a step is being made, and a checkpoint is due
 /// - `IO`: a checkpoint cannot be written; the one before stays whole
 /// - `out` receives 1 or 0
 ///
@@ -287,6 +290,7 @@ pub unsafe extern "C" fn tenure_trainer_end_epoch(trainer: TenureHandle, out: *m
 /// ends before its time calls it.
 ///
 ///
+/// - `BUSY`: a step is being made, and a checkpoint is due
 /// - `IO`: it cannot be written; the one before stays whole
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_trainer_checkpoint_now(trainer: TenureHandle) -> Status {
@@ -436,8 +440,8 @@ pub unsafe extern "C" fn tenure_trainer_save_history(trainer: TenureHandle, path
 /// scheduler, the random stream of the process, the position of the loader, and the course of the
 /// epochs. The file is replaced as a whole.
 ///
-/// Errors: `IO` if it cannot be written, for example because the disk is full; the old file stays
-/// whole.
+/// Errors: `BUSY` during a step, `IO` if it cannot be written, for example because the disk is full;
+/// the old file stays whole.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -453,7 +457,7 @@ pub unsafe extern "C" fn tenure_trainer_save(trainer: TenureHandle, path: *const
 ///
 /// Errors: `IO` if the file cannot be read or is not a checkpoint; `INVALID_ARGUMENT` and
 /// `SHAPE_MISMATCH` if it is that of another module, optimizer or scheduler, or the loader has fewer
-/// batches; `OUT_OF_MEMORY`.
+/// batches; `BUSY` during a step; `OUT_OF_MEMORY`.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

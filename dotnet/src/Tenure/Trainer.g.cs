@@ -104,6 +104,7 @@ public sealed unsafe partial class Trainer
 
     /// <summary>Makes an update of the mean gradient of several batches.</summary>
     /// <param name="batches">The number of batches of an update, 1 for a new trainer.</param>
+    /// <exception cref="BusyException">A step is being made.</exception>
     /// <exception cref="InvalidArgumentException">The number is not above 0, or some batches of an update were made.</exception>
     public void Accumulate(long batches)
     {
@@ -115,6 +116,7 @@ public sealed unsafe partial class Trainer
     /// <summary>Makes a step: computes the prediction in training, the loss and the gradients, and updates the parameters. The bits are those of the same calls one by one. Everything that is computed on the way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.</summary>
     /// <param name="x">The inputs of a batch, <c>[N, ...]</c>.</param>
     /// <param name="y">The targets.</param>
+    /// <exception cref="BusyException">Another step of this trainer is being made.</exception>
     /// <exception cref="ClosedException">The trainer, the module or a tensor is closed.</exception>
     /// <exception cref="InvalidArgumentException">A parameter is frozen, the schedule has no further step, or the targets do not fit the loss.</exception>
     /// <exception cref="ShapeMismatchException">The shapes do not fit the module or the loss.</exception>
@@ -261,6 +263,7 @@ public sealed unsafe partial class Trainer
 
     /// <summary>Ends an epoch: takes its mean losses and the metrics into the history, lets the scheduler go on, and writes the checkpoints that are due. Returns whether training is to stop, because the loss has not improved for too long. If a checkpoint cannot be written, the epoch has ended all the same.</summary>
     /// <exception cref="InvalidArgumentException">The schedule has no further step.</exception>
+    /// <exception cref="BusyException">A step is being made, and a checkpoint is due.</exception>
     /// <exception cref="TensorException">A checkpoint cannot be written; the one before stays whole.</exception>
     public bool EndEpoch()
     {
@@ -272,6 +275,7 @@ public sealed unsafe partial class Trainer
     }
 
     /// <summary>Writes <c>last.safetensors</c> into the folder for checkpoints; without one, does nothing. A loop that ends before its time calls it.</summary>
+    /// <exception cref="BusyException">A step is being made, and a checkpoint is due.</exception>
     /// <exception cref="TensorException">It cannot be written; the one before stays whole.</exception>
     public void Checkpoint()
     {

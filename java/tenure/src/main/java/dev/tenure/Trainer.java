@@ -296,6 +296,7 @@ public final class Trainer extends NativeResource {
      * Makes an update of the mean gradient of several batches.
      *
      * @param batches the number of batches of an update, 1 for a new trainer
+     * @throws BusyException if a step is being made
      * @throws InvalidArgumentException if the number is not above 0, or some batches of an update
      *     were made
      */
@@ -312,6 +313,7 @@ public final class Trainer extends NativeResource {
      * @param x the inputs of a batch, {@code [N, ...]}
      * @param y the targets
      * @return the result
+     * @throws BusyException if another step of this trainer is being made
      * @throws ClosedException if the trainer, the module or a tensor is closed
      * @throws InvalidArgumentException if a parameter is frozen, the schedule has no further step,
      *     or the targets do not fit the loss
@@ -472,6 +474,7 @@ public final class Trainer extends NativeResource {
      *
      * @return the result
      * @throws InvalidArgumentException if the schedule has no further step
+     * @throws BusyException if a step is being made, and a checkpoint is due
      * @throws TensorException if a checkpoint cannot be written; the one before stays whole
      */
     public boolean endEpoch() {
@@ -482,6 +485,7 @@ public final class Trainer extends NativeResource {
      * Writes {@code last.safetensors} into the folder for checkpoints; without one, does nothing. A
      * loop that ends before its time calls it.
      *
+     * @throws BusyException if a step is being made, and a checkpoint is due
      * @throws TensorException if it cannot be written; the one before stays whole
      */
     public void checkpoint() {

@@ -156,8 +156,11 @@ fn live() -> (u64, u64) {
     (stats.live_handles, stats.live_bytes)
 }
 
+/// Two networks, a batch, and an optimizer of each.
+type Twins = ([u64; 2], (u64, u64), [u64; 2]);
+
 /// Two copies of a network, the batch, and optimizers for both.
-fn twins(root: u64, task: Task) -> Result<([u64; 2], (u64, u64), [u64; 2])> {
+fn twins(root: u64, task: Task) -> Result<Twins> {
     random::seed(7)?;
     let net = task.net(root)?;
     let other = module::copy(root, net)?;
@@ -351,6 +354,9 @@ struct Run {
     trainer: u64,
 }
 
+/// What a training has: the weights, the rates, steps, updates, the random stream, the progress.
+type All = (Vec<Vec<u8>>, String, u64, u64, (u64, u128), String);
+
 impl Run {
     /// A network with dropout and statistics, shuffled batches, a schedule, and updates of two batches.
     fn new(seed: u64) -> Result<Run> {
@@ -387,7 +393,7 @@ impl Run {
         Ok(losses)
     }
 
-    fn all(&self) -> (Vec<Vec<u8>>, String, u64, u64, (u64, u128), String) {
+    fn all(&self) -> All {
         let rates = optimizer::state_dict(self.by).expect("open");
         let counts = (trainer::steps(self.trainer).expect("open"), trainer::updates(self.trainer).expect("open"));
         let progress = trainer::progress(self.trainer, 9).expect("open");

@@ -5,7 +5,7 @@ use tenure::error::Status;
 use tenure::io::csv::{self, ColumnType, Options};
 
 pub fn run(bytes: &[u8]) {
-    let header = bytes.len() % 2 == 0;
+    let header = bytes.len().is_multiple_of(2);
     match csv::read_bytes(bytes, &Options { header, ..Options::default() }) {
         Ok(columns) => {
             let rows = columns[0].values.size();

@@ -43,6 +43,7 @@ mod half;
 mod in_place;
 mod join;
 mod leaf;
+mod leaf_methods;
 pub mod linalg;
 mod loss;
 mod matmul;

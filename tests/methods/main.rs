@@ -24,7 +24,7 @@ struct Call {
 }
 
 /// Functions of tensors in C that are not methods of the same name, and what Rust has.
-const OTHERWISE: [(&str, &str); 27] = [
+const OTHERWISE: [(&str, &str); 35] = [
     ("alias", "clone"),
     ("share", "clone"),
     ("export", "clone"),
@@ -52,6 +52,14 @@ const OTHERWISE: [(&str, &str); 27] = [
     ("from_dlpack", "dlpack"),
     ("to_dlpack", "dlpack"),
     ("workspace", "workspaces own handles"),
+    ("requires_grad", "requires_grad, which returns the leaf"),
+    ("is_leaf", "is_leaf"),
+    ("gradient", "gradient"),
+    ("has_gradient", "gradient"),
+    ("zero_gradients", "zero_gradient"),
+    ("backward", "backward"),
+    ("backward_from", "backward_from"),
+    ("detached", "untracked"),
 ];
 
 /// A result, for comparison: the elements are bytes, so that NaN equals itself.

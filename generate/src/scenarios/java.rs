@@ -17,12 +17,11 @@ pub fn commands(functions: &[Function], kinds: &[&str]) -> String {
     let several: String = all(functions, Does::Several).iter().map(|command| case(command, "")).collect();
     let changing: String = all(functions, Does::Change).iter().map(|command| case(command, "")).collect();
     let forged = |noun: &&str| {
-        let made = match class(noun) {
-            // The constructor is not accessible from other packages.
-            class => match package(&class) {
-                Some(package) => format!("{}Forged.{}(handle)", forger(package), camel(noun)),
-                None => format!("new {class}(handle)"),
-            },
+        let class = class(noun);
+        // The constructor is not accessible from other packages.
+        let made = match package(&class) {
+            Some(package) => format!("{}Forged.{}(handle)", forger(package), camel(noun)),
+            None => format!("new {class}(handle)"),
         };
         format!("            case \"{noun}\" -> {made};\n")
     };

@@ -13,7 +13,7 @@ AppDomain.CurrentDomain.AssemblyResolve += (_, wanted) =>
         .Select(Assembly.LoadFrom).FirstOrDefault();
 foreach (Type type in args.SelectMany(file => Types(Assembly.LoadFrom(file))).Where(one => one.IsVisible))
 {
-    Console.WriteLine($"T:{Documented.Name(type)}\t{Declaration.Of(type)}");
+    Console.WriteLine($"T:{Documented.Name(type)}\t{Declaration.OfType(type)}");
     foreach (MemberInfo member in type.GetMembers(Declared).Where(Shown))
     {
         Console.WriteLine($"{Documented.Name(member)}\t{Declaration.Of(member)}");
@@ -47,7 +47,8 @@ static class Documented
 {
     public static string Name(MemberInfo member)
     {
-        string full = $"{Name(member.DeclaringType!)}.{member.Name.Replace('.', '#')}";
+        // A constructor is ".ctor". Another dot is in the name of a member that F# adds to a type of C#, and stays.
+        string full = $"{Name(member.DeclaringType!)}.{(member is ConstructorInfo ? "#ctor" : member.Name)}";
         return member switch
         {
             MethodInfo { IsGenericMethod: true } one => $"M:{full}``{one.GetGenericArguments().Length}{Parameters(one)}",
@@ -123,6 +124,41 @@ static class Declaration
         FieldInfo one => $"{(one.IsStatic ? "static " : "")}{Type(one.FieldType, s_nulls.Create(one))} {one.Name}",
         _ => member.Name,
     };
+
+    /// <summary>The head of a type: what kind it is, and what its users may take it for.</summary>
+    public static string OfType(Type type)
+    {
+        string name = Type(type);
+        if (type.IsEnum)
+        {
+            return $"enum {name}";
+        }
+        if (typeof(Delegate).IsAssignableFrom(type))
+        {
+            MethodInfo call = type.GetMethod("Invoke")!;
+            return $"delegate {Type(call.ReturnType, s_nulls.Create(call.ReturnParameter))} {name}({List(call.GetParameters())})";
+        }
+        bool isRecord = type.GetMethod("<Clone>$") != null || type.GetMethod("PrintMembers", Declared) != null;
+        string kind = type.IsInterface ? "interface" : $"{(isRecord ? "record " : "")}{(type.IsValueType ? "struct" : "class")}";
+        string way = type.IsInterface ? "" : type is { IsAbstract: true, IsSealed: true } ? "static " : type.IsAbstract ? "abstract "
+            : type is { IsSealed: true, IsValueType: false } ? "sealed " : "";
+        string only = type.IsDefined(typeof(IsReadOnlyAttribute), false) ? "readonly " : "";
+        string stack = type.IsByRefLike ? "ref " : "";
+        return $"{way}{only}{stack}{kind.Replace("record class", "record")} {name}{Bases(type)}";
+    }
+
+    private const BindingFlags Declared = BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.DeclaredOnly;
+
+    /// <summary>The base class and the interfaces that it does not bring, less those of every record.</summary>
+    private static string Bases(Type type)
+    {
+        Type[] all = type.GetInterfaces();
+        IEnumerable<Type> own = all.Except(type.BaseType?.GetInterfaces() ?? []).Except(all.SelectMany(one => one.GetInterfaces()))
+            .Where(one => one.IsVisible && !one.Name.StartsWith("IEquatable`"));
+        Type[] classes = type.BaseType is { } above && above != typeof(object) && above != typeof(ValueType) ? [above] : [];
+        string list = string.Join(", ", classes.Concat(own.OrderBy(one => one.Name, StringComparer.Ordinal)).Select(one => Type(one)));
+        return list == "" ? "" : $" : {list}";
+    }
 
     private static string Method(MethodInfo one)
     {

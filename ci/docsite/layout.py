@@ -137,6 +137,8 @@ def offline():
     """Yields (page, complaint or None): the site must be readable where there is no network."""
     own_shim()
     site = ROOT / "target/site"
+    # That of the theme has the addresses of a site at the top of its server.
+    shutil.copy(ROOT / "docs/404.html", site)
     for file in sorted([*site.rglob("*.html"), *site.rglob("*.css")]):
         text = file.read_text(encoding="utf-8")
         if file.suffix == ".html" and file.relative_to(site).parts[1:2] and file.relative_to(site).parts[1] in reference.SITES \

@@ -78,7 +78,7 @@ Rust](../start/rust.md) says how a program uses it.
 
 
 def csharp_pages():
-    types, members = {}, defaultdict(list)
+    types, members, documented = {}, defaultdict(list), []
     shown = shown_by([ROOT / f"dotnet/{beside}/bin/Release/net10.0/{name}.dll" for name, beside in ASSEMBLIES.items()])
     functions = {bare(name): declared for name, declared in shown.items() if name.startswith("M:Tenure.FSharp.")}
     for assembly in ASSEMBLIES:
@@ -92,20 +92,23 @@ def csharp_pages():
             if kind == "T":
                 types[name] = member
             else:
-                members[owner(name)].append((kind, name, declared, member))
-    pages = {name: "docs/reference/csharp/" + file_of(name) for name in types}
+                documented.append((kind, name, declared, member))
+    for one in documented:
+        members[owner(one[1], types)].append(one)
+    if bare_types := [name for name in shown if name.startswith("T:") and name[2:] not in types]:
+        raise SystemExit(f"without documentation, and so without a page: {', '.join(bare_types)}")
     groups = defaultdict(list)
-    for name in pages:
+    for name in types:
         groups[namespace(name, types)].append(name)
     index = [GENERATED, "# C# reference\n", "All public types of the packages `Tenure`, `Tenure.Xunit` and `Tenure.FSharp`, by "
              "namespace. How they are used: [tests with leak checks](../../guides/testing.md), [F#](../../fsharp.md).\n"]
     for group in sorted(groups):
         index += [f"## {group}\n", "| type | |\n|---|---|"]
-        index += [f"| [`{title(name)}`]({file_of(name)}) | {summary(types[name])} |" for name in sorted(groups[group])]
+        index += [f"| [`{title(name, shown[f'T:{name}'])}`]({file_of(name)}) | {summary(types[name])} |" for name in sorted(groups[group])]
         index.append("")
     yield "docs/reference/csharp/index.md", "\n".join(index)
-    for name, page in pages.items():
-        yield page, csharp_page(name, types[name], members[name])
+    for name in types:
+        yield "docs/reference/csharp/" + file_of(name), csharp_page(name, types[name], members[name], shown[f"T:{name}"], namespace(name, types), shown)
 
 
 def bare(name):
@@ -121,15 +124,26 @@ def shown_by(files):
     return dict(row.split("\t") for row in done.stdout.splitlines())
 
 
-def csharp_page(name, element, members):
-    text = [GENERATED, f"# {title(name)}\n", f"Namespace `{name.rpartition('.')[0]}`.\n", body(element)]
+def csharp_page(name, element, members, declared, group, shown):
+    text = [GENERATED, f"# {html.escape(title(name, declared))}\n", f"`{declared}`, in namespace `{group}`.{inherited(declared, shown)}\n",
+            body(element)]
     for heading, wanted in CHAPTERS.items():
         mine = [one for one in members if wanted(one[0], one[1])]
         if mine:
             text.append(f"## {heading}\n")
         for _, full, declared, one in mine:
-            text += [heading_of(full, declared), body(one)]
+            # A record's constructor has the documentation of the record.
+            text += [heading_of(full, declared), body(one) if body(one) != body(element) else ""]
     return "\n".join(text)
+
+
+def inherited(declared, shown):
+    """Where the members are that a type has from its base class or interface here."""
+    bases = re.findall(r"(\w+)(?:<(.*?)>)?", declared.partition(" : ")[2])
+    wanted = {name + (f"`{inside.count(',') + 1}" if inside else "") for name, inside in bases}
+    found = [full[2:] for full in shown if full.startswith("T:") and full.rpartition(".")[2] in wanted]
+    links = [f"[`{title(full, shown[f'T:{full}'])}`]({file_of(full)})" for full in found]
+    return f" It also has the members of {' and '.join(links)}." if links else ""
 
 
 # Of kind and name of a member.
@@ -210,8 +224,13 @@ def last(cref):
     return re.sub(r"``?\d+", "", cref.split("(")[0].split(":")[-1]).rpartition(".")[2]
 
 
-def owner(name):
-    return name.split("(")[0].rpartition(".")[0]
+def owner(name, types):
+    """The type that has this member. The name of one that F# adds to a type of C# has a dot of its own."""
+    full = name.split("(")[0]
+    while full := full.rpartition(".")[0]:
+        if full in types:
+            return full
+    raise SystemExit(f"{name} belongs to no type that has a page")
 
 
 def namespace(name, types):
@@ -219,15 +238,17 @@ def namespace(name, types):
     return head if head not in types else namespace(head, types)
 
 
-def title(name):
+def title(name, declared):
     """What a page calls a type. The compiler of F# adds a word to a module beside a type of its name."""
     if name.startswith("Tenure.FSharp.") and name.endswith("Module"):
         return name.rpartition(".")[2].removesuffix("Module") + " (module)"
-    return re.sub(r"`\d+", "<T>", name.rpartition(".")[2])
+    plain, *arity = name.rpartition(".")[2].split("`")
+    return re.search(rf"\b{plain}<.*?>", declared)[0] if arity else plain
 
 
 def file_of(name):
-    return re.sub(r"`\d+", "", name).lower() + ".md"
+    """Beside a type Predictor there may be a Predictor<TIn, TOut>: two pages."""
+    return name.replace("`", "-").lower() + ".md"
 
 
 def c_page():

@@ -125,6 +125,13 @@ TESTS = {
     "a page of a reference fetches nothing": lambda: "https:" not in look.dressed(PAGE, "kotlin", "../") and
         'src="../reference/javadoc/script-dir/jquery-3.min.js"' in look.dressed(PAGE, "scala", "../", "script-dir/jquery-3.min.js"),
     "what is no page stays": lambda: look.dressed("<p>x</p>", "rust", "../") == "<p>x</p>",
+    "two types of one name have two pages": lambda: reference.file_of("T.Predictor") != reference.file_of("T.Predictor`2"),
+    "parameters of a type are in its title": lambda: reference.title("T.Predictor`2", "sealed class Predictor<TIn, TOut> : Owner") ==
+    "Predictor<TIn, TOut>",
+    "a type names where it has members from": lambda: "[`Base<A>`](t.base-1.md)" in reference.inherited(
+        "class A : Base<A>, IDisposable", {"T:T.Base`1": "class Base<A>", "T:T.Base": "class Base", "T:T.A": ""}),
+    "a member that F# adds to a type": lambda: reference.owner("T.Slices.Tensor.GetSlice(T.Tensor,System.Object[])", {"T.Slices": 0}) ==
+    "T.Slices",
     "a declaration as a heading": lambda: reference.heading_of("M:T.A.op_LessThan(T.A,T.A)", "A operator <(A left, A right)") ==
         "### `A operator <(A left, A right)` { data-toc-label='operator &lt;' }\n",
     "versions, newest first": lambda: published("0.9.0", "0.10.0", "0.2.0", "0.10.0") == (["0.10.0", "0.9.0", "0.2.0"], "0.10.0", True),

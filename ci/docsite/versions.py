@@ -1,7 +1,8 @@
 """Puts the site beside those of other versions: FOLDER/VERSION, and the list that its header shows.
 
 FOLDER/versions.json has the form that other tools write and read, newest first; FOLDER/versions.js says the same for pages
-that are read from the disk. FOLDER/index.html leads to the newest version that is no preview, or to the newest.
+that are read from the disk. FOLDER/index.html leads to the newest version that is no preview, or to the newest; servers
+answer with FOLDER/404.html where there is no page.
 """
 
 import json
@@ -48,6 +49,7 @@ def publish(folder, site=ROOT / "target/site", version=reference.VERSION):
     text = json.dumps(versions, indent=2)
     file.write_text(text + "\n", encoding="utf-8")
     (folder / "versions.js").write_text(f"window.tenureVersions = {text};\n", encoding="utf-8")
+    shutil.copy(ROOT / "docs/404.html", folder)
     first = newest(versions)
     (folder / "index.html").write_text(
         f'<!doctype html>\n<meta charset="utf-8">\n<title>Tenure</title>\n<meta http-equiv="refresh" content="0; url={first}/index.html">\n'

@@ -104,7 +104,7 @@ def csharp_pages():
              "namespace. How they are used: [tests with leak checks](../../guides/testing.md), [F#](../../fsharp.md).\n"]
     for group in sorted(groups):
         index += [f"## {group}\n", "| type | |\n|---|---|"]
-        index += [f"| [`{title(name, shown[f'T:{name}'])}`]({file_of(name)}) | {summary(types[name])} |" for name in sorted(groups[group])]
+        index += [f"| [`{title(name, shown[f'T:{name}'])}`]({file_of(name)}) | {in_a_table(summary(types[name]))} |" for name in sorted(groups[group])]
         index.append("")
     yield "docs/reference/csharp/index.md", "\n".join(index)
     for name in types:
@@ -203,6 +203,10 @@ def summary(element):
     return "As in its base class or interface." if element.find("inheritdoc") is not None else ""
 
 
+def in_a_table(text):
+    return text.replace("|", "\\|")
+
+
 def inner(element):
     """The text of an element in one line, with its code as code."""
     out = [(element.text or "").replace("<", "&lt;")]
@@ -216,7 +220,7 @@ def inner(element):
         else:
             out.append(" " + inner(one) + " ")
         out.append((one.tail or "").replace("<", "&lt;"))
-    return " ".join("".join(out).split()).replace("|", "\\|")
+    return " ".join("".join(out).split())
 
 
 def last(cref):

@@ -321,7 +321,8 @@ impl Doc {
             let (name, rest) = item.split_once('`').unwrap_or((item, ""));
             let (default, what) = rest.split_once(':').unwrap_or((rest, ""));
             let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-            if name == "gradient" {
+            // A parameter of that name is described by more than a word.
+            if name == "gradient" && matches!(what.as_str(), "yes" | "no") {
                 doc.has_gradient = Some(what == "yes");
             } else if name == "in_place" {
                 doc.in_place = true;

@@ -6291,7 +6291,7 @@ module Tensor =
     let backward (t: Tensor) = t.Backward()
 
     /// <summary>As <c>backward</c> of one number, for a tensor of any shape whose gradient is given.</summary>
-    /// <param name="gradient"></param>
+    /// <param name="gradient">The gradient of this tensor, of its shape and dtype.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor was not computed from a leaf, its record or a part of it was consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has since been changed in place or handed out to be written.</exception>
     /// <exception cref="ShapeMismatchException">The gradient has another shape.</exception>
@@ -6300,7 +6300,7 @@ module Tensor =
     let backwardWith (gradient: Tensor) (t: Tensor) = t.Backward(gradient)
 
     /// <summary>As <c>backward</c> of one number, for a tensor of any shape whose gradient is given.</summary>
-    /// <param name="gradient"></param>
+    /// <param name="gradient">The gradient of this tensor, of its shape and dtype.</param>
     /// <param name="retain">Whether the record is kept for another call.</param>
     /// <param name="t">The tensor.</param>
     /// <exception cref="InvalidArgumentException">This tensor was not computed from a leaf, its record or a part of it was consumed by an earlier call, it is recorded on a tape, or a value that a gradient needs has since been changed in place or handed out to be written.</exception>

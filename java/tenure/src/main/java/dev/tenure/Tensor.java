@@ -19698,7 +19698,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * As {@code backward} of one number, for a tensor of any shape whose gradient is given.
      *
-     * @param gradient
+     * @param gradient the gradient of this tensor, of its shape and dtype
      * @throws InvalidArgumentException if this tensor was not computed from a leaf, its record or a
      *     part of it was consumed by an earlier call, it is recorded on a tape, or a value that a
      *     gradient needs has since been changed in place or handed out to be written
@@ -19714,7 +19714,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
     /**
      * As {@code backward} of one number, for a tensor of any shape whose gradient is given.
      *
-     * @param gradient
+     * @param gradient the gradient of this tensor, of its shape and dtype
      * @param retain whether the record is kept for another call
      * @throws InvalidArgumentException if this tensor was not computed from a leaf, its record or a
      *     part of it was consumed by an earlier call, it is recorded on a tape, or a value that a

@@ -4,9 +4,11 @@
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tenure::Tensor;
 use tenure::api::{data_loader, memory, metric, module, optimizer, random, scheduler, scope, tape, tensor, trainer};
 use tenure::error::{Result, Status};
-use tenure::nn::trainer::LossKind;
+use tenure::nn::optim::{Optimizer, Sgd};
+use tenure::nn::trainer::{Clip, LossKind, Trainer};
 use tenure::tensor::DType;
 
 const F32: i32 = DType::F32 as i32;
@@ -517,8 +519,33 @@ fn epochs_have_a_history_stop_early_and_write_checkpoints() -> Result<()> {
     Ok(())
 }
 
-/// A step takes its turn by a flag: meanwhile counts can be asked for, and another step is refused
-/// instead of waiting, which would be for ever in what a step calls.
+/// A step takes its turn by a flag: what asks for counts or sets something meanwhile does not wait,
+/// and what would need the turn is refused.
+#[test]
+fn a_step_keeps_others_off_without_a_lock() -> Result<()> {
+    let _alone = alone();
+    let net = tenure::nn::modules::linear(3, 2, true)?;
+    let values = net.parameters(true).iter().map(|(_, slot)| slot.value().untracked()).collect();
+    let by = Optimizer::new(values, Sgd { lr: 0.1, ..Sgd::default() })?;
+    let trainer = Trainer::new(net, &by, LossKind::Mse)?;
+    let (x, y) = (Tensor::ones(&[4, 3])?, Tensor::ones(&[4, 2])?);
+    let mut step = trainer.begin()?;
+    assert_eq!(trainer.begin().err().map(|error| error.status()), Some(Status::Busy));
+    assert_eq!(trainer.set_accumulation(2).err().map(|error| error.status()), Some(Status::Busy));
+    assert_eq!(trainer.counts(), (0, 0));
+    trainer.set_clip(Clip::Value(0.0))?; // of the next step
+    let (loss, gradients) = step.gradients(&x, &y)?;
+    step.finish((loss, 4), gradients, &by, None)?;
+    assert_eq!(trainer.counts(), (1, 1));
+    drop(step);
+    trainer.set_accumulation(2)?;
+    let mut step = trainer.begin()?;
+    let (next, gradients) = step.gradients(&x, &y)?;
+    assert!(next < loss, "{next} after {loss}: the first step was not clipped to nothing");
+    drop((step, gradients)); // given up
+    trainer.begin().map(|_| ())
+}
+
 #[test]
 fn steps_of_several_threads_are_made_or_refused() -> Result<()> {
     let _alone = alone();

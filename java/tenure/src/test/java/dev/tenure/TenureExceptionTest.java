@@ -23,7 +23,7 @@ class TenureExceptionTest {
                 names.add(type.getSimpleName());
             }
         }
-        assertEquals(11, names.size(), names.toString());
+        assertEquals(12, names.size(), names.toString());
     }
 
     @Test

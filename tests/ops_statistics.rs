@@ -72,11 +72,14 @@ fn norms_and_deviations_have_no_slope_at_zero() {
 }
 
 #[test]
-fn running_extrema_have_no_gradient() {
+fn running_extrema_have_the_gradient_of_the_element_that_was_largest() {
     let tape = Tape::new();
-    let x = tape.watch(&Tensor::from_slice(&[1.0f64, 2.0], &Shape::new(&[2]).expect("small")).expect("two"));
-    let refused = autograd::scan(ScanOp::Max, &x.expect("float64"), 0).expect_err("it is on a tape");
-    assert_eq!(refused.status(), Status::Unsupported);
+    let three = Tensor::from_slice(&[1.0f64, 3.0, 2.0], &Shape::new(&[3]).expect("small")).expect("three");
+    let x = tape.watch(&three).expect("float64");
+    let largest = autograd::scan(ScanOp::Max, &x, 0).expect("room");
+    let loss = autograd::reduce(ReduceOp::Sum, &largest, &[], false).expect("room");
+    let [gradient] = &tape.backward(&loss, &[&x]).expect("recorded")[..] else { panic!("one gradient") };
+    assert_eq!(gradient.to_vec::<f64>().expect("float64"), [1.0, 2.0, 0.0]);
 }
 
 #[test]

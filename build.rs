@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "bindings")]
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 63] = [
+const SOURCES: [&str; 65] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -19,6 +19,8 @@ const SOURCES: [&str; 63] = [
     "src/ops/nn/loss.rs",
     "src/ops/nn/resize.rs",
     "src/nn/init.rs",
+    "src/nn/trainer/loss.rs",
+    "src/nn/trainer/metric.rs",
     "src/nn/schedule/cycle.rs",
     "src/autograd/linalg/norms.rs",
     "src/autograd/quantile.rs",

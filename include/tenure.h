@@ -386,6 +386,76 @@ typedef int32_t TenureNonlinearity;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
+// How far a prediction is from its target. Names are PyTorch's.
+enum TenureLoss
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // Logits and classes, or shares of classes. Settings: label_smoothing, ignore_index.
+  TENURE_LOSS_CROSS_ENTROPY = 0,
+  // The square of the difference.
+  TENURE_LOSS_MSE = 1,
+  // The absolute difference.
+  TENURE_LOSS_L1 = 2,
+  // The absolute difference, squared where it is small. Setting: beta.
+  TENURE_LOSS_SMOOTH_L1 = 3,
+  // The square of the difference, linear where it is large. Setting: delta.
+  TENURE_LOSS_HUBER = 4,
+  // Probabilities of one class.
+  TENURE_LOSS_BINARY_CROSS_ENTROPY = 5,
+  // Logits of one class.
+  TENURE_LOSS_BINARY_CROSS_ENTROPY_WITH_LOGITS = 6,
+  // Log-probabilities and probabilities. Setting: log_target.
+  TENURE_LOSS_KL_DIV = 7,
+  // Log-probabilities and classes. Setting: ignore_index.
+  TENURE_LOSS_NLL = 8,
+  // A margin to targets of 1 and -1. Setting: margin.
+  TENURE_LOSS_HINGE = 9,
+  // Distances with targets of 1 and -1. Setting: margin.
+  TENURE_LOSS_HINGE_EMBEDDING = 10,
+  // A smooth margin to targets of 1 and -1.
+  TENURE_LOSS_SOFT_MARGIN = 11,
+  // A margin between classes. Settings: margin, p.
+  TENURE_LOSS_MULTI_MARGIN = 12,
+  // A margin between several target classes and the others.
+  TENURE_LOSS_MULTILABEL_MARGIN = 13,
+  // Logits of several classes of which any may apply.
+  TENURE_LOSS_MULTILABEL_SOFT_MARGIN = 14,
+  // Rates of counts. Settings: log_input, full, eps.
+  TENURE_LOSS_POISSON_NLL = 15,
+  // A quantile of the targets. Setting: q.
+  TENURE_LOSS_QUANTILE = 16,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureLoss TenureLoss;
+#else
+typedef int32_t TenureLoss;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// How the figures of several classes become one, as in scikit-learn.
+enum TenureAverage
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // The mean over classes.
+  TENURE_AVERAGE_MACRO = 0,
+  // That of all rows together, whatever their class.
+  TENURE_AVERAGE_MICRO = 1,
+  // The mean over classes, weighted by their numbers of rows.
+  TENURE_AVERAGE_WEIGHTED = 2,
+};
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum TenureAverage TenureAverage;
+#else
+typedef int32_t TenureAverage;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
 // How an element of the result is computed from the input elements around its position.
 enum TenureInterpolateMode
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L

@@ -1123,7 +1123,7 @@ calls! {
     tenure_tensor_has_gradient(handle, info);
     tenure_tensor_gradient(handle, handle, out);
     tenure_tensor_zero_gradients(handle);
-    tenure_tensor_backward(handle, handle, byte);
+    tenure_tensor_backward(handle, byte);
     tenure_tensor_detached(handle, handle, out);
     tenure_module_requires_grad(handle, byte);
     tenure_module_zero_gradients(handle);

@@ -66,6 +66,7 @@ public sealed class ArgumentTests : Balanced
 
         object? Filled(Type type) => typeof(Delegate).IsAssignableFrom(type) ? Ignoring(type)
             : type == typeof(Type) ? typeof(ArgumentTests)
+            : type == typeof(Tenure.Nn.Module) ? new Tenure.Nn.Linear(2, 2)
             : type == typeof(Optimizer) ? Optimizer.Sgd([Tensor.Ones(2)], 0.5)
             : Sample(type, scope);
     }

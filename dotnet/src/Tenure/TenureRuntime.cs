@@ -34,6 +34,7 @@ public static unsafe partial class TenureRuntime
     /// <summary>The names of scopes whose memory the meter <c>Tenure</c> shows, each as a tag of
     /// <c>tenure.scope.memory.used</c> and <c>tenure.scope.tensor.count</c>; none at first. Choose
     /// few names that do not change: each is a time series of its own.</summary>
+    /// <exception cref="InvalidArgumentException">A name has a NUL or an unpaired surrogate.</exception>
     public static IReadOnlyList<string> MetricScopes
     {
         get => TenureMeter.Scopes;
@@ -43,7 +44,7 @@ public static unsafe partial class TenureRuntime
             string[] names = [.. value.Distinct()];
             foreach (string name in names)
             {
-                ArgumentNullException.ThrowIfNull(name);
+                NativeText.Check(name, nameof(name)); // here, since a meter has nobody to tell
             }
             TenureMeter.Scopes = Array.AsReadOnly(names);
         }

@@ -110,6 +110,16 @@ public sealed class MetricsTests : Balanced
     }
 
     [Fact]
+    public void ANameThatNoScopeCanHaveIsRefusedWhereItIsGiven()
+    {
+        IReadOnlyList<string> before = TenureRuntime.MetricScopes;
+        Assert.Throws<InvalidArgumentException>(() => TenureRuntime.MetricScopes = ["fine", "a\0b"]);
+        Assert.Throws<InvalidArgumentException>(() => TenureRuntime.MetricScopes = ["\ud800"]);
+        Assert.Same(before, TenureRuntime.MetricScopes);
+        Collect();
+    }
+
+    [Fact]
     public void LeaksAndWhatTheBackstopFreesAreEvents()
     {
         using var listener = new Listener(EventLevel.Informational);

@@ -98,11 +98,13 @@ public final class TenureMetrics implements MeterBinder {
      *
      * @param names the names of scopes, which need not exist yet
      * @return this
+     * @throws dev.tenure.InvalidArgumentException if a name has a NUL or an unpaired surrogate
      */
     public TenureMetrics scopes(String... names) {
         for (String name : names) {
-            scopes.add(Objects.requireNonNull(name, "name"));
+            Tenure.scopeStats(Objects.requireNonNull(name, "name")); // refuses what is no name; a gauge has nobody to tell
         }
+        scopes.addAll(List.of(names));
         return this;
     }
 

@@ -519,8 +519,8 @@ fn epochs_have_a_history_stop_early_and_write_checkpoints() -> Result<()> {
     Ok(())
 }
 
-/// A step takes its turn by a flag: what asks for counts or sets something meanwhile does not wait,
-/// and what would need the turn is refused.
+/// A flag keeps other steps off: reading counts or changing a setting meanwhile does not wait, and
+/// another step is refused.
 #[test]
 fn a_step_keeps_others_off_without_a_lock() -> Result<()> {
     let _alone = alone();
@@ -573,5 +573,5 @@ fn steps_of_several_threads_are_made_or_refused() -> Result<()> {
     let made = made.into_inner();
     assert_eq!((trainer::steps(trainer)?, trainer::updates(trainer)?), (made, made));
     assert_eq!(made + refused.into_inner(), 800);
-    trainer::step(trainer, x, y).map(|_| ()) // the last turn was given back
+    trainer::step(trainer, x, y).map(|_| ()) // a step is possible again
 }

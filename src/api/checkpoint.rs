@@ -29,7 +29,7 @@ type Named = (String, Tensor);
 
 /// Writes a checkpoint. Errors: `BUSY`, `IO`; the old file stays whole.
 pub(super) fn save(trainer: &Trainer, path: &Path) -> Result<()> {
-    let _turn = trainer.inner.turn()?;
+    let _exclusive = trainer.inner.exclusive()?;
     let with = trainer.with.lock().clone();
     let (pending, held) = trainer.inner.pending();
     let course = trainer.inner.with_course(|course, _| course.to_json());
@@ -103,7 +103,7 @@ fn read(path: &Path) -> Result<Saved> {
 }
 
 fn restore(trainer: &Trainer, saved: Saved) -> Result<()> {
-    let _turn = trainer.inner.turn()?;
+    let _exclusive = trainer.inner.exclusive()?;
     let with = trainer.with.lock().clone();
     let missing = |what: &str| Error::io(format!("'{what}' is missing in its metadata"));
     let number = |of: &Value, name: &str| of.get(name).and_then(Value::as_u64).ok_or_else(|| missing(name));

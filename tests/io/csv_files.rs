@@ -1,4 +1,4 @@
-//! CSV: columns have the types of their fields, and what is no table gives an error with its line.
+//! CSV: columns have the types of their fields, and a malformed table is an error that names its line.
 
 use crate::world::*;
 use std::fs;

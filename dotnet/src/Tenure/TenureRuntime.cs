@@ -44,7 +44,7 @@ public static unsafe partial class TenureRuntime
             string[] names = [.. value.Distinct()];
             foreach (string name in names)
             {
-                NativeText.Check(name, nameof(name)); // here, since a meter has nobody to tell
+                NativeText.Check(name, nameof(name)); // here, since a meter cannot throw to the caller
             }
             TenureMeter.Scopes = Array.AsReadOnly(names);
         }

@@ -28,4 +28,4 @@ pub use course::{Course, Ended, Stopping};
 pub use history::Row;
 pub use loss::{Loss, LossKind};
 pub use metric::{Average, Measured, Metric, MetricKind};
-pub use step::{Clip, Step, Trainer, Turn};
+pub use step::{Clip, Exclusive, Step, Trainer};

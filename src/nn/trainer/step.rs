@@ -3,8 +3,8 @@
 //! Invariant: a step that fails changes nothing. Statistics that a forward pass writes are copied
 //! before it and put back; the sums of gradients are new tensors until the update was made; and the
 //! optimizer changes all parameters or none. The random stream is set back by the caller, around
-//! the whole step. Steps take turns by a flag, not by a lock: a step allocates, and may have to wait
-//! for the collector, so the lock is held for a moment only.
+//! the whole step. A flag, not the lock, keeps other steps off: a step allocates, and may have to
+//! wait for the collector, so the lock is held for a moment only.
 
 use super::blame;
 use super::course::{Course, Stopping};
@@ -43,7 +43,7 @@ pub struct Trainer {
     inner: Mutex<Inner>,
     stops: AtomicBool,
     /// Whether a step is being made.
-    is_taken: AtomicBool,
+    is_busy: AtomicBool,
 }
 
 /// What the lock guards.
@@ -100,7 +100,7 @@ impl Trainer {
             running,
             inner: Mutex::new(inner),
             stops: AtomicBool::default(),
-            is_taken: AtomicBool::default(),
+            is_busy: AtomicBool::default(),
         })
     }
 
@@ -138,7 +138,7 @@ impl Trainer {
     /// Makes an update of the mean gradient of so many batches. Errors: `INVALID_ARGUMENT` for 0,
     /// and between two batches of one update; `BUSY` during a step.
     pub fn set_accumulation(&self, batches: u64) -> Result<()> {
-        let _turn = self.turn()?;
+        let _exclusive = self.exclusive()?;
         let mut inner = self.inner.lock();
         if batches == 0 {
             return Err(Error::argument("0 batches are not enough for an update"));
@@ -189,7 +189,7 @@ impl Trainer {
         if let Some((path, _)) = self.parameters.iter().find(|(_, cell)| !cell.is_trained()) {
             return Err(Error::argument(format!("parameter '{path}' of the optimizer is frozen")));
         }
-        let turn = self.turn()?;
+        let exclusive = self.exclusive()?;
         let copied = |slot: &Arc<Slot>| {
             let value = slot.value().untracked();
             ops::copy(&value).map(|copy| (value, copy))
@@ -199,15 +199,15 @@ impl Trainer {
         let (loss, clip, batches) = (inner.loss.clone(), inner.clip, inner.batches);
         let (pending, held) = (inner.pending.clone(), inner.held);
         drop(inner);
-        Ok(Step { trainer: self, loss, clip, batches, pending, held, before, lost: None, _turn: turn })
+        Ok(Step { trainer: self, loss, clip, batches, pending, held, before, lost: None, _exclusive: exclusive })
     }
 
     /// Keeps steps off until it is dropped. Errors: `BUSY` during a step.
-    pub fn turn(&self) -> Result<Turn<'_>> {
-        if self.is_taken.swap(true, Ordering::Acquire) {
+    pub fn exclusive(&self) -> Result<Exclusive<'_>> {
+        if self.is_busy.swap(true, Ordering::Acquire) {
             return Err(Error::new(Status::Busy, "another step of this trainer is being made"));
         }
-        Ok(Turn(&self.is_taken))
+        Ok(Exclusive(&self.is_busy))
     }
 
     /// The loss of a batch in evaluation, and the prediction. Nothing is recorded. The loss counts
@@ -240,7 +240,7 @@ impl Trainer {
         Err(Error::argument(format!("{got} gradients of {held} batches do not fit an update of {batches} batches")))
     }
 
-    /// Goes to where another trainer of the same module was; the caller has the turn. Errors: those of
+    /// Goes to where another trainer of the same module was; the caller has [`Exclusive`]. Errors: those of
     /// [`Trainer::check_pending`]; then nothing has changed.
     pub fn restore(&self, counts: (u64, u64), pending: Vec<Tensor>, held: u64, course: Course) -> Result<()> {
         self.check_pending(&pending, held)?;
@@ -269,13 +269,13 @@ pub struct Step<'a> {
     /// The loss, if it is not finite.
     lost: Option<f64>,
     /// Given back after the statistics were put back: fields are dropped after `drop`.
-    _turn: Turn<'a>,
+    _exclusive: Exclusive<'a>,
 }
 
 /// While it is there, no step of the trainer begins.
-pub struct Turn<'a>(&'a AtomicBool);
+pub struct Exclusive<'a>(&'a AtomicBool);
 
-impl Drop for Turn<'_> {
+impl Drop for Exclusive<'_> {
     fn drop(&mut self) {
         self.0.store(false, Ordering::Release);
     }

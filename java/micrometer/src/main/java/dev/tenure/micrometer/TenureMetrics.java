@@ -102,7 +102,7 @@ public final class TenureMetrics implements MeterBinder {
      */
     public TenureMetrics scopes(String... names) {
         for (String name : names) {
-            Tenure.scopeStats(Objects.requireNonNull(name, "name")); // refuses what is no name; a gauge has nobody to tell
+            Tenure.scopeStats(Objects.requireNonNull(name, "name")); // throws for an invalid name; a gauge cannot
         }
         scopes.addAll(List.of(names));
         return this;

@@ -132,6 +132,8 @@ TESTS = {
         "class A : Base<A>, IDisposable", {"T:T.Base`1": "class Base<A>", "T:T.Base": "class Base", "T:T.A": ""}),
     "a member that F# adds to a type": lambda: reference.owner("T.Slices.Tensor.GetSlice(T.Tensor,System.Object[])", {"T.Slices": 0}) ==
     "T.Slices",
+    "a bar is escaped in a table alone": lambda: (text := reference.inner(reference.xml.fromstring("<p><c>|x|</c></p>"))) == "`|x|`"
+    and reference.in_a_table(text) == "`\\|x\\|`",
     "a declaration as a heading": lambda: reference.heading_of("M:T.A.op_LessThan(T.A,T.A)", "A operator <(A left, A right)") ==
         "### `A operator <(A left, A right)` { data-toc-label='operator &lt;' }\n",
     "versions, newest first": lambda: published("0.9.0", "0.10.0", "0.2.0", "0.10.0") == (["0.10.0", "0.9.0", "0.2.0"], "0.10.0", True),

@@ -55,7 +55,8 @@ pub const CHAPTERS: [(&str, &str, &str); 26] = [
     (
         "tensor/gradient",
         "Gradients of leaves",
-        "A leaf requires a gradient, and keeps the sum of those that `backward` computes for it.",
+        "A leaf requires a gradient, and keeps the sum of those that `backward` computes for it. A program that uses all of \
+         these is in [training](../guides/training.md#pytorchs-and-djls-way-gradients-in-the-parameters).",
     ),
     (
         "tensor/in_place",

@@ -3,8 +3,9 @@
 //! Invariant: a column keeps the tensor that the reader made; a caller gets a copy, so what is
 //! written to it does not change the table.
 
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::io::csv::Column;
+use crate::io::missing;
 use crate::ops;
 use crate::tensor::{DType, Tensor};
 
@@ -31,12 +32,8 @@ impl Table {
 
     /// The column with this name. Errors: `INVALID_ARGUMENT`.
     pub fn column(&self, name: &str) -> Result<&Column> {
-        self.columns.iter().find(|column| column.name == name).ok_or_else(|| {
-            let known: Vec<String> = self.columns.iter().take(10).map(|column| format!("'{}'", column.name)).collect();
-            let more = if self.columns.len() > 10 { ", ..." } else { "" };
-            let text = format!("there is no column '{name}' among {}: {}{more}", self.columns.len(), known.join(", "));
-            Error::argument(text)
-        })
+        let found = self.columns.iter().find(|column| column.name == name);
+        found.ok_or_else(|| missing("column", name, self.columns.iter().map(|column| &column.name)))
     }
 
     /// The values of a column, `[N]`. *Returns new.* Errors: `INVALID_ARGUMENT`, `OUT_OF_MEMORY`,

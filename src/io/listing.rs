@@ -34,9 +34,9 @@ impl Entry {
     }
 }
 
-/// The error for a name that none of a file's tensors has; messages call one of them `what`.
+/// The error for a name that none of a file's tensors, or of a table's columns, has; messages call one of them `what`.
 #[cold]
-pub(super) fn missing<'a>(what: &str, name: &str, names: impl ExactSizeIterator<Item = &'a String>) -> Error {
+pub(crate) fn missing<'a>(what: &str, name: &str, names: impl ExactSizeIterator<Item = &'a String>) -> Error {
     let count = names.len();
     let shown = names.take(10).map(|name| format!("'{name}'")).collect::<Vec<_>>().join(", ");
     let more = if count > 10 { ", ..." } else { "" };

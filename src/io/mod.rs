@@ -28,6 +28,7 @@ mod stored;
 
 pub use folder::{ImageFolder, image_folder};
 pub use listing::Entry;
+pub(crate) use listing::missing;
 
 use crate::error::Result;
 use std::path::Path;

@@ -2,6 +2,7 @@
 
 use crate::world::*;
 use std::fs;
+use tenure::data::Table;
 use tenure::error::Status;
 use tenure::io::csv::{self, Column, ColumnType, Options};
 use tenure::tensor::DType;
@@ -112,4 +113,13 @@ fn what_is_no_table_is_refused_with_its_line() {
         let error = csv::read_bytes(b"a\n1\n", &options).expect_err("as asked");
         assert_eq!(error.status(), Status::InvalidArgument, "{error}");
     }
+}
+
+#[test]
+fn a_table_names_the_columns_that_it_has() {
+    let table = Table::new(read("age,city\n30,Rom\n"));
+    let refused = table.values("town").expect_err("no such column");
+    assert_eq!(refused.status(), Status::InvalidArgument);
+    assert_eq!(refused.message(), "there is no column 'town' among its 2: 'age', 'city'");
+    assert_eq!(table.tensor(&["town".into()], DType::F32).expect_err("the same").message(), refused.message());
 }

@@ -14966,6 +14966,14 @@ TenureStatus tenure_trainer_add_metric(TenureHandle trainer, TenureHandle metric
 // - `INVALID_ARGUMENT`: its batches have another number of tensors
 TenureStatus tenure_trainer_set_loader(TenureHandle trainer, TenureHandle loader);
 
+// Checks that the batches of a loader are an input and a target each, as training and validation
+// need them.
+//
+//
+// - `loader`: the loader to check
+// - `INVALID_ARGUMENT`: its batches have another number of tensors
+TenureStatus tenure_trainer_check_loader(TenureHandle trainer, TenureHandle loader);
+
 // Lets `end_epoch` say that training is to stop after more epochs without improvement than
 // `patience`.
 //

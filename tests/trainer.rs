@@ -515,6 +515,9 @@ fn epochs_have_a_history_stop_early_and_write_checkpoints() -> Result<()> {
     trainer::set_stop_requested(trainer, true)?;
     assert!(trainer::is_stop_requested(trainer)?);
     refused(trainer::checkpoint_to(trainer, "x", 0), Status::InvalidArgument, "1 or more epochs");
+    let inputs_alone = data_loader::new(root.0, &[x], 2, false, 0, false)?;
+    refused(trainer::check_loader(trainer, inputs_alone), Status::InvalidArgument, "not of 1 tensors");
+    refused(trainer::set_loader(trainer, inputs_alone), Status::InvalidArgument, "not of 1 tensors");
     refused(trainer::stop_early(trainer, -1, 0.0), Status::InvalidArgument, "-1");
     Ok(())
 }

@@ -324,6 +324,7 @@ calls! {
     tenure_trainer_predict(handle, handle, handle, out);
     tenure_trainer_add_metric(handle, handle);
     tenure_trainer_set_loader(handle, handle);
+    tenure_trainer_check_loader(handle, handle);
     tenure_trainer_stop_early(handle, long, double);
     tenure_trainer_end_epoch(handle, info);
     tenure_trainer_checkpoint_to(handle, path, long);

@@ -230,16 +230,28 @@ pub fn add_metric(trainer: TrainerRef, metric: MetricRef) -> Result<()> {
 /// - `loader`: the loader of the batches that are trained with, an input and a target each
 /// - `INVALID_ARGUMENT`: its batches have another number of tensors
 pub fn set_loader(trainer: TrainerRef, loader: DataLoaderRef) -> Result<()> {
+    check_loader(trainer, loader)?;
     let (trainer, loader) = (object::<Trainer>(trainer)?, object::<Loader>(loader)?);
-    if loader.width() != 2 {
-        let width = loader.width();
-        return Err(Error::argument(format!(
-            "a trainer needs batches of an input and a target, not of {width} tensors"
-        )));
-    }
     let old = trainer.with.lock().loader.replace(loader);
     drop(old);
     Ok(())
+}
+
+/// Checks that the batches of a loader are an input and a target each, as training and validation
+/// need them.
+///
+///
+/// - `check_loader()`
+/// - `loader`: the loader to check
+/// - `INVALID_ARGUMENT`: its batches have another number of tensors
+pub fn check_loader(trainer: TrainerRef, loader: DataLoaderRef) -> Result<()> {
+    let (_, loader) = (object::<Trainer>(trainer)?, object::<Loader>(loader)?);
+    match loader.width() {
+        2 => Ok(()),
+        width => {
+            Err(Error::argument(format!("a trainer needs batches of an input and a target, not of {width} tensors")))
+        }
+    }
 }
 
 /// Lets `end_epoch` say that training is to stop after more epochs without improvement than

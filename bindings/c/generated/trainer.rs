@@ -235,6 +235,17 @@ pub extern "C" fn tenure_trainer_set_loader(trainer: TenureHandle, loader: Tenur
     call(|| trainer::set_loader(trainer, loader))
 }
 
+/// Checks that the batches of a loader are an input and a target each, as training and validation
+/// need them.
+///
+///
+/// - `loader`: the loader to check
+/// - `INVALID_ARGUMENT`: its batches have another number of tensors
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_trainer_check_loader(trainer: TenureHandle, loader: TenureHandle) -> Status {
+    call(|| trainer::check_loader(trainer, loader))
+}
+
 /// Lets `end_epoch` say that training is to stop after more epochs without improvement than
 /// `patience`.
 ///

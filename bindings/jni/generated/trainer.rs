@@ -57,6 +57,10 @@ natives! {
     |env, trainer: u64, loader: u64| -> () {
         trainer::set_loader(trainer, loader)
     }
+    c"trainerCheckLoader" c"(JJ)V"
+    |env, trainer: u64, loader: u64| -> () {
+        trainer::check_loader(trainer, loader)
+    }
     c"trainerStopEarly" c"(JJD)V"
     |env, trainer: u64, patience: i64, min_delta: f64| -> () {
         trainer::stop_early(trainer, patience, min_delta)

@@ -31,6 +31,10 @@ public sealed unsafe partial class Trainer : NativeResource
     {
         ArgumentNullException.ThrowIfNull(loader);
         options ??= FitOptions.Default;
+        if (options.Validation is { } validation)
+        {
+            CheckLoader(validation);
+        }
         SetLoader(loader);
         using Scope training = Scope.Open("training");
         bool isOver = Epoch >= epochs;
@@ -81,10 +85,6 @@ public sealed unsafe partial class Trainer : NativeResource
         }
         foreach (Tensor[] batch in validation)
         {
-            if (batch.Length != 2)
-            {
-                throw new InvalidArgumentException($"the validation needs batches of an input and a target, not of {batch.Length} tensors");
-            }
             Validate(batch[0], batch[1]);
         }
     }

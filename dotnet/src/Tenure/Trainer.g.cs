@@ -238,6 +238,18 @@ public sealed unsafe partial class Trainer
         Errors.Check(status);
     }
 
+    /// <summary>Checks that the batches of a loader are an input and a target each, as training and validation need them.</summary>
+    /// <param name="loader">The loader to check.</param>
+    /// <exception cref="InvalidArgumentException">Its batches have another number of tensors.</exception>
+    public void CheckLoader(DataLoader loader)
+    {
+        ArgumentNullException.ThrowIfNull(loader);
+        int status = Native.tenure_trainer_check_loader(Handle, loader.Handle);
+        GC.KeepAlive(this);
+        GC.KeepAlive(loader);
+        Errors.Check(status);
+    }
+
     /// <summary>Lets <c>end_epoch</c> say that training is to stop after more epochs without improvement than <c>patience</c>.</summary>
     /// <param name="patience">The number of epochs without improvement that are accepted.</param>
     /// <param name="minDelta">By how much less a loss counts as less.</param>

@@ -48,6 +48,19 @@ public sealed class TrainerTests
     }
 
     [Fact]
+    public void ALoaderWithoutTargetsIsRefusedBeforeTheFirstStep()
+    {
+        using Scope scope = Scope.Open();
+        Trainer trainer = Made(Net());
+        var batches = DataLoader.Of(Data(16), 8);
+        var inputs = DataLoader.Of([Tensor.Ones(4, 2)], 2);
+        Assert.Throws<InvalidArgumentException>(() => trainer.Fit(batches, 1, new FitOptions { Progress = false, Validation = inputs }));
+        Assert.Throws<InvalidArgumentException>(() => trainer.Fit(inputs, 1));
+        Assert.Equal(0, trainer.Steps);
+        Assert.Same(scope, Scope.Current);
+    }
+
+    [Fact]
     public void FitTrainsValidatesAndCalls()
     {
         using Scope scope = Scope.Open();

@@ -943,6 +943,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_trainer_predict(ulong scope, ulong trainer, ulong x, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_trainer_add_metric(ulong trainer, ulong metric);
     [LibraryImport(Library)] internal static partial int tenure_trainer_set_loader(ulong trainer, ulong loader);
+    [LibraryImport(Library)] internal static partial int tenure_trainer_check_loader(ulong trainer, ulong loader);
     [LibraryImport(Library)] internal static partial int tenure_trainer_stop_early(ulong trainer, long patience, double min_delta);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_trainer_checkpoint_to(ulong trainer, string folder, long every);
     [LibraryImport(Library)] internal static partial int tenure_trainer_end_epoch(ulong trainer, byte* result);

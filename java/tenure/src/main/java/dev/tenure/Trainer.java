@@ -59,6 +59,9 @@ public final class Trainer extends NativeResource {
     public boolean fit(DataLoader loader, long epochs, FitOptions options) {
         Objects.requireNonNull(loader, "loader");
         Objects.requireNonNull(options, "options");
+        if (options.validation != null) {
+            checkLoader(options.validation);
+        }
         setLoader(loader);
         try (Scope training = Scope.open("training")) {
             boolean isOver = epoch() >= epochs;
@@ -104,13 +107,7 @@ public final class Trainer extends NativeResource {
 
     private void validateEpoch(FitOptions options) {
         if (options.validation != null) {
-            options.validation.forEach(batch -> {
-                if (batch.length != 2) {
-                    throw new InvalidArgumentException("the validation needs batches of an input and a target, not of "
-                            + batch.length + " tensors");
-                }
-                validate(batch[0], batch[1]);
-            });
+            options.validation.forEach(batch -> validate(batch[0], batch[1]));
         }
     }
 
@@ -414,6 +411,19 @@ public final class Trainer extends NativeResource {
     public void setLoader(DataLoader loader) {
         Objects.requireNonNull(loader, "loader");
         Native.trainerSetLoader(handle, ((NativeResource) loader).handle);
+        KeepAlive.done(this, loader);
+    }
+
+    /**
+     * Checks that the batches of a loader are an input and a target each, as training and
+     * validation need them.
+     *
+     * @param loader the loader to check
+     * @throws InvalidArgumentException if its batches have another number of tensors
+     */
+    public void checkLoader(DataLoader loader) {
+        Objects.requireNonNull(loader, "loader");
+        Native.trainerCheckLoader(handle, ((NativeResource) loader).handle);
         KeepAlive.done(this, loader);
     }
 

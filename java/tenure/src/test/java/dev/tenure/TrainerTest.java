@@ -103,6 +103,20 @@ class TrainerTest {
     }
 
     @Test
+    void aLoaderWithoutTargetsIsRefusedBeforeTheFirstStep() {
+        try (Scope scope = Scope.open()) {
+            Trainer trainer = trainer(net());
+            DataLoader batches = DataLoader.of(data(16), 8);
+            DataLoader inputs = DataLoader.of(List.of(Tensor.ones(4, 2)), 2);
+            FitOptions options = FitOptions.defaults().progress(false).validation(inputs);
+            assertThrows(InvalidArgumentException.class, () -> trainer.fit(batches, 1, options));
+            assertThrows(InvalidArgumentException.class, () -> trainer.fit(inputs, 1));
+            assertEquals(0, trainer.steps());
+            assertSame(scope, Scope.current());
+        }
+    }
+
+    @Test
     void aStopEndsAfterTheBatchAndResumingHasTheSameBits(@TempDir Path folder) {
         try (Scope scope = Scope.open()) {
             Tenure.seed(5);

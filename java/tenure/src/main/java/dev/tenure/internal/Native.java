@@ -2196,6 +2196,8 @@ public final class Native {
 
     public static native void trainerSetLoader(long trainer, long loader);
 
+    public static native void trainerCheckLoader(long trainer, long loader);
+
     public static native void trainerStopEarly(long trainer, long patience, double minDelta);
 
     public static native void trainerCheckpointTo(long trainer, String folder, long every);

@@ -14,7 +14,7 @@ from pages import ROOT
 from source import blank, expected, only, wrap_throws
 from unit import run_all
 
-USINGS = ("Tenure", "Tenure.Data", "Tenure.Models", "Tenure.Nn", "Tenure.Onnx", "Tenure.Options", "Tenure.Reports", "Tenure.Results", "Tenure.Workspaces")
+USINGS = ("Tenure", "Tenure.Data", "Tenure.Models", "Tenure.Nn", "Tenure.Onnx", "Tenure.Optim", "Tenure.Options", "Tenure.Reports", "Tenure.Results", "Tenure.Workspaces")
 PROJECT = """<Project Sdk="Microsoft.NET.Sdk">
   <PropertyGroup>
     <OutputType>Exe</OutputType>

@@ -9,7 +9,7 @@ from pages import ROOT
 from source import only, wrap_throws
 from unit import Failed, lay, run_all
 
-IMPORTS = ("dev.tenure.*", "dev.tenure.data.*", "dev.tenure.models.*", "dev.tenure.nn.*", "dev.tenure.nn.Module", "dev.tenure.onnx.*", "dev.tenure.options.*", "dev.tenure.reports.*",
+IMPORTS = ("dev.tenure.*", "dev.tenure.data.*", "dev.tenure.models.*", "dev.tenure.nn.*", "dev.tenure.nn.Module", "dev.tenure.onnx.*", "dev.tenure.optim.*", "dev.tenure.options.*", "dev.tenure.reports.*",
            "dev.tenure.results.*", "dev.tenure.workspaces.*", "java.nio.*", "java.nio.file.*", "java.time.*", "java.util.*",
            "java.util.concurrent.*", "java.util.function.*", "java.util.stream.*")
 TEST_IMPORTS = ("dev.tenure.junit.*", "org.junit.jupiter.api.*", "org.junit.jupiter.api.extension.*")

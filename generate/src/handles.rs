@@ -26,11 +26,13 @@ pub fn java_file(class: &str) -> String {
 }
 
 /// The package below that of the nouns that a class lies in, where a handle is asked for by its
-/// method: models of ONNX have one, modules, and data.
+/// method: modules, data, optimizers, training, and models of ONNX.
 pub fn package(class: &str) -> Option<&'static str> {
     match class {
         "Module" => Some("nn"),
         "DataLoader" | "Table" => Some("data"),
+        "Optimizer" | "Scheduler" => Some("optim"),
+        "Metric" | "Trainer" => Some("models"),
         class if class.starts_with("Onnx") => Some("onnx"),
         _ => None,
     }

@@ -1,5 +1,6 @@
 using Tenure.Examples.Digits;
 using Tenure.Interop;
+using Tenure.Optim;
 
 namespace Tenure.Bench;
 

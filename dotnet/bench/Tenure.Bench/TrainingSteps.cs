@@ -1,4 +1,6 @@
+using Tenure.Models;
 using Tenure.Nn;
+using Tenure.Optim;
 using Tenure.Options;
 
 namespace Tenure.Bench;

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using Tenure.Optim;
 using Tenure.Reports;
 
 namespace Tenure.Examples.Digits;

@@ -1,4 +1,5 @@
 using Tenure.Models;
+using Tenure.Optim;
 
 namespace Tenure.Examples.Digits;
 

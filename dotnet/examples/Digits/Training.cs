@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using Tenure.Models;
+using Tenure.Optim;
 using Tenure.Reports;
 using Tenure.Workspaces;
 

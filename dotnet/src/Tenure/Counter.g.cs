@@ -5,6 +5,7 @@ using System.Runtime.CompilerServices;
 using Tenure.Data;
 using Tenure.Interop;
 using Tenure.Nn;
+using Tenure.Optim;
 using Tenure.Options;
 using Tenure.Reports;
 using Tenure.Results;

@@ -1,4 +1,5 @@
 using Tenure.Models;
+using Tenure.Optim;
 using Xunit;
 
 namespace Tenure.Tests;

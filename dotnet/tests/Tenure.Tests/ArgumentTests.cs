@@ -1,5 +1,6 @@
 using System.Reflection;
 using Tenure.Onnx;
+using Tenure.Optim;
 using Tenure.Workspaces;
 using Xunit;
 

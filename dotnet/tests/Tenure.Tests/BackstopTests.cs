@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using Tenure.Optim;
 using Xunit;
 
 namespace Tenure.Tests;

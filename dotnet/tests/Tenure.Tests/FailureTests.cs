@@ -1,3 +1,4 @@
+using Tenure.Optim;
 using Tenure.Reports;
 using Xunit;
 

@@ -1,4 +1,5 @@
 using Tenure.Nn;
+using Tenure.Optim;
 using Xunit;
 
 namespace Tenure.Tests;

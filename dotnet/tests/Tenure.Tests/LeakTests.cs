@@ -1,5 +1,6 @@
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
+using Tenure.Optim;
 using Tenure.Reports;
 using Xunit;
 

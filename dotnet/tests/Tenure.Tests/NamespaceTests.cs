@@ -9,7 +9,7 @@ namespace Tenure.Tests;
 
 public class NamespaceTests
 {
-    private const string Nouns = "Tenure", Interop = "Tenure.Interop", Models = "Tenure.Models", Onnx = "Tenure.Onnx", Options = "Tenure.Options",
+    private const string Nouns = "Tenure", Interop = "Tenure.Interop", Models = "Tenure.Models", Onnx = "Tenure.Onnx", Optim = "Tenure.Optim", Options = "Tenure.Options",
         Reports = "Tenure.Reports", Results = "Tenure.Results", Settings = "Tenure.Workspaces";
 
     /// <summary>Beside itself; a name with a type is that one alone.</summary>
@@ -18,11 +18,12 @@ public class NamespaceTests
         [Settings] = [Interop],
         [Reports] = [Interop, "Tenure.DType", "Tenure.DTypes"],
         [Interop] = [Nouns, Reports, Results, Settings],
-        [Nouns] = [Interop, Options, Reports, Results, Settings, "Tenure.Data.DataLoader"],
+        [Nouns] = [Interop, Options, Reports, Results, Settings],
         [Options] = [],
         [Results] = [],
         [Onnx] = [Nouns, Interop, Reports],
-        [Models] = [Nouns, Interop, Onnx],
+        [Models] = [Nouns, Interop, Options, "Tenure.Data", "Tenure.Nn", Optim, Onnx],
+        [Optim] = [Nouns, Interop, Options],
         ["Tenure.Nn"] = [Nouns, Interop, Options],
         ["Tenure.Data"] = [Nouns, Interop],
     };

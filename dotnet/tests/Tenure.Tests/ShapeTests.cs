@@ -1,3 +1,4 @@
+using Tenure.Optim;
 using Xunit;
 
 namespace Tenure.Tests;

@@ -1,7 +1,9 @@
 // The loop of training, and that a step has the bits of the calls one by one. What a trainer computes is tested in Rust.
 
 using Tenure.Data;
+using Tenure.Models;
 using Tenure.Nn;
+using Tenure.Optim;
 using Tenure.Options;
 using Xunit;
 

@@ -83,12 +83,14 @@ pub fn classes(functions: &[Function]) -> [(&'static str, Vec<String>); 2] {
     [("Tensor", of_tensors), ("Scope", made(makers::Of::Scope))]
 }
 
-/// The namespace of a class of handles: `Tenure` for nouns, a namespace below it for ONNX.
+/// The namespace of a class of handles: `Tenure` for nouns, or a namespace below it.
 pub fn class_namespace(name: &str) -> &'static str {
     match crate::handles::package(name) {
         Some("onnx") => "Tenure.Onnx",
         Some("nn") => "Tenure.Nn",
         Some("data") => "Tenure.Data",
+        Some("models") => "Tenure.Models",
+        Some("optim") => "Tenure.Optim",
         _ => "Tenure",
     }
 }
@@ -102,6 +104,7 @@ pub fn class(head: &str, name: &str, members: &[String]) -> String {
          using Tenure.Data;\n\
          using Tenure.Interop;\n\
          using Tenure.Nn;\n\
+         using Tenure.Optim;\n\
          using Tenure.Options;\n\
          using Tenure.Reports;\n\
          using Tenure.Results;\n\

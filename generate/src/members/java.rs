@@ -202,7 +202,11 @@ fn method(member: &Member, list: &str) -> String {
         }
         _ => {
             let is_retried = member.may_need_memory() && member.function.output == Output::F64;
-            let call = if is_retried { format!("Call.number(() -> {call})") } else { call };
+            let call = match (is_retried, is_elsewhere(member)) {
+                (true, true) => format!("Nouns.get().result(() -> {call})"),
+                (true, false) => format!("Call.number(() -> {call})"),
+                (false, _) => call,
+            };
             let asked = value(member, &call);
             match done.filter(|_| listed.is_some() || kept.len() > 1) {
                 Some(done) => {
@@ -237,6 +241,9 @@ fn call(member: &Member) -> String {
         Argument::Receiver => "handle".into(),
         Argument::Fixed(value) => value.to_string(),
         Argument::Taken(param) if param.kind == Kind::Handles => "handles".into(),
+        Argument::Taken(param) if param.kind == Kind::Handle && is_elsewhere(member) => {
+            format!("Nouns.get().handle({})", shape::name(param))
+        }
         Argument::Taken(param) => crate::java::passed(param),
     };
     let arguments: Vec<String> = member.arguments().into_iter().map(argument).collect();

@@ -8,7 +8,7 @@ using System.Runtime.CompilerServices;
 namespace Tenure.Models;
 
 /// <summary>Parameters and a function that computes with them. Predictors are created
-/// from a model and belong to it. A <see cref="Tenure.Trainer"/> trains modules.</summary>
+/// from a model and belong to it. A <see cref="Trainer"/> trains modules.</summary>
 /// <remarks>Disposing a model also closes its predictors. A call that is running on
 /// another thread either returns the correct value or throws <see cref="ClosedException"/> or
 /// <see cref="ScopeException"/>.</remarks>

@@ -3,6 +3,7 @@ using System.Reflection;
 using Tenure.Data;
 using Tenure.Models;
 using Tenure.Onnx;
+using Tenure.Optim;
 using Tenure.Workspaces;
 
 namespace Tenure.Tests.Fuzz;

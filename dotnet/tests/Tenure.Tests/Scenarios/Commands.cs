@@ -2,6 +2,7 @@ using System.Globalization;
 using Tenure.Data;
 using Tenure.Interop;
 using Tenure.Nn;
+using Tenure.Optim;
 using Tenure.Options;
 
 namespace Tenure.Tests.Scenarios;

@@ -2,8 +2,10 @@
 #nullable enable
 
 using Tenure.Data;
+using Tenure.Models;
 using Tenure.Nn;
 using Tenure.Onnx;
+using Tenure.Optim;
 using Tenure.Options;
 
 namespace Tenure.Tests.Scenarios;

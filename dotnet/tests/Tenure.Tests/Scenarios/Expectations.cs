@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using Tenure.Interop;
+using Tenure.Optim;
 using Tenure.Reports;
 using Tenure.Results;
 

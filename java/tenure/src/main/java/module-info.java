@@ -15,6 +15,7 @@ module dev.tenure {
     exports dev.tenure.models;
     exports dev.tenure.nn;
     exports dev.tenure.onnx;
+    exports dev.tenure.optim;
     exports dev.tenure.options;
     exports dev.tenure.reports;
     exports dev.tenure.results;

@@ -2,6 +2,7 @@ package dev.tenure;
 
 import dev.tenure.access.Nouns;
 import java.util.Optional;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -93,5 +94,10 @@ final class NounsAccess extends Nouns {
     @Override
     public void change(Runnable core) {
         Call.change(core);
+    }
+
+    @Override
+    public double result(DoubleSupplier core) {
+        return Call.number(core);
     }
 }

@@ -6,6 +6,7 @@ import dev.tenure.models.Forward;
 import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
+import dev.tenure.optim.Optimizer;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;

@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.internal.Native;
+import dev.tenure.optim.Optimizer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;

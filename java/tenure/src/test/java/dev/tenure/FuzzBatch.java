@@ -150,7 +150,8 @@ final class FuzzBatch implements Runnable {
 
     /** Whether this call may throw it: what {@code docs/exceptions.md} says. */
     private boolean isListed(Throwable e) {
-        boolean isOfModels = current.getDeclaringClass().getPackageName().equals("dev.tenure.models");
+        Class<?> type = current.getDeclaringClass();
+        boolean isOfModels = type.getPackageName().equals("dev.tenure.models") && !NativeResource.class.isAssignableFrom(type);
         if (e instanceof TenureException ours) {
             return ours.status() != Status.PANIC && ours.status() != Status.INTERNAL;
         } else if (e instanceof NullPointerException) {

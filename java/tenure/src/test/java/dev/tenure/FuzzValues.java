@@ -5,14 +5,19 @@ import dev.tenure.data.DataForged;
 import dev.tenure.data.DataLoader;
 import dev.tenure.data.ImageFolder;
 import dev.tenure.data.Table;
+import dev.tenure.models.FitOptions;
+import dev.tenure.models.Metric;
 import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.ScopeOwner;
+import dev.tenure.models.Trainer;
 import dev.tenure.onnx.OnnxBatching;
 import dev.tenure.onnx.OnnxForged;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.onnx.OnnxRunOptions;
+import dev.tenure.optim.Optimizer;
+import dev.tenure.optim.Scheduler;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
@@ -328,8 +333,12 @@ final class FuzzValues {
                 : bytes;
     }
 
+    /** Not a check of leaks: a scope that owns it would close it while anything is alive. */
     private Object any(Class<?> type) {
-        List<Object> all = kept.values().stream().flatMap(List::stream).filter(type::isInstance).toList();
+        List<Object> all = kept.values().stream()
+                .flatMap(List::stream)
+                .filter(one -> type.isInstance(one) && !(one instanceof LeakCheck))
+                .toList();
         return all.isEmpty() ? tensor() : all.get(random.nextInt(all.size()));
     }
 

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.optim.Optimizer;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.List;
 import java.util.function.BooleanSupplier;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.internal.Native;
+import dev.tenure.optim.Optimizer;
 import dev.tenure.reports.CounterStats;
 import dev.tenure.reports.ScopeStats;
 import dev.tenure.results.FloatInfo;

@@ -2,8 +2,10 @@
 package dev.tenure;
 
 import dev.tenure.data.*;
+import dev.tenure.models.ModelsForged;
 import dev.tenure.nn.ModuleForged;
 import dev.tenure.onnx.*;
+import dev.tenure.optim.OptimForged;
 import dev.tenure.options.*;
 
 /** The commands that are one method of {@link Tensor}, or of a {@link Scope} that is named. */
@@ -958,12 +960,12 @@ w.tensor(0).fill(w.number(1));
             case "counter" -> new Counter(handle);
             case "tape" -> new Tape(handle);
             case "no_grad" -> new NoGrad(handle);
-            case "optimizer" -> new Optimizer(handle);
-            case "scheduler" -> new Scheduler(handle);
+            case "optimizer" -> OptimForged.optimizer(handle);
+            case "scheduler" -> OptimForged.scheduler(handle);
             case "module" -> ModuleForged.module(handle);
             case "data_loader" -> DataForged.dataLoader(handle);
-            case "trainer" -> new Trainer(handle);
-            case "metric" -> new Metric(handle);
+            case "trainer" -> ModelsForged.trainer(handle);
+            case "metric" -> ModelsForged.metric(handle);
             case "table" -> DataForged.table(handle);
             case "onnx_model" -> OnnxForged.onnxModel(handle);
             case "onnx_batcher" -> OnnxForged.onnxBatcher(handle);

@@ -4,6 +4,8 @@ import dev.tenure.data.DataLoader;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
 import dev.tenure.nn.Module;
+import dev.tenure.optim.Optimizer;
+import dev.tenure.optim.Scheduler;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.tenure.internal.Native;
+import dev.tenure.optim.Optimizer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

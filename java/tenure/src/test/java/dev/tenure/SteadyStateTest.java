@@ -3,6 +3,7 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.optim.Optimizer;
 import dev.tenure.reports.MemoryStats;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,10 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.data.DataLoader;
+import dev.tenure.models.FitOptions;
+import dev.tenure.models.Metric;
+import dev.tenure.models.Trainer;
 import dev.tenure.nn.Linear;
 import dev.tenure.nn.Module;
 import dev.tenure.nn.ReLU;
 import dev.tenure.nn.Sequential;
+import dev.tenure.optim.Optimizer;
 import dev.tenure.options.Loss;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,10 +1,10 @@
 package dev.tenure.bench;
 
-import dev.tenure.Optimizer;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.examples.Digits;
 import dev.tenure.examples.Network;
+import dev.tenure.optim.Optimizer;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;

@@ -1,10 +1,10 @@
 package dev.tenure.bench;
 
 import dev.tenure.DType;
-import dev.tenure.Optimizer;
 import dev.tenure.Scope;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
+import dev.tenure.optim.Optimizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;

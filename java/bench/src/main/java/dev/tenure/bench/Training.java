@@ -1,15 +1,15 @@
 package dev.tenure.bench;
 
 import dev.tenure.DType;
-import dev.tenure.Optimizer;
 import dev.tenure.Scope;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
-import dev.tenure.Trainer;
+import dev.tenure.models.Trainer;
 import dev.tenure.nn.Linear;
 import dev.tenure.nn.Module;
 import dev.tenure.nn.ReLU;
 import dev.tenure.nn.Sequential;
+import dev.tenure.optim.Optimizer;
 import dev.tenure.options.Loss;
 import java.util.List;
 import java.util.function.Function;

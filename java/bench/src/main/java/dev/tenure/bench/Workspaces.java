@@ -1,11 +1,11 @@
 package dev.tenure.bench;
 
-import dev.tenure.Optimizer;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Workspace;
 import dev.tenure.examples.Digits;
 import dev.tenure.examples.Network;
+import dev.tenure.optim.Optimizer;
 import java.nio.file.Path;
 
 /** What a cycle of a workspace costs. */

@@ -1,12 +1,12 @@
 package dev.tenure.examples;
 
 import dev.tenure.Device;
-import dev.tenure.Optimizer;
 import dev.tenure.SafeTensors;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
+import dev.tenure.optim.Optimizer;
 import dev.tenure.reports.MemoryStats;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.io.IOException;

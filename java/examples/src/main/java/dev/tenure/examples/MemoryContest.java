@@ -1,9 +1,9 @@
 package dev.tenure.examples;
 
 import dev.tenure.Device;
-import dev.tenure.Optimizer;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
+import dev.tenure.optim.Optimizer;
 import dev.tenure.reports.MemoryStats;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;

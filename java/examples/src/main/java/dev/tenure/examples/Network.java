@@ -1,12 +1,12 @@
 package dev.tenure.examples;
 
 import dev.tenure.DType;
-import dev.tenure.Optimizer;
 import dev.tenure.Scope;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
+import dev.tenure.optim.Optimizer;
 import java.util.List;
 
 /**

@@ -1,9 +1,9 @@
 package dev.tenure.examples;
 
-import dev.tenure.Optimizer;
 import dev.tenure.Tape;
 import dev.tenure.Tensor;
 import dev.tenure.Workspace;
+import dev.tenure.optim.Optimizer;
 
 /** One step of training, written in the ways one may think of. They differ in who frees what the step makes. */
 enum Ways {

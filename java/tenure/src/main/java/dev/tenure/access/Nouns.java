@@ -10,6 +10,7 @@ import dev.tenure.TensorException;
 import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.DoubleSupplier;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -104,4 +105,7 @@ public abstract class Nouns {
 
     /** Runs a call that may need memory. */
     public abstract void change(Runnable core);
+
+    /** Runs a call that may need memory and returns a number. */
+    public abstract double result(DoubleSupplier core);
 }

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * Parameters and a function that uses them. Predictors are made from a model. A
- * {@link dev.tenure.Trainer} trains modules.
+ * {@link Trainer} trains modules.
  *
  * <pre>{@code
  * Model model = Model.create("digits",

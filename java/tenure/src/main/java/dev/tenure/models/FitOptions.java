@@ -1,4 +1,4 @@
-package dev.tenure;
+package dev.tenure.models;
 
 import dev.tenure.data.DataLoader;
 import java.util.Objects;

@@ -3,7 +3,7 @@
 using Tenure.Data;
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>Trains a module: each step is one call of the core, and epochs, metrics and checkpoints are built
 /// in.</summary>

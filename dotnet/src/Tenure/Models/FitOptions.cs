@@ -2,7 +2,7 @@
 
 using Tenure.Data;
 
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>What <see cref="Trainer.Fit(DataLoader, long, FitOptions?)"/> does besides training:
 /// <c>new FitOptions { Validation = loader }</c>.</summary>

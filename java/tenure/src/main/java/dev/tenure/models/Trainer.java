@@ -1,11 +1,17 @@
-package dev.tenure;
+package dev.tenure.models;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.NativeResource;
+import dev.tenure.Scope;
+import dev.tenure.Tensor;
+import dev.tenure.access.Nouns;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.data.DataLoader;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.nn.Module;
+import dev.tenure.optim.Optimizer;
+import dev.tenure.optim.Scheduler;
 import dev.tenure.options.Loss;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -21,7 +27,7 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>A step has the bits of the same calls one by one, and leaves nothing alive. The module has parts of this library
- * only; one with a {@code forward} in Java is trained with a {@link Tape}.
+ * only; one with a {@code forward} in Java is trained with a {@link dev.tenure.Tape}.
  */
 public final class Trainer extends NativeResource {
     private static final long MOST_OFTEN = 100_000_000; // nanoseconds between two prints on a terminal
@@ -32,8 +38,8 @@ public final class Trainer extends NativeResource {
      * @param loader batches of an input and a target each
      * @param epochs the number of epochs in all, with those that were trained before
      * @return whether training has come to its end, or else was asked to stop before
-     * @throws NotFiniteException if the loss of a step is NaN or infinite
-     * @throws ClosedException if this, its module or the loader is closed
+     * @throws dev.tenure.NotFiniteException if the loss of a step is NaN or infinite
+     * @throws dev.tenure.ClosedException if this, its module or the loader is closed
      */
     @CanIgnoreReturnValue
     public boolean fit(DataLoader loader, long epochs) {
@@ -51,8 +57,8 @@ public final class Trainer extends NativeResource {
      * @param epochs the number of epochs in all, with those that were trained before
      * @param options what else to do
      * @return whether training has come to its end, or else was asked to stop before
-     * @throws NotFiniteException if the loss of a step is NaN or infinite
-     * @throws ClosedException if this, its module or a loader is closed
+     * @throws dev.tenure.NotFiniteException if the loss of a step is NaN or infinite
+     * @throws dev.tenure.ClosedException if this, its module or a loader is closed
      */
     @CanIgnoreReturnValue
     @SuppressWarnings("try") // the scopes are current in the body
@@ -127,13 +133,13 @@ public final class Trainer extends NativeResource {
      * whole.
      *
      * @param path the file, on the default file system
-     * @throws InvalidArgumentException if the file is not on the default file system
-     * @throws TensorException if the file cannot be written; the cause is an {@link java.io.IOException}, and an
+     * @throws dev.tenure.InvalidArgumentException if the file is not on the default file system
+     * @throws dev.tenure.TensorException if the file cannot be written; the cause is an {@link java.io.IOException}, and an
      *     existing file has not changed
      */
     public void save(Path path) {
         OtherFiles.direct(path, file -> {
-            Native.trainerSave(handle, file);
+            Native.trainerSave(handle(), file);
             return null;
         });
         KeepAlive.done(this);
@@ -145,15 +151,15 @@ public final class Trainer extends NativeResource {
      * has changed.
      *
      * @param path the file, on the default file system
-     * @throws InvalidArgumentException if the file is not on the default file system, or is the checkpoint of another
+     * @throws dev.tenure.InvalidArgumentException if the file is not on the default file system, or is the checkpoint of another
      *     module, optimizer or scheduler, or the loader has fewer batches
-     * @throws ShapeMismatchException if a tensor has another shape
-     * @throws TensorException if the file cannot be read, or is not a checkpoint
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.ShapeMismatchException if a tensor has another shape
+     * @throws dev.tenure.TensorException if the file cannot be read, or is not a checkpoint
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public void load(Path path) {
-        Call.change(() -> OtherFiles.direct(path, file -> {
-            Native.trainerLoad(handle, file);
+        Nouns.get().change(() -> OtherFiles.direct(path, file -> {
+            Native.trainerLoad(handle(), file);
             return null;
         }));
         KeepAlive.done(this);
@@ -164,12 +170,12 @@ public final class Trainer extends NativeResource {
      * whole.
      *
      * @param path the file, on the default file system
-     * @throws InvalidArgumentException if the file is not on the default file system
-     * @throws TensorException if the file cannot be written; the cause is an {@link java.io.IOException}
+     * @throws dev.tenure.InvalidArgumentException if the file is not on the default file system
+     * @throws dev.tenure.TensorException if the file cannot be written; the cause is an {@link java.io.IOException}
      */
     public void saveHistory(Path path) {
         OtherFiles.direct(path, file -> {
-            Native.trainerSaveHistory(handle, file);
+            Native.trainerSaveHistory(handle(), file);
             return null;
         });
         KeepAlive.done(this);
@@ -184,17 +190,16 @@ public final class Trainer extends NativeResource {
      * @param optimizer an optimizer of parameters of the module, some or all
      * @param loss the loss of a prediction and a target, with PyTorch's settings
      * @return a new {@code Trainer}, which the current scope owns; without one it is the caller's
-     * @throws ClosedException if the module or the optimizer is closed
-     * @throws InvalidArgumentException if the optimizer has a parameter that is not one of the
-     *     module
+     * @throws dev.tenure.ClosedException if the module or the optimizer is closed
+     * @throws dev.tenure.InvalidArgumentException if the optimizer has a parameter that is not one
+     *     of the module
      */
     public static Trainer of(Module module, Optimizer optimizer, Loss loss) {
         Objects.requireNonNull(module, "module");
         Objects.requireNonNull(optimizer, "optimizer");
         Objects.requireNonNull(loss, "loss");
-        Scope owner = Current.scope();
-        Trainer made = NativeResource.owned(
-                new Trainer(0), owner, () -> Call.handle(owner, scope -> Native.trainerNew(scope, ((NativeResource) module).handle, optimizer.handle, loss.code())));
+        Scope owner = Nouns.get().current();
+        Trainer made = Nouns.get().owned(new Trainer(0), owner, scope -> Native.trainerNew(scope, Nouns.get().handle(module), Nouns.get().handle(optimizer), loss.code()));
         KeepAlive.done(module, optimizer);
         return made;
     }
@@ -205,11 +210,12 @@ public final class Trainer extends NativeResource {
      *
      * @param name the name of the setting
      * @param value the number; 1 or 0 for a switch
-     * @throws InvalidArgumentException if the loss has no such setting, or the number is NaN
+     * @throws dev.tenure.InvalidArgumentException if the loss has no such setting, or the number is
+     *     NaN
      */
     public void setLossSetting(String name, double value) {
         Objects.requireNonNull(name, "name");
-        Native.trainerSetLossSetting(handle, name, value);
+        Native.trainerSetLossSetting(handle(), name, value);
         KeepAlive.done(this);
     }
 
@@ -218,11 +224,11 @@ public final class Trainer extends NativeResource {
      * of elements. The trainer keeps it alive by itself.
      *
      * @param weight the factors, of the dtype of the prediction
-     * @throws InvalidArgumentException if the loss has no weight
+     * @throws dev.tenure.InvalidArgumentException if the loss has no weight
      */
     public void setLossWeight(Tensor weight) {
         Objects.requireNonNull(weight, "weight");
-        Native.trainerSetLossWeight(handle, weight.handle);
+        Native.trainerSetLossWeight(handle(), Nouns.get().handle(weight));
         KeepAlive.done(this, weight);
     }
 
@@ -231,7 +237,8 @@ public final class Trainer extends NativeResource {
      * loss of each epoch, that of the validation if there is one.
      *
      * @param scheduler a scheduler of this trainer's optimizer
-     * @throws InvalidArgumentException if it looks at a metric, and is to go on with each update
+     * @throws dev.tenure.InvalidArgumentException if it looks at a metric, and is to go on with
+     *     each update
      */
     public void setScheduler(Scheduler scheduler) {
         setScheduler(scheduler, false);
@@ -243,11 +250,12 @@ public final class Trainer extends NativeResource {
      *
      * @param scheduler a scheduler of this trainer's optimizer
      * @param eachStep whether it goes on with each update, or else with each epoch
-     * @throws InvalidArgumentException if it looks at a metric, and is to go on with each update
+     * @throws dev.tenure.InvalidArgumentException if it looks at a metric, and is to go on with
+     *     each update
      */
     public void setScheduler(Scheduler scheduler, boolean eachStep) {
         Objects.requireNonNull(scheduler, "scheduler");
-        Native.trainerSetScheduler(handle, scheduler.handle, eachStep);
+        Native.trainerSetScheduler(handle(), Nouns.get().handle(scheduler), eachStep);
         KeepAlive.done(this, scheduler);
     }
 
@@ -256,8 +264,8 @@ public final class Trainer extends NativeResource {
      * most {@code max_norm}.
      *
      * @param maxNorm the largest norm
-     * @throws InvalidArgumentException if {@code max_norm} is negative or not finite, or {@code
-     *     norm_type} is not above 0
+     * @throws dev.tenure.InvalidArgumentException if {@code max_norm} is negative or not finite, or
+     *     {@code norm_type} is not above 0
      */
     public void clipGradNorm(double maxNorm) {
         clipGradNorm(maxNorm, 2);
@@ -269,11 +277,11 @@ public final class Trainer extends NativeResource {
      *
      * @param maxNorm the largest norm
      * @param normType the norm; infinity for the largest size of an element
-     * @throws InvalidArgumentException if {@code max_norm} is negative or not finite, or {@code
-     *     norm_type} is not above 0
+     * @throws dev.tenure.InvalidArgumentException if {@code max_norm} is negative or not finite, or
+     *     {@code norm_type} is not above 0
      */
     public void clipGradNorm(double maxNorm, double normType) {
-        Native.trainerClipGradNorm(handle, maxNorm, normType);
+        Native.trainerClipGradNorm(handle(), maxNorm, normType);
         KeepAlive.done(this);
     }
 
@@ -282,10 +290,10 @@ public final class Trainer extends NativeResource {
      * clip_value}.
      *
      * @param clipValue the largest size of an element
-     * @throws InvalidArgumentException if {@code clip_value} is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code clip_value} is negative or not finite
      */
     public void clipGradValue(double clipValue) {
-        Native.trainerClipGradValue(handle, clipValue);
+        Native.trainerClipGradValue(handle(), clipValue);
         KeepAlive.done(this);
     }
 
@@ -293,12 +301,12 @@ public final class Trainer extends NativeResource {
      * Makes an update of the mean gradient of several batches.
      *
      * @param batches the number of batches of an update, 1 for a new trainer
-     * @throws BusyException if a step is being made
-     * @throws InvalidArgumentException if the number is not above 0, or some batches of an update
-     *     were made
+     * @throws dev.tenure.BusyException if a step is being made
+     * @throws dev.tenure.InvalidArgumentException if the number is not above 0, or some batches of
+     *     an update were made
      */
     public void accumulate(long batches) {
-        Native.trainerAccumulate(handle, batches);
+        Native.trainerAccumulate(handle(), batches);
         KeepAlive.done(this);
     }
 
@@ -310,22 +318,23 @@ public final class Trainer extends NativeResource {
      * @param x the inputs of a batch, {@code [N, ...]}
      * @param y the targets
      * @return the result
-     * @throws BusyException if another step of this trainer is being made
-     * @throws ClosedException if the trainer, the module or a tensor is closed
-     * @throws InvalidArgumentException if a parameter is frozen, the schedule has no further step,
-     *     or the targets do not fit the loss
-     * @throws ShapeMismatchException if the shapes do not fit the module or the loss
-     * @throws DTypeMismatchException if the dtypes do not fit the module or the loss
-     * @throws TensorException if a part of the module is written in the caller's language
-     * @throws NotFiniteException if the loss is NaN or infinite; the message names the first module
-     *     whose output is
-     * @throws NativeMemoryException if there is not enough memory, or a limit of the scope of
-     *     {@code x} refuses the memory
+     * @throws dev.tenure.BusyException if another step of this trainer is being made
+     * @throws dev.tenure.ClosedException if the trainer, the module or a tensor is closed
+     * @throws dev.tenure.InvalidArgumentException if a parameter is frozen, the schedule has no
+     *     further step, or the targets do not fit the loss
+     * @throws dev.tenure.ShapeMismatchException if the shapes do not fit the module or the loss
+     * @throws dev.tenure.DTypeMismatchException if the dtypes do not fit the module or the loss
+     * @throws dev.tenure.TensorException if a part of the module is written in the caller's
+     *     language
+     * @throws dev.tenure.NotFiniteException if the loss is NaN or infinite; the message names the
+     *     first module whose output is
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit of the
+     *     scope of {@code x} refuses the memory
      */
     public double step(Tensor x, Tensor y) {
         Objects.requireNonNull(x, "x");
         Objects.requireNonNull(y, "y");
-        double result = KeepAlive.value(Call.number(() -> Native.trainerStep(handle, x.handle, y.handle)), this);
+        double result = KeepAlive.value(Nouns.get().result(() -> Native.trainerStep(handle(), Nouns.get().handle(x), Nouns.get().handle(y))), this);
         KeepAlive.done(this, x, y);
         return result;
     }
@@ -338,15 +347,16 @@ public final class Trainer extends NativeResource {
      * @param x the inputs of a batch, {@code [N, ...]}
      * @param y the targets
      * @return the result
-     * @throws ClosedException if the trainer, the module or a tensor is closed
-     * @throws ShapeMismatchException if the shapes do not fit the module or the loss
-     * @throws TensorException if a part of the module is written in the caller's language
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.ClosedException if the trainer, the module or a tensor is closed
+     * @throws dev.tenure.ShapeMismatchException if the shapes do not fit the module or the loss
+     * @throws dev.tenure.TensorException if a part of the module is written in the caller's
+     *     language
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public double evaluate(Tensor x, Tensor y) {
         Objects.requireNonNull(x, "x");
         Objects.requireNonNull(y, "y");
-        double result = KeepAlive.value(Call.number(() -> Native.trainerEvaluate(handle, x.handle, y.handle)), this);
+        double result = KeepAlive.value(Nouns.get().result(() -> Native.trainerEvaluate(handle(), Nouns.get().handle(x), Nouns.get().handle(y))), this);
         KeepAlive.done(this, x, y);
         return result;
     }
@@ -357,16 +367,18 @@ public final class Trainer extends NativeResource {
      *
      * @param x the inputs of a batch, {@code [N, ...]}
      * @param y the targets
-     * @throws ClosedException if the trainer, the module or a tensor is closed
-     * @throws InvalidArgumentException if a class is out of range for a metric
-     * @throws ShapeMismatchException if the shapes do not fit the module, the loss or a metric
-     * @throws TensorException if a part of the module is written in the caller's language
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.ClosedException if the trainer, the module or a tensor is closed
+     * @throws dev.tenure.InvalidArgumentException if a class is out of range for a metric
+     * @throws dev.tenure.ShapeMismatchException if the shapes do not fit the module, the loss or a
+     *     metric
+     * @throws dev.tenure.TensorException if a part of the module is written in the caller's
+     *     language
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public double validate(Tensor x, Tensor y) {
         Objects.requireNonNull(x, "x");
         Objects.requireNonNull(y, "y");
-        double result = KeepAlive.value(Call.number(() -> Native.trainerValidate(handle, x.handle, y.handle)), this);
+        double result = KeepAlive.value(Nouns.get().result(() -> Native.trainerValidate(handle(), Nouns.get().handle(x), Nouns.get().handle(y))), this);
         KeepAlive.done(this, x, y);
         return result;
     }
@@ -377,14 +389,15 @@ public final class Trainer extends NativeResource {
      *
      * @param x the input
      * @return a new tensor
-     * @throws ClosedException if the trainer, the module or the input is closed
-     * @throws ShapeMismatchException if the shape does not fit the module
-     * @throws TensorException if a part of the module is written in the caller's language
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.ClosedException if the trainer, the module or the input is closed
+     * @throws dev.tenure.ShapeMismatchException if the shape does not fit the module
+     * @throws dev.tenure.TensorException if a part of the module is written in the caller's
+     *     language
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public Tensor predict(Tensor x) {
         Objects.requireNonNull(x, "x");
-        Tensor made = Call.from(x, scope -> Native.trainerPredict(scope, handle, x.handle));
+        Tensor made = Nouns.get().from(x, scope -> Native.trainerPredict(scope, handle(), Nouns.get().handle(x)));
         KeepAlive.done(this, x);
         return made;
     }
@@ -394,11 +407,11 @@ public final class Trainer extends NativeResource {
      * resets.
      *
      * @param metric the metric, which the trainer keeps alive by itself
-     * @throws InvalidArgumentException if there is one of this kind already
+     * @throws dev.tenure.InvalidArgumentException if there is one of this kind already
      */
     public void addMetric(Metric metric) {
         Objects.requireNonNull(metric, "metric");
-        Native.trainerAddMetric(handle, metric.handle);
+        Native.trainerAddMetric(handle(), Nouns.get().handle(metric));
         KeepAlive.done(this, metric);
     }
 
@@ -406,11 +419,11 @@ public final class Trainer extends NativeResource {
      * Sets the loader whose position is part of checkpoints.
      *
      * @param loader the loader of the batches that are trained with, an input and a target each
-     * @throws InvalidArgumentException if its batches have another number of tensors
+     * @throws dev.tenure.InvalidArgumentException if its batches have another number of tensors
      */
     public void setLoader(DataLoader loader) {
         Objects.requireNonNull(loader, "loader");
-        Native.trainerSetLoader(handle, ((NativeResource) loader).handle);
+        Native.trainerSetLoader(handle(), Nouns.get().handle(loader));
         KeepAlive.done(this, loader);
     }
 
@@ -419,11 +432,11 @@ public final class Trainer extends NativeResource {
      * validation need them.
      *
      * @param loader the loader to check
-     * @throws InvalidArgumentException if its batches have another number of tensors
+     * @throws dev.tenure.InvalidArgumentException if its batches have another number of tensors
      */
     public void checkLoader(DataLoader loader) {
         Objects.requireNonNull(loader, "loader");
-        Native.trainerCheckLoader(handle, ((NativeResource) loader).handle);
+        Native.trainerCheckLoader(handle(), Nouns.get().handle(loader));
         KeepAlive.done(this, loader);
     }
 
@@ -432,7 +445,8 @@ public final class Trainer extends NativeResource {
      * than {@code patience}.
      *
      * @param patience the number of epochs without improvement that are accepted
-     * @throws InvalidArgumentException if {@code patience} or {@code min_delta} is negative
+     * @throws dev.tenure.InvalidArgumentException if {@code patience} or {@code min_delta} is
+     *     negative
      */
     public void stopEarly(long patience) {
         stopEarly(patience, 0);
@@ -444,10 +458,11 @@ public final class Trainer extends NativeResource {
      *
      * @param patience the number of epochs without improvement that are accepted
      * @param minDelta by how much less a loss counts as less
-     * @throws InvalidArgumentException if {@code patience} or {@code min_delta} is negative
+     * @throws dev.tenure.InvalidArgumentException if {@code patience} or {@code min_delta} is
+     *     negative
      */
     public void stopEarly(long patience, double minDelta) {
-        Native.trainerStopEarly(handle, patience, minDelta);
+        Native.trainerStopEarly(handle(), patience, minDelta);
         KeepAlive.done(this);
     }
 
@@ -456,7 +471,7 @@ public final class Trainer extends NativeResource {
      * {@code every} epochs, {@code best.safetensors} after each epoch with a lower loss.
      *
      * @param folder the folder, which must be there
-     * @throws InvalidArgumentException if {@code every} is not above 0
+     * @throws dev.tenure.InvalidArgumentException if {@code every} is not above 0
      */
     public void checkpointTo(String folder) {
         checkpointTo(folder, 1);
@@ -468,11 +483,11 @@ public final class Trainer extends NativeResource {
      *
      * @param folder the folder, which must be there
      * @param every the number of epochs between two of them
-     * @throws InvalidArgumentException if {@code every} is not above 0
+     * @throws dev.tenure.InvalidArgumentException if {@code every} is not above 0
      */
     public void checkpointTo(String folder, long every) {
         Objects.requireNonNull(folder, "folder");
-        Native.trainerCheckpointTo(handle, folder, every);
+        Native.trainerCheckpointTo(handle(), folder, every);
         KeepAlive.done(this);
     }
 
@@ -483,23 +498,24 @@ public final class Trainer extends NativeResource {
      * all the same.
      *
      * @return the result
-     * @throws InvalidArgumentException if the schedule has no further step
-     * @throws BusyException if a step is being made, and a checkpoint is due
-     * @throws TensorException if a checkpoint cannot be written; the one before stays whole
+     * @throws dev.tenure.InvalidArgumentException if the schedule has no further step
+     * @throws dev.tenure.BusyException if a step is being made, and a checkpoint is due
+     * @throws dev.tenure.TensorException if a checkpoint cannot be written; the one before stays
+     *     whole
      */
     public boolean endEpoch() {
-        return KeepAlive.value(Native.trainerEndEpoch(handle), this);
+        return KeepAlive.value(Native.trainerEndEpoch(handle()), this);
     }
 
     /**
      * Writes {@code last.safetensors} into the folder for checkpoints; without one, does nothing. A
      * loop that ends before its time calls it.
      *
-     * @throws BusyException if a step is being made, and a checkpoint is due
-     * @throws TensorException if it cannot be written; the one before stays whole
+     * @throws dev.tenure.BusyException if a step is being made, and a checkpoint is due
+     * @throws dev.tenure.TensorException if it cannot be written; the one before stays whole
      */
     public void checkpoint() {
-        Native.trainerCheckpointNow(handle);
+        Native.trainerCheckpointNow(handle());
         KeepAlive.done(this);
     }
 
@@ -508,34 +524,34 @@ public final class Trainer extends NativeResource {
      * call it.
      */
     public void requestStop() {
-        Native.trainerSetStopRequested(handle, true);
+        Native.trainerSetStopRequested(handle(), true);
         KeepAlive.done(this);
     }
 
     /** Takes that back. */
     public void clearStop() {
-        Native.trainerSetStopRequested(handle, false);
+        Native.trainerSetStopRequested(handle(), false);
         KeepAlive.done(this);
     }
 
     /** {@return whether an end of the loop was asked for} */
     public boolean isStopRequested() {
-        return KeepAlive.value(Native.trainerIsStopRequested(handle), this);
+        return KeepAlive.value(Native.trainerIsStopRequested(handle()), this);
     }
 
     /** {@return the number of steps that were made} */
     public long steps() {
-        return KeepAlive.value(Native.trainerSteps(handle), this);
+        return KeepAlive.value(Native.trainerSteps(handle()), this);
     }
 
     /** {@return the number of updates of the parameters that were made} */
     public long updates() {
-        return KeepAlive.value(Native.trainerUpdates(handle), this);
+        return KeepAlive.value(Native.trainerUpdates(handle()), this);
     }
 
     /** {@return the number of epochs that have ended} */
     public long epoch() {
-        return KeepAlive.value(Native.trainerEpoch(handle), this);
+        return KeepAlive.value(Native.trainerEpoch(handle()), this);
     }
 
     /**
@@ -545,7 +561,7 @@ public final class Trainer extends NativeResource {
      * @return the result
      */
     public double best() {
-        return KeepAlive.value(Native.trainerBest(handle), this);
+        return KeepAlive.value(Native.trainerBest(handle()), this);
     }
 
     /**
@@ -553,7 +569,7 @@ public final class Trainer extends NativeResource {
      * norm}
      */
     public double gradNorm() {
-        return KeepAlive.value(Native.trainerGradNorm(handle), this);
+        return KeepAlive.value(Native.trainerGradNorm(handle()), this);
     }
 
     /**
@@ -571,7 +587,7 @@ public final class Trainer extends NativeResource {
      * @param epochs the number of epochs in all, 0 if it is not known
      */
     public String progress(long epochs) {
-        return KeepAlive.value(Native.trainerProgress(handle, epochs), this);
+        return KeepAlive.value(Native.trainerProgress(handle(), epochs), this);
     }
 
     /**
@@ -579,12 +595,12 @@ public final class Trainer extends NativeResource {
      * the bytes of native memory in use, and the metrics}
      */
     public String history() {
-        return KeepAlive.value(Native.trainerHistory(handle), this);
+        return KeepAlive.value(Native.trainerHistory(handle()), this);
     }
 
     /** {@return the curves of the mean losses by epoch as a picture in SVG} */
     public String historySvg() {
-        return KeepAlive.value(Native.trainerHistorySvg(handle), this);
+        return KeepAlive.value(Native.trainerHistorySvg(handle()), this);
     }
 
     /** Of a handle; 0 for one that the core is about to make. */
@@ -623,7 +639,7 @@ public final class Trainer extends NativeResource {
     /** @hidden */
     @Override
     protected void dispose() {
-        Native.trainerDispose(handle);
+        Native.trainerDispose(handle());
     }
     // </generated>
 }

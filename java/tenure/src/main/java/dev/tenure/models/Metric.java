@@ -1,6 +1,10 @@
-package dev.tenure;
+package dev.tenure.models;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.NativeResource;
+import dev.tenure.Scope;
+import dev.tenure.Tensor;
+import dev.tenure.access.Nouns;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.options.Average;
@@ -25,7 +29,7 @@ public final class Metric extends NativeResource {
      * where the target is 1.
      *
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if the threshold is NaN
+     * @throws dev.tenure.InvalidArgumentException if the threshold is NaN
      */
     public static Metric accuracy() {
         return accuracy(0.5);
@@ -38,12 +42,11 @@ public final class Metric extends NativeResource {
      *
      * @param threshold for scores of one class; 0 for logits
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if the threshold is NaN
+     * @throws dev.tenure.InvalidArgumentException if the threshold is NaN
      */
     public static Metric accuracy(double threshold) {
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricAccuracy(scope, threshold)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricAccuracy(scope, threshold));
     }
 
     /**
@@ -52,12 +55,11 @@ public final class Metric extends NativeResource {
      *
      * @param k the number of classes, above 0
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code k} is not above 0
+     * @throws dev.tenure.InvalidArgumentException if {@code k} is not above 0
      */
     public static Metric topK(long k) {
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricTopK(scope, k)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricTopK(scope, k));
     }
 
     /**
@@ -65,7 +67,7 @@ public final class Metric extends NativeResource {
      * class {@code [N]} give that of class 1, scores {@code [N, C, ...]} an average.
      *
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if the threshold is NaN
+     * @throws dev.tenure.InvalidArgumentException if the threshold is NaN
      */
     public static Metric precision() {
         return precision(Average.MACRO, 0.5);
@@ -78,13 +80,12 @@ public final class Metric extends NativeResource {
      * @param average how the figures of several classes become one
      * @param threshold for scores of one class; 0 for logits
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if the threshold is NaN
+     * @throws dev.tenure.InvalidArgumentException if the threshold is NaN
      */
     public static Metric precision(Average average, double threshold) {
         Objects.requireNonNull(average, "average");
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricPrecision(scope, average.code(), threshold)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricPrecision(scope, average.code(), threshold));
     }
 
     /**
@@ -92,7 +93,7 @@ public final class Metric extends NativeResource {
      * {@code [N]} give that of class 1, scores {@code [N, C, ...]} an average.
      *
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if the threshold is NaN
+     * @throws dev.tenure.InvalidArgumentException if the threshold is NaN
      */
     public static Metric recall() {
         return recall(Average.MACRO, 0.5);
@@ -105,13 +106,12 @@ public final class Metric extends NativeResource {
      * @param average how the figures of several classes become one
      * @param threshold for scores of one class; 0 for logits
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if the threshold is NaN
+     * @throws dev.tenure.InvalidArgumentException if the threshold is NaN
      */
     public static Metric recall(Average average, double threshold) {
         Objects.requireNonNull(average, "average");
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricRecall(scope, average.code(), threshold)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricRecall(scope, average.code(), threshold));
     }
 
     /**
@@ -119,7 +119,7 @@ public final class Metric extends NativeResource {
      * [N]} give that of class 1, scores {@code [N, C, ...]} an average.
      *
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if the threshold is NaN
+     * @throws dev.tenure.InvalidArgumentException if the threshold is NaN
      */
     public static Metric f1() {
         return f1(Average.MACRO, 0.5);
@@ -132,13 +132,12 @@ public final class Metric extends NativeResource {
      * @param average how the figures of several classes become one
      * @param threshold for scores of one class; 0 for logits
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if the threshold is NaN
+     * @throws dev.tenure.InvalidArgumentException if the threshold is NaN
      */
     public static Metric f1(Average average, double threshold) {
         Objects.requireNonNull(average, "average");
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricF1(scope, average.code(), threshold)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricF1(scope, average.code(), threshold));
     }
 
     /**
@@ -148,9 +147,8 @@ public final class Metric extends NativeResource {
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
      */
     public static Metric rocAuc() {
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricRocAuc(scope)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricRocAuc(scope));
     }
 
     /**
@@ -161,9 +159,8 @@ public final class Metric extends NativeResource {
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
      */
     public static Metric prAuc() {
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricPrAuc(scope)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricPrAuc(scope));
     }
 
     /**
@@ -172,9 +169,8 @@ public final class Metric extends NativeResource {
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
      */
     public static Metric mae() {
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricMae(scope)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricMae(scope));
     }
 
     /**
@@ -183,9 +179,8 @@ public final class Metric extends NativeResource {
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
      */
     public static Metric rmse() {
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricRmse(scope)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricRmse(scope));
     }
 
     /**
@@ -195,9 +190,8 @@ public final class Metric extends NativeResource {
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
      */
     public static Metric r2() {
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricR2(scope)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricR2(scope));
     }
 
     /**
@@ -218,9 +212,8 @@ public final class Metric extends NativeResource {
      * @return a new {@code Metric}, which the current scope owns; without one it is the caller's
      */
     public static Metric perplexity(long ignoreIndex) {
-        Scope owner = Current.scope();
-        return NativeResource.owned(
-                new Metric(0), owner, () -> Call.handle(owner, scope -> Native.metricPerplexity(scope, ignoreIndex)));
+        Scope owner = Nouns.get().current();
+        return Nouns.get().owned(new Metric(0), owner, scope -> Native.metricPerplexity(scope, ignoreIndex));
     }
 
     /**
@@ -228,14 +221,14 @@ public final class Metric extends NativeResource {
      *
      * @param prediction scores or numbers
      * @param target classes or numbers
-     * @throws ShapeMismatchException if the shapes do not fit this metric
-     * @throws InvalidArgumentException if a class is out of range, or a score is NaN
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.ShapeMismatchException if the shapes do not fit this metric
+     * @throws dev.tenure.InvalidArgumentException if a class is out of range, or a score is NaN
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public void update(Tensor prediction, Tensor target) {
         Objects.requireNonNull(prediction, "prediction");
         Objects.requireNonNull(target, "target");
-        Call.change(() -> Native.metricUpdate(handle, prediction.handle, target.handle));
+        Nouns.get().change(() -> Native.metricUpdate(handle(), Nouns.get().handle(prediction), Nouns.get().handle(target)));
         KeepAlive.done(this, prediction, target);
     }
 
@@ -244,7 +237,7 @@ public final class Metric extends NativeResource {
      * none}
      */
     public double value() {
-        return KeepAlive.value(Native.metricValue(handle), this);
+        return KeepAlive.value(Native.metricValue(handle()), this);
     }
 
     /**
@@ -252,17 +245,17 @@ public final class Metric extends NativeResource {
      * C]}, int64.
      *
      * @return a new tensor
-     * @throws InvalidArgumentException if this metric does not count rows by class
+     * @throws dev.tenure.InvalidArgumentException if this metric does not count rows by class
      */
     public Tensor confusionMatrix() {
-        Tensor made = Call.made(Current.scope(), scope -> Native.metricConfusionMatrix(scope, handle), this);
+        Tensor made = Nouns.get().made(scope -> Native.metricConfusionMatrix(scope, handle()), this);
         KeepAlive.done(this);
         return made;
     }
 
     /** Forgets all batches. */
     public void reset() {
-        Native.metricReset(handle);
+        Native.metricReset(handle());
         KeepAlive.done(this);
     }
 
@@ -270,7 +263,7 @@ public final class Metric extends NativeResource {
      * {@return returns what this metric is called in a history: {@code accuracy}, {@code top_5}}
      */
     public String kind() {
-        return KeepAlive.value(Native.metricKind(handle), this);
+        return KeepAlive.value(Native.metricKind(handle()), this);
     }
 
     /** Of a handle; 0 for one that the core is about to make. */
@@ -309,7 +302,7 @@ public final class Metric extends NativeResource {
     /** @hidden */
     @Override
     protected void dispose() {
-        Native.metricDispose(handle);
+        Native.metricDispose(handle());
     }
     // </generated>
 }

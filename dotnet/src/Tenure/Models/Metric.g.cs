@@ -5,12 +5,13 @@ using System.Runtime.CompilerServices;
 using Tenure.Data;
 using Tenure.Interop;
 using Tenure.Nn;
+using Tenure.Optim;
 using Tenure.Options;
 using Tenure.Reports;
 using Tenure.Results;
 using Tenure.Workspaces;
 
-namespace Tenure;
+namespace Tenure.Models;
 
 public sealed unsafe partial class Metric
 {

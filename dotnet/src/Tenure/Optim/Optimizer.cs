@@ -2,7 +2,7 @@
 
 using Tenure.Interop;
 
-namespace Tenure;
+namespace Tenure.Optim;
 
 /// <summary>Changes parameters by their gradients, by PyTorch's rules, names and settings: <see cref="Sgd(ReadOnlySpan{Tensor}, double, double, double, double, bool, bool)"/>,
 /// <c>Adam</c>, <c>AdamW</c>, <c>NAdam</c>, <c>RAdam</c>, <c>RmsProp</c>, <c>Adagrad</c>, <c>Adadelta</c> and

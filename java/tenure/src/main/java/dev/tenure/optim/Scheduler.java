@@ -1,6 +1,11 @@
-package dev.tenure;
+package dev.tenure.optim;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.InvalidArgumentException;
+import dev.tenure.NativeResource;
+import dev.tenure.Scope;
+import dev.tenure.Tensor;
+import dev.tenure.access.Nouns;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.options.CyclicMode;
@@ -32,7 +37,7 @@ public final class Scheduler extends NativeResource {
      * @param steps the number of steps
      * @param factor a factor for each step
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code steps} is negative or above 100,000,000, or a factor is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code steps} is negative or above 100,000,000, or a factor is negative or not finite
      */
     public static Scheduler lambdaLr(Optimizer optimizer, int steps, LongToDoubleFunction factor) {
         Objects.requireNonNull(optimizer, "optimizer");
@@ -57,8 +62,8 @@ public final class Scheduler extends NativeResource {
      * @param optimizer the optimizer whose rates it sets
      * @param stepSize steps between two changes
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code step_size} is not above 0, or {@code gamma} is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code step_size} is not above 0, or {@code
+     *     gamma} is negative or not finite
      */
     public static Scheduler stepLr(Optimizer optimizer, long stepSize) {
         return stepLr(optimizer, stepSize, 0.1);
@@ -72,14 +77,13 @@ public final class Scheduler extends NativeResource {
      * @param stepSize steps between two changes
      * @param gamma the factor
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code step_size} is not above 0, or {@code gamma} is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code step_size} is not above 0, or {@code
+     *     gamma} is negative or not finite
      */
     public static Scheduler stepLr(Optimizer optimizer, long stepSize, double gamma) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerStepLr(scope, optimizer.handle, stepSize, gamma)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerStepLr(scope, Nouns.get().handle(optimizer), stepSize, gamma));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -90,10 +94,10 @@ public final class Scheduler extends NativeResource {
      * @param optimizer the optimizer whose rates it sets
      * @param milestones numbers of steps in ascending order, integers {@code [N]}
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if there are no milestones, they are not in order, or {@code
-     *     gamma} is negative or not finite
-     * @throws DTypeMismatchException if the milestones are not integers
-     * @throws ShapeMismatchException if the milestones do not have one axis
+     * @throws dev.tenure.InvalidArgumentException if there are no milestones, they are not in
+     *     order, or {@code gamma} is negative or not finite
+     * @throws dev.tenure.DTypeMismatchException if the milestones are not integers
+     * @throws dev.tenure.ShapeMismatchException if the milestones do not have one axis
      */
     public static Scheduler multiStepLr(Optimizer optimizer, Tensor milestones) {
         return multiStepLr(optimizer, milestones, 0.1);
@@ -106,17 +110,16 @@ public final class Scheduler extends NativeResource {
      * @param milestones numbers of steps in ascending order, integers {@code [N]}
      * @param gamma the factor
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if there are no milestones, they are not in order, or {@code
-     *     gamma} is negative or not finite
-     * @throws DTypeMismatchException if the milestones are not integers
-     * @throws ShapeMismatchException if the milestones do not have one axis
+     * @throws dev.tenure.InvalidArgumentException if there are no milestones, they are not in
+     *     order, or {@code gamma} is negative or not finite
+     * @throws dev.tenure.DTypeMismatchException if the milestones are not integers
+     * @throws dev.tenure.ShapeMismatchException if the milestones do not have one axis
      */
     public static Scheduler multiStepLr(Optimizer optimizer, Tensor milestones, double gamma) {
         Objects.requireNonNull(optimizer, "optimizer");
         Objects.requireNonNull(milestones, "milestones");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerMultiStepLr(scope, optimizer.handle, milestones.handle, gamma)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerMultiStepLr(scope, Nouns.get().handle(optimizer), Nouns.get().handle(milestones), gamma));
         KeepAlive.done(optimizer, milestones);
         return made;
     }
@@ -127,8 +130,8 @@ public final class Scheduler extends NativeResource {
      *
      * @param optimizer the optimizer whose rates it sets
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code total_iters} is not above 0, or {@code factor} is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code total_iters} is not above 0, or {@code
+     *     factor} is negative or not finite
      */
     public static Scheduler constantLr(Optimizer optimizer) {
         return constantLr(optimizer, 0.3333333333333333, 5);
@@ -142,14 +145,13 @@ public final class Scheduler extends NativeResource {
      * @param factor the factor
      * @param totalIters steps until the rates are what they began with
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code total_iters} is not above 0, or {@code factor} is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code total_iters} is not above 0, or {@code
+     *     factor} is negative or not finite
      */
     public static Scheduler constantLr(Optimizer optimizer, double factor, long totalIters) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerConstantLr(scope, optimizer.handle, factor, totalIters)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerConstantLr(scope, Nouns.get().handle(optimizer), factor, totalIters));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -161,8 +163,8 @@ public final class Scheduler extends NativeResource {
      *
      * @param optimizer the optimizer whose rates it sets
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code total_iters} is not above 0, or a factor is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code total_iters} is not above 0, or a
+     *     factor is negative or not finite
      */
     public static Scheduler linearLr(Optimizer optimizer) {
         return linearLr(optimizer, 0.3333333333333333, 1, 5);
@@ -178,14 +180,13 @@ public final class Scheduler extends NativeResource {
      * @param endFactor the factor from step {@code total_iters} on
      * @param totalIters steps from one to the other
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code total_iters} is not above 0, or a factor is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code total_iters} is not above 0, or a
+     *     factor is negative or not finite
      */
     public static Scheduler linearLr(Optimizer optimizer, double startFactor, double endFactor, long totalIters) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerLinearLr(scope, optimizer.handle, startFactor, endFactor, totalIters)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerLinearLr(scope, Nouns.get().handle(optimizer), startFactor, endFactor, totalIters));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -196,13 +197,12 @@ public final class Scheduler extends NativeResource {
      * @param optimizer the optimizer whose rates it sets
      * @param gamma the factor
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code gamma} is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code gamma} is negative or not finite
      */
     public static Scheduler exponentialLr(Optimizer optimizer, double gamma) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerExponentialLr(scope, optimizer.handle, gamma)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerExponentialLr(scope, Nouns.get().handle(optimizer), gamma));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -213,8 +213,8 @@ public final class Scheduler extends NativeResource {
      *
      * @param optimizer the optimizer whose rates it sets
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code total_iters} is not above 0, or {@code power} is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code total_iters} is not above 0, or {@code
+     *     power} is negative or not finite
      */
     public static Scheduler polynomialLr(Optimizer optimizer) {
         return polynomialLr(optimizer, 5, 1);
@@ -228,14 +228,13 @@ public final class Scheduler extends NativeResource {
      * @param totalIters steps until the rates are 0
      * @param power the power
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code total_iters} is not above 0, or {@code power} is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code total_iters} is not above 0, or {@code
+     *     power} is negative or not finite
      */
     public static Scheduler polynomialLr(Optimizer optimizer, long totalIters, double power) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerPolynomialLr(scope, optimizer.handle, totalIters, power)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerPolynomialLr(scope, Nouns.get().handle(optimizer), totalIters, power));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -247,8 +246,8 @@ public final class Scheduler extends NativeResource {
      * @param optimizer the optimizer whose rates it sets
      * @param tMax steps of half a wave
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code t_max} is not above 0, or {@code eta_min} is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code t_max} is not above 0, or {@code
+     *     eta_min} is negative or not finite
      */
     public static Scheduler cosineAnnealingLr(Optimizer optimizer, long tMax) {
         return cosineAnnealingLr(optimizer, tMax, 0);
@@ -262,14 +261,13 @@ public final class Scheduler extends NativeResource {
      * @param tMax steps of half a wave
      * @param etaMin the least rate
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code t_max} is not above 0, or {@code eta_min} is
-     *     negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code t_max} is not above 0, or {@code
+     *     eta_min} is negative or not finite
      */
     public static Scheduler cosineAnnealingLr(Optimizer optimizer, long tMax, double etaMin) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerCosineAnnealingLr(scope, optimizer.handle, tMax, etaMin)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerCosineAnnealingLr(scope, Nouns.get().handle(optimizer), tMax, etaMin));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -281,8 +279,8 @@ public final class Scheduler extends NativeResource {
      * @param optimizer the optimizer whose rates it sets
      * @param t0 steps until the first restart
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code t_0} or {@code t_mult} is not above 0, or {@code
-     *     eta_min} is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code t_0} or {@code t_mult} is not above 0,
+     *     or {@code eta_min} is negative or not finite
      */
     public static Scheduler cosineAnnealingWarmRestarts(Optimizer optimizer, long t0) {
         return cosineAnnealingWarmRestarts(optimizer, t0, 1, 0);
@@ -297,14 +295,13 @@ public final class Scheduler extends NativeResource {
      * @param tMult the factor by which the next part is longer
      * @param etaMin the least rate
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code t_0} or {@code t_mult} is not above 0, or {@code
-     *     eta_min} is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if {@code t_0} or {@code t_mult} is not above 0,
+     *     or {@code eta_min} is negative or not finite
      */
     public static Scheduler cosineAnnealingWarmRestarts(Optimizer optimizer, long t0, long tMult, double etaMin) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerCosineAnnealingWarmRestarts(scope, optimizer.handle, t0, tMult, etaMin)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerCosineAnnealingWarmRestarts(scope, Nouns.get().handle(optimizer), t0, tMult, etaMin));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -317,8 +314,8 @@ public final class Scheduler extends NativeResource {
      * @param maxLr the highest rate
      * @param totalSteps the steps of the whole training
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code total_steps} is not above 0, a number is out of
-     *     range or not finite, or the optimizer has no momentum to set
+     * @throws dev.tenure.InvalidArgumentException if {@code total_steps} is not above 0, a number
+     *     is out of range or not finite, or the optimizer has no momentum to set
      */
     public static Scheduler oneCycleLr(Optimizer optimizer, double maxLr, long totalSteps) {
         return oneCycleLr(optimizer, maxLr, totalSteps, 0.3, true, true, 0.85, 0.95, 25, 10000, false);
@@ -340,14 +337,13 @@ public final class Scheduler extends NativeResource {
      * @param finalDivFactor the first rate divided by the last one
      * @param threePhase whether it goes down to the first rate as it came, and only then further
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code total_steps} is not above 0, a number is out of
-     *     range or not finite, or the optimizer has no momentum to set
+     * @throws dev.tenure.InvalidArgumentException if {@code total_steps} is not above 0, a number
+     *     is out of range or not finite, or the optimizer has no momentum to set
      */
     public static Scheduler oneCycleLr(Optimizer optimizer, double maxLr, long totalSteps, double pctStart, boolean cosine, boolean cycleMomentum, double baseMomentum, double maxMomentum, double divFactor, double finalDivFactor, boolean threePhase) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerOneCycleLr(scope, optimizer.handle, maxLr, totalSteps, pctStart, cosine, cycleMomentum, baseMomentum, maxMomentum, divFactor, finalDivFactor, threePhase)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerOneCycleLr(scope, Nouns.get().handle(optimizer), maxLr, totalSteps, pctStart, cosine, cycleMomentum, baseMomentum, maxMomentum, divFactor, finalDivFactor, threePhase));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -360,8 +356,8 @@ public final class Scheduler extends NativeResource {
      * @param baseLr the lowest rate
      * @param maxLr the highest rate
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number of steps is not above 0, a number is out of
-     *     range or not finite, or the optimizer has no momentum to set
+     * @throws dev.tenure.InvalidArgumentException if a number of steps is not above 0, a number is
+     *     out of range or not finite, or the optimizer has no momentum to set
      */
     public static Scheduler cyclicLr(Optimizer optimizer, double baseLr, double maxLr) {
         return cyclicLr(optimizer, baseLr, maxLr, 2000, 2000, CyclicMode.TRIANGULAR, 1, true, 0.8, 0.9);
@@ -382,15 +378,14 @@ public final class Scheduler extends NativeResource {
      * @param baseMomentum the lowest momentum
      * @param maxMomentum the highest momentum
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number of steps is not above 0, a number is out of
-     *     range or not finite, or the optimizer has no momentum to set
+     * @throws dev.tenure.InvalidArgumentException if a number of steps is not above 0, a number is
+     *     out of range or not finite, or the optimizer has no momentum to set
      */
     public static Scheduler cyclicLr(Optimizer optimizer, double baseLr, double maxLr, long stepSizeUp, long stepSizeDown, CyclicMode mode, double gamma, boolean cycleMomentum, double baseMomentum, double maxMomentum) {
         Objects.requireNonNull(optimizer, "optimizer");
         Objects.requireNonNull(mode, "mode");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerCyclicLr(scope, optimizer.handle, baseLr, maxLr, stepSizeUp, stepSizeDown, mode.code(), gamma, cycleMomentum, baseMomentum, maxMomentum)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerCyclicLr(scope, Nouns.get().handle(optimizer), baseLr, maxLr, stepSizeUp, stepSizeDown, mode.code(), gamma, cycleMomentum, baseMomentum, maxMomentum));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -402,15 +397,15 @@ public final class Scheduler extends NativeResource {
      * @param optimizer the optimizer whose rates it sets
      * @param factors a factor for each step, {@code [N]}, of any dtype
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if there are no factors, or one is negative or not finite
-     * @throws ShapeMismatchException if the factors do not have one axis
+     * @throws dev.tenure.InvalidArgumentException if there are no factors, or one is negative or
+     *     not finite
+     * @throws dev.tenure.ShapeMismatchException if the factors do not have one axis
      */
     public static Scheduler lambdaLr(Optimizer optimizer, Tensor factors) {
         Objects.requireNonNull(optimizer, "optimizer");
         Objects.requireNonNull(factors, "factors");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerLambdaLr(scope, optimizer.handle, factors.handle)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerLambdaLr(scope, Nouns.get().handle(optimizer), Nouns.get().handle(factors)));
         KeepAlive.done(optimizer, factors);
         return made;
     }
@@ -421,7 +416,7 @@ public final class Scheduler extends NativeResource {
      *
      * @param optimizer the optimizer whose rates it sets
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite
      */
     public static Scheduler reduceLrOnPlateau(Optimizer optimizer) {
         return reduceLrOnPlateau(optimizer, false, 0.1, 10, 0.0001, true, 0, 0, 1e-8);
@@ -442,13 +437,12 @@ public final class Scheduler extends NativeResource {
      * @param minLr the least rate
      * @param eps a change by less than this is left out
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite
      */
     public static Scheduler reduceLrOnPlateau(Optimizer optimizer, boolean maximize, double factor, long patience, double threshold, boolean relative, long cooldown, double minLr, double eps) {
         Objects.requireNonNull(optimizer, "optimizer");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerReduceLrOnPlateau(scope, optimizer.handle, maximize, factor, patience, threshold, relative, cooldown, minLr, eps)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerReduceLrOnPlateau(scope, Nouns.get().handle(optimizer), maximize, factor, patience, threshold, relative, cooldown, minLr, eps));
         KeepAlive.done(optimizer);
         return made;
     }
@@ -461,14 +455,13 @@ public final class Scheduler extends NativeResource {
      * @param next the scheduler that follows, of the same optimizer
      * @param milestone the number of steps after which it does
      * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if {@code milestone} is not above 0 or not above that of
-     *     this sequence, or a scheduler looks at a metric
+     * @throws dev.tenure.InvalidArgumentException if {@code milestone} is not above 0 or not above
+     *     that of this sequence, or a scheduler looks at a metric
      */
     public Scheduler then(Scheduler next, long milestone) {
         Objects.requireNonNull(next, "next");
-        Scope owner = Current.scope();
-        Scheduler made = NativeResource.owned(
-                new Scheduler(0), owner, () -> Call.handle(owner, scope -> Native.schedulerThen(scope, handle, next.handle, milestone)));
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerThen(scope, handle(), Nouns.get().handle(next), milestone));
         KeepAlive.done(this, next);
         return made;
     }
@@ -477,11 +470,12 @@ public final class Scheduler extends NativeResource {
      * Goes one step further, usually at the end of an epoch, and sets the rates of all groups. If
      * this fails, nothing has changed.
      *
-     * @throws InvalidArgumentException if the schedule needs a metric, or has no further step
-     * @throws ClosedException if the scheduler or its optimizer is closed
+     * @throws dev.tenure.InvalidArgumentException if the schedule needs a metric, or has no further
+     *     step
+     * @throws dev.tenure.ClosedException if the scheduler or its optimizer is closed
      */
     public void step() {
-        Native.schedulerStep(handle);
+        Native.schedulerStep(handle());
         KeepAlive.done(this);
     }
 
@@ -491,24 +485,24 @@ public final class Scheduler extends NativeResource {
      * changed.
      *
      * @param metric the measured value; NaN counts as no improvement
-     * @throws InvalidArgumentException if the schedule does not look at a metric
-     * @throws ClosedException if the scheduler or its optimizer is closed
+     * @throws dev.tenure.InvalidArgumentException if the schedule does not look at a metric
+     * @throws dev.tenure.ClosedException if the scheduler or its optimizer is closed
      */
     public void step(double metric) {
-        Native.schedulerStepMetric(handle, metric);
+        Native.schedulerStepMetric(handle(), metric);
         KeepAlive.done(this);
     }
 
     /** {@return the number of steps that were taken} */
     public long lastEpoch() {
-        return KeepAlive.value(Native.schedulerLastEpoch(handle), this);
+        return KeepAlive.value(Native.schedulerLastEpoch(handle()), this);
     }
 
     /**
      * {@return the state of the scheduler as JSON: {@code {"base_lrs": [0.1], "last_epoch": 3}}}
      */
     public String stateDict() {
-        return KeepAlive.value(Native.schedulerStateDict(handle), this);
+        return KeepAlive.value(Native.schedulerStateDict(handle()), this);
     }
 
     /**
@@ -516,11 +510,11 @@ public final class Scheduler extends NativeResource {
      * of the optimizer's state, and stay. If this fails, nothing has changed.
      *
      * @param state what {@link #stateDict()} of that one returned
-     * @throws InvalidArgumentException if the text is not such a state
+     * @throws dev.tenure.InvalidArgumentException if the text is not such a state
      */
     public void loadStateDict(String state) {
         Objects.requireNonNull(state, "state");
-        Native.schedulerLoadStateDict(handle, state);
+        Native.schedulerLoadStateDict(handle(), state);
         KeepAlive.done(this);
     }
 
@@ -560,7 +554,7 @@ public final class Scheduler extends NativeResource {
     /** @hidden */
     @Override
     protected void dispose() {
-        Native.schedulerDispose(handle);
+        Native.schedulerDispose(handle());
     }
     // </generated>
 }

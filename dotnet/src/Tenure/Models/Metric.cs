@@ -1,6 +1,6 @@
 // Metrics. Their members are generated (Metric.g.cs).
 
-namespace Tenure;
+namespace Tenure.Models;
 
 /// <summary>A figure of predictions and targets, accumulated over batches. The values are scikit-learn's.</summary>
 /// <remarks>Given to <c>Trainer.AddMetric</c>, it measures the validation of each epoch.</remarks>

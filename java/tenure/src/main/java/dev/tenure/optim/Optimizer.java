@@ -1,6 +1,10 @@
-package dev.tenure;
+package dev.tenure.optim;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.NativeResource;
+import dev.tenure.Scope;
+import dev.tenure.Tensor;
+import dev.tenure.access.Nouns;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
@@ -34,10 +38,10 @@ public final class Optimizer extends NativeResource {
      * @param learningRate the factor of a step
      * @param momentum the share of the last step in the next one; 0 for none
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is negative or not finite, there are no parameters, or the elements of a
+     * @throws dev.tenure.InvalidArgumentException if a number is negative or not finite, there are no parameters, or the elements of a
      *     parameter overlap each other or those of another parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer sgd(Tensor[] parameters, double learningRate, double momentum) {
         return sgd(parameters, learningRate, momentum, 0, 0, false, false);
@@ -51,10 +55,10 @@ public final class Optimizer extends NativeResource {
      * @param learningRate the factor of a step
      * @param momentum the share of the last step in the next one; 0 for none
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is negative or not finite, there are no parameters, or the elements of a
+     * @throws dev.tenure.InvalidArgumentException if a number is negative or not finite, there are no parameters, or the elements of a
      *     parameter overlap each other or those of another parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer sgd(List<? extends Tensor> parameters, double learningRate, double momentum) {
         return sgd(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, momentum);
@@ -65,13 +69,13 @@ public final class Optimizer extends NativeResource {
      * named {@code state.0.exp_avg} and so on, and the metadata has {@code param_groups} as JSON.
      *
      * @param path the file, on the default file system
-     * @throws InvalidArgumentException if the file is not on the default file system
-     * @throws TensorException if the file cannot be written; the cause is an {@link java.io.IOException}, and an
+     * @throws dev.tenure.InvalidArgumentException if the file is not on the default file system
+     * @throws dev.tenure.TensorException if the file cannot be written; the cause is an {@link java.io.IOException}, and an
      *     existing file has not changed
      */
     public void save(Path path) {
         OtherFiles.direct(path, file -> {
-            Native.optimizerSave(handle, file);
+            Native.optimizerSave(handle(), file);
             return null;
         });
         KeepAlive.done(this);
@@ -82,15 +86,15 @@ public final class Optimizer extends NativeResource {
      * of parameters of the same shapes: it then goes on with the same bits. If this fails, nothing has changed.
      *
      * @param path the file, on the default file system
-     * @throws InvalidArgumentException if the file is not on the default file system, or is the state of another kind of
+     * @throws dev.tenure.InvalidArgumentException if the file is not on the default file system, or is the state of another kind of
      *     optimizer or of another number of parameters
-     * @throws ShapeMismatchException if a tensor has another shape than its parameter
-     * @throws TensorException if the file cannot be read, or is not the state of an optimizer
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.ShapeMismatchException if a tensor has another shape than its parameter
+     * @throws dev.tenure.TensorException if the file cannot be read, or is not the state of an optimizer
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public void load(Path path) {
-        Call.change(() -> OtherFiles.direct(path, file -> {
-            Native.optimizerLoad(handle, file);
+        Nouns.get().change(() -> OtherFiles.direct(path, file -> {
+            Native.optimizerLoad(handle(), file);
             return null;
         }));
         KeepAlive.done(this);
@@ -106,11 +110,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, {@code nesterov}
-     *     has no momentum or a dampening, there are no parameters, or the elements of a parameter
-     *     overlap each other or those of another parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, {@code
+     *     nesterov} has no momentum or a dampening, there are no parameters, or the elements of a
+     *     parameter overlap each other or those of another parameter
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer sgd(Tensor[] parameters, double learningRate) {
         return sgd(parameters, learningRate, 0, 0, 0, false, false);
@@ -125,11 +129,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, {@code nesterov}
-     *     has no momentum or a dampening, there are no parameters, or the elements of a parameter
-     *     overlap each other or those of another parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, {@code
+     *     nesterov} has no momentum or a dampening, there are no parameters, or the elements of a
+     *     parameter overlap each other or those of another parameter
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer sgd(List<? extends Tensor> parameters, double learningRate) {
         return sgd(parameters, learningRate, 0, 0, 0, false, false);
@@ -149,18 +153,17 @@ public final class Optimizer extends NativeResource {
      * @param nesterov whether a step looks one momentum ahead
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, {@code nesterov}
-     *     has no momentum or a dampening, there are no parameters, or the elements of a parameter
-     *     overlap each other or those of another parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, {@code
+     *     nesterov} has no momentum or a dampening, there are no parameters, or the elements of a
+     *     parameter overlap each other or those of another parameter
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer sgd(Tensor[] parameters, double learningRate, double momentum, double dampening, double weightDecay, boolean nesterov, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerSgd(scope, handles, learningRate, momentum, dampening, weightDecay, nesterov, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerSgd(scope, handles, learningRate, momentum, dampening, weightDecay, nesterov, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -179,11 +182,11 @@ public final class Optimizer extends NativeResource {
      * @param nesterov whether a step looks one momentum ahead
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, {@code nesterov}
-     *     has no momentum or a dampening, there are no parameters, or the elements of a parameter
-     *     overlap each other or those of another parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, {@code
+     *     nesterov} has no momentum or a dampening, there are no parameters, or the elements of a
+     *     parameter overlap each other or those of another parameter
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer sgd(List<? extends Tensor> parameters, double learningRate, double momentum, double dampening, double weightDecay, boolean nesterov, boolean maximize) {
         return sgd(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, momentum, dampening, weightDecay, nesterov, maximize);
@@ -198,11 +201,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.001
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adam(Tensor[] parameters, double learningRate) {
         return adam(parameters, learningRate, 0.9, 0.999, 1e-8, 0, false, false);
@@ -217,11 +220,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.001
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adam(List<? extends Tensor> parameters, double learningRate) {
         return adam(parameters, learningRate, 0.9, 0.999, 1e-8, 0, false, false);
@@ -242,18 +245,17 @@ public final class Optimizer extends NativeResource {
      * @param amsgrad whether the greatest {@code v} so far is divided by
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adam(Tensor[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean amsgrad, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerAdam(scope, handles, learningRate, beta1, beta2, eps, weightDecay, amsgrad, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerAdam(scope, handles, learningRate, beta1, beta2, eps, weightDecay, amsgrad, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -273,11 +275,11 @@ public final class Optimizer extends NativeResource {
      * @param amsgrad whether the greatest {@code v} so far is divided by
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adam(List<? extends Tensor> parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean amsgrad, boolean maximize) {
         return adam(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, beta1, beta2, eps, weightDecay, amsgrad, maximize);
@@ -292,11 +294,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.001
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adamW(Tensor[] parameters, double learningRate) {
         return adamW(parameters, learningRate, 0.9, 0.999, 1e-8, 0.01, false, false);
@@ -311,11 +313,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.001
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adamW(List<? extends Tensor> parameters, double learningRate) {
         return adamW(parameters, learningRate, 0.9, 0.999, 1e-8, 0.01, false, false);
@@ -336,18 +338,17 @@ public final class Optimizer extends NativeResource {
      * @param amsgrad whether the greatest mean of squares so far is divided by
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adamW(Tensor[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean amsgrad, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerAdamW(scope, handles, learningRate, beta1, beta2, eps, weightDecay, amsgrad, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerAdamW(scope, handles, learningRate, beta1, beta2, eps, weightDecay, amsgrad, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -367,11 +368,11 @@ public final class Optimizer extends NativeResource {
      * @param amsgrad whether the greatest mean of squares so far is divided by
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adamW(List<? extends Tensor> parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean amsgrad, boolean maximize) {
         return adamW(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, beta1, beta2, eps, weightDecay, amsgrad, maximize);
@@ -385,11 +386,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.002
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer nAdam(Tensor[] parameters, double learningRate) {
         return nAdam(parameters, learningRate, 0.9, 0.999, 1e-8, 0, 0.004, false, false);
@@ -403,11 +404,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.002
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer nAdam(List<? extends Tensor> parameters, double learningRate) {
         return nAdam(parameters, learningRate, 0.9, 0.999, 1e-8, 0, 0.004, false, false);
@@ -428,18 +429,17 @@ public final class Optimizer extends NativeResource {
      * @param decoupledWeightDecay whether the decay shrinks the parameter itself, as in AdamW
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer nAdam(Tensor[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, double momentumDecay, boolean decoupledWeightDecay, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerNAdam(scope, handles, learningRate, beta1, beta2, eps, weightDecay, momentumDecay, decoupledWeightDecay, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerNAdam(scope, handles, learningRate, beta1, beta2, eps, weightDecay, momentumDecay, decoupledWeightDecay, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -459,11 +459,11 @@ public final class Optimizer extends NativeResource {
      * @param decoupledWeightDecay whether the decay shrinks the parameter itself, as in AdamW
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer nAdam(List<? extends Tensor> parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, double momentumDecay, boolean decoupledWeightDecay, boolean maximize) {
         return nAdam(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, beta1, beta2, eps, weightDecay, momentumDecay, decoupledWeightDecay, maximize);
@@ -478,11 +478,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.001
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer rAdam(Tensor[] parameters, double learningRate) {
         return rAdam(parameters, learningRate, 0.9, 0.999, 1e-8, 0, false, false);
@@ -497,11 +497,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.001
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer rAdam(List<? extends Tensor> parameters, double learningRate) {
         return rAdam(parameters, learningRate, 0.9, 0.999, 1e-8, 0, false, false);
@@ -522,18 +522,17 @@ public final class Optimizer extends NativeResource {
      * @param decoupledWeightDecay whether the decay shrinks the parameter itself, as in AdamW
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer rAdam(Tensor[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean decoupledWeightDecay, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerRAdam(scope, handles, learningRate, beta1, beta2, eps, weightDecay, decoupledWeightDecay, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerRAdam(scope, handles, learningRate, beta1, beta2, eps, weightDecay, decoupledWeightDecay, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -553,11 +552,11 @@ public final class Optimizer extends NativeResource {
      * @param decoupledWeightDecay whether the decay shrinks the parameter itself, as in AdamW
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer rAdam(List<? extends Tensor> parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean decoupledWeightDecay, boolean maximize) {
         return rAdam(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, beta1, beta2, eps, weightDecay, decoupledWeightDecay, maximize);
@@ -572,11 +571,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.01
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer rmsProp(Tensor[] parameters, double learningRate) {
         return rmsProp(parameters, learningRate, 0.99, 1e-8, 0, 0, false, false);
@@ -591,11 +590,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.01
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer rmsProp(List<? extends Tensor> parameters, double learningRate) {
         return rmsProp(parameters, learningRate, 0.99, 1e-8, 0, 0, false, false);
@@ -616,18 +615,17 @@ public final class Optimizer extends NativeResource {
      * @param centered whether the square of the mean gradient is subtracted from {@code v}
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer rmsProp(Tensor[] parameters, double learningRate, double alpha, double eps, double weightDecay, double momentum, boolean centered, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerRmsProp(scope, handles, learningRate, alpha, eps, weightDecay, momentum, centered, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerRmsProp(scope, handles, learningRate, alpha, eps, weightDecay, momentum, centered, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -647,11 +645,11 @@ public final class Optimizer extends NativeResource {
      * @param centered whether the square of the mean gradient is subtracted from {@code v}
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer rmsProp(List<? extends Tensor> parameters, double learningRate, double alpha, double eps, double weightDecay, double momentum, boolean centered, boolean maximize) {
         return rmsProp(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, alpha, eps, weightDecay, momentum, centered, maximize);
@@ -666,11 +664,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.01
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adagrad(Tensor[] parameters, double learningRate) {
         return adagrad(parameters, learningRate, 0, 0, 0, 1e-10, false);
@@ -685,11 +683,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.01
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adagrad(List<? extends Tensor> parameters, double learningRate) {
         return adagrad(parameters, learningRate, 0, 0, 0, 1e-10, false);
@@ -710,18 +708,17 @@ public final class Optimizer extends NativeResource {
      * @param eps added to the root
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adagrad(Tensor[] parameters, double learningRate, double lrDecay, double weightDecay, double initialAccumulatorValue, double eps, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerAdagrad(scope, handles, learningRate, lrDecay, weightDecay, initialAccumulatorValue, eps, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerAdagrad(scope, handles, learningRate, lrDecay, weightDecay, initialAccumulatorValue, eps, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -741,11 +738,11 @@ public final class Optimizer extends NativeResource {
      * @param eps added to the root
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adagrad(List<? extends Tensor> parameters, double learningRate, double lrDecay, double weightDecay, double initialAccumulatorValue, double eps, boolean maximize) {
         return adagrad(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, lrDecay, weightDecay, initialAccumulatorValue, eps, maximize);
@@ -760,11 +757,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 1
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adadelta(Tensor[] parameters, double learningRate) {
         return adadelta(parameters, learningRate, 0.9, 1e-6, 0, false);
@@ -779,11 +776,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 1
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adadelta(List<? extends Tensor> parameters, double learningRate) {
         return adadelta(parameters, learningRate, 0.9, 1e-6, 0, false);
@@ -802,18 +799,17 @@ public final class Optimizer extends NativeResource {
      * @param weightDecay the factor of the parameter that is added to its gradient
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adadelta(Tensor[] parameters, double learningRate, double rho, double eps, double weightDecay, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerAdadelta(scope, handles, learningRate, rho, eps, weightDecay, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerAdadelta(scope, handles, learningRate, rho, eps, weightDecay, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -831,11 +827,11 @@ public final class Optimizer extends NativeResource {
      * @param weightDecay the factor of the parameter that is added to its gradient
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adadelta(List<? extends Tensor> parameters, double learningRate, double rho, double eps, double weightDecay, boolean maximize) {
         return adadelta(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, rho, eps, weightDecay, maximize);
@@ -850,11 +846,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.002
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adamax(Tensor[] parameters, double learningRate) {
         return adamax(parameters, learningRate, 0.9, 0.999, 1e-8, 0, false);
@@ -869,11 +865,11 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step; PyTorch's default is 0.002
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adamax(List<? extends Tensor> parameters, double learningRate) {
         return adamax(parameters, learningRate, 0.9, 0.999, 1e-8, 0, false);
@@ -893,18 +889,17 @@ public final class Optimizer extends NativeResource {
      * @param weightDecay the factor of the parameter that is added to its gradient
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adamax(Tensor[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean maximize) {
         Arguments.notNull("parameters", parameters);
-        Scope owner = Current.scope();
-        long[] handles = Call.handles(parameters);
-        Optimizer made = NativeResource.owned(
-                new Optimizer(0), owner, () -> Call.handle(owner, scope -> Native.optimizerAdamax(scope, handles, learningRate, beta1, beta2, eps, weightDecay, maximize)));
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerAdamax(scope, handles, learningRate, beta1, beta2, eps, weightDecay, maximize));
         KeepAlive.done(parameters);
         return made;
     }
@@ -923,11 +918,11 @@ public final class Optimizer extends NativeResource {
      * @param weightDecay the factor of the parameter that is added to its gradient
      * @param maximize whether steps go up the gradient
      * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static Optimizer adamax(List<? extends Tensor> parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean maximize) {
         return adamax(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, beta1, beta2, eps, weightDecay, maximize);
@@ -939,15 +934,17 @@ public final class Optimizer extends NativeResource {
      *
      * @param gradients one gradient for each parameter, of its shape and dtype, in the order of the
      *     parameters
-     * @throws InvalidArgumentException if the number of gradients is not that of the parameters
-     * @throws ShapeMismatchException if a gradient has another shape than its parameter
-     * @throws DTypeMismatchException if a gradient has another dtype than its parameter
-     * @throws NativeMemoryException if there is not enough memory for the optimizer's state
+     * @throws dev.tenure.InvalidArgumentException if the number of gradients is not that of the
+     *     parameters
+     * @throws dev.tenure.ShapeMismatchException if a gradient has another shape than its parameter
+     * @throws dev.tenure.DTypeMismatchException if a gradient has another dtype than its parameter
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory for the optimizer's
+     *     state
      */
     public void step(Tensor... gradients) {
         Arguments.notNull("gradients", gradients);
-        long[] handles = Call.handles(gradients);
-        Call.change(() -> Native.optimizerStep(handle, handles));
+        long[] handles = Nouns.get().handles(gradients);
+        Nouns.get().change(() -> Native.optimizerStep(handle(), handles));
         KeepAlive.done(this, gradients);
     }
 
@@ -957,10 +954,12 @@ public final class Optimizer extends NativeResource {
      *
      * @param gradients one gradient for each parameter, of its shape and dtype, in the order of the
      *     parameters
-     * @throws InvalidArgumentException if the number of gradients is not that of the parameters
-     * @throws ShapeMismatchException if a gradient has another shape than its parameter
-     * @throws DTypeMismatchException if a gradient has another dtype than its parameter
-     * @throws NativeMemoryException if there is not enough memory for the optimizer's state
+     * @throws dev.tenure.InvalidArgumentException if the number of gradients is not that of the
+     *     parameters
+     * @throws dev.tenure.ShapeMismatchException if a gradient has another shape than its parameter
+     * @throws dev.tenure.DTypeMismatchException if a gradient has another dtype than its parameter
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory for the optimizer's
+     *     state
      */
     public void step(List<? extends Tensor> gradients) {
         step(Arguments.array("gradients", gradients, Tensor[]::new));
@@ -970,11 +969,12 @@ public final class Optimizer extends NativeResource {
      * Changes every parameter in place by the gradient that it has as a leaf; a parameter without a
      * gradient stays as it is. If this fails, no parameter has changed.
      *
-     * @throws InvalidArgumentException if no parameter requires a gradient
-     * @throws NativeMemoryException if there is not enough memory for the optimizer's state
+     * @throws dev.tenure.InvalidArgumentException if no parameter requires a gradient
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory for the optimizer's
+     *     state
      */
     public void step() {
-        Call.change(() -> Native.optimizerStepLeaves(handle));
+        Nouns.get().change(() -> Native.optimizerStepLeaves(handle()));
         KeepAlive.done(this);
     }
 
@@ -983,7 +983,7 @@ public final class Optimizer extends NativeResource {
      * ones.
      */
     public void zeroGradients() {
-        Native.optimizerZeroGradients(handle);
+        Native.optimizerZeroGradients(handle());
         KeepAlive.done(this);
     }
 
@@ -995,10 +995,10 @@ public final class Optimizer extends NativeResource {
      * @param parameters the tensors to change, at least one, floating-point, whose elements do not
      *     overlap
      * @param learningRate the factor of a step
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
      */
     public void addParamGroup(Tensor[] parameters, double learningRate) {
         addParamGroup(parameters, learningRate, 0);
@@ -1012,10 +1012,10 @@ public final class Optimizer extends NativeResource {
      * @param parameters the tensors to change, at least one, floating-point, whose elements do not
      *     overlap
      * @param learningRate the factor of a step
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
      */
     public void addParamGroup(List<? extends Tensor> parameters, double learningRate) {
         addParamGroup(parameters, learningRate, 0);
@@ -1030,15 +1030,15 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step
      * @param weightDecay the weight decay
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
      */
     public void addParamGroup(Tensor[] parameters, double learningRate, double weightDecay) {
         Arguments.notNull("parameters", parameters);
-        long[] handles = Call.handles(parameters);
-        Native.optimizerAddParamGroup(handle, handles, learningRate, weightDecay);
+        long[] handles = Nouns.get().handles(parameters);
+        Native.optimizerAddParamGroup(handle(), handles, learningRate, weightDecay);
         KeepAlive.done(this, parameters);
     }
 
@@ -1051,10 +1051,10 @@ public final class Optimizer extends NativeResource {
      *     overlap
      * @param learningRate the factor of a step
      * @param weightDecay the weight decay
-     * @throws InvalidArgumentException if a number is out of range or not finite, there are no
-     *     parameters, or the elements of a parameter overlap each other or those of another
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
      *     parameter
-     * @throws DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
      */
     public void addParamGroup(List<? extends Tensor> parameters, double learningRate, double weightDecay) {
         addParamGroup(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, weightDecay);
@@ -1068,11 +1068,11 @@ public final class Optimizer extends NativeResource {
      * @param gradients the gradients, floating-point
      * @param maxNorm the largest norm
      * @return the result
-     * @throws InvalidArgumentException if {@code max_norm} is negative, {@code norm_type} is not
-     *     above 0, a gradient is recorded on a tape or its elements overlap, or the norm is not
-     *     finite and that is an error
-     * @throws DTypeMismatchException if a gradient is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if {@code max_norm} is negative, {@code
+     *     norm_type} is not above 0, a gradient is recorded on a tape or its elements overlap, or
+     *     the norm is not finite and that is an error
+     * @throws dev.tenure.DTypeMismatchException if a gradient is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static double clipGradNorm(Tensor[] gradients, double maxNorm) {
         return clipGradNorm(gradients, maxNorm, 2, false);
@@ -1086,11 +1086,11 @@ public final class Optimizer extends NativeResource {
      * @param gradients the gradients, floating-point
      * @param maxNorm the largest norm
      * @return the result
-     * @throws InvalidArgumentException if {@code max_norm} is negative, {@code norm_type} is not
-     *     above 0, a gradient is recorded on a tape or its elements overlap, or the norm is not
-     *     finite and that is an error
-     * @throws DTypeMismatchException if a gradient is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if {@code max_norm} is negative, {@code
+     *     norm_type} is not above 0, a gradient is recorded on a tape or its elements overlap, or
+     *     the norm is not finite and that is an error
+     * @throws dev.tenure.DTypeMismatchException if a gradient is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static double clipGradNorm(List<? extends Tensor> gradients, double maxNorm) {
         return clipGradNorm(gradients, maxNorm, 2, false);
@@ -1107,17 +1107,17 @@ public final class Optimizer extends NativeResource {
      * @param errorIfNonfinite whether a norm that is NaN or infinite is an error; otherwise it
      *     scales the gradients all the same
      * @return the result
-     * @throws InvalidArgumentException if {@code max_norm} is negative, {@code norm_type} is not
-     *     above 0, a gradient is recorded on a tape or its elements overlap, or the norm is not
-     *     finite and that is an error
-     * @throws DTypeMismatchException if a gradient is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if {@code max_norm} is negative, {@code
+     *     norm_type} is not above 0, a gradient is recorded on a tape or its elements overlap, or
+     *     the norm is not finite and that is an error
+     * @throws dev.tenure.DTypeMismatchException if a gradient is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static double clipGradNorm(Tensor[] gradients, double maxNorm, double normType, boolean errorIfNonfinite) {
         NativeLoader.require();
         Arguments.notNull("gradients", gradients);
-        long[] handles = Call.handles(gradients);
-        double result = Call.number(() -> Native.optimizerClipGradNorm(handles, maxNorm, normType, errorIfNonfinite));
+        long[] handles = Nouns.get().handles(gradients);
+        double result = Nouns.get().result(() -> Native.optimizerClipGradNorm(handles, maxNorm, normType, errorIfNonfinite));
         KeepAlive.done(gradients);
         return result;
     }
@@ -1133,11 +1133,11 @@ public final class Optimizer extends NativeResource {
      * @param errorIfNonfinite whether a norm that is NaN or infinite is an error; otherwise it
      *     scales the gradients all the same
      * @return the result
-     * @throws InvalidArgumentException if {@code max_norm} is negative, {@code norm_type} is not
-     *     above 0, a gradient is recorded on a tape or its elements overlap, or the norm is not
-     *     finite and that is an error
-     * @throws DTypeMismatchException if a gradient is not floating-point
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if {@code max_norm} is negative, {@code
+     *     norm_type} is not above 0, a gradient is recorded on a tape or its elements overlap, or
+     *     the norm is not finite and that is an error
+     * @throws dev.tenure.DTypeMismatchException if a gradient is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public static double clipGradNorm(List<? extends Tensor> gradients, double maxNorm, double normType, boolean errorIfNonfinite) {
         return clipGradNorm(Arguments.array("gradients", gradients, Tensor[]::new), maxNorm, normType, errorIfNonfinite);
@@ -1149,14 +1149,14 @@ public final class Optimizer extends NativeResource {
      *
      * @param gradients the gradients, floating-point
      * @param clipValue the largest size of an element
-     * @throws InvalidArgumentException if {@code clip_value} is negative, or a gradient is recorded
-     *     on a tape or its elements overlap
-     * @throws DTypeMismatchException if a gradient is not floating-point
+     * @throws dev.tenure.InvalidArgumentException if {@code clip_value} is negative, or a gradient
+     *     is recorded on a tape or its elements overlap
+     * @throws dev.tenure.DTypeMismatchException if a gradient is not floating-point
      */
     public static void clipGradValue(Tensor[] gradients, double clipValue) {
         NativeLoader.require();
         Arguments.notNull("gradients", gradients);
-        long[] handles = Call.handles(gradients);
+        long[] handles = Nouns.get().handles(gradients);
         Native.optimizerClipGradValue(handles, clipValue);
         KeepAlive.done(gradients);
         Log.check();
@@ -1168,9 +1168,9 @@ public final class Optimizer extends NativeResource {
      *
      * @param gradients the gradients, floating-point
      * @param clipValue the largest size of an element
-     * @throws InvalidArgumentException if {@code clip_value} is negative, or a gradient is recorded
-     *     on a tape or its elements overlap
-     * @throws DTypeMismatchException if a gradient is not floating-point
+     * @throws dev.tenure.InvalidArgumentException if {@code clip_value} is negative, or a gradient
+     *     is recorded on a tape or its elements overlap
+     * @throws dev.tenure.DTypeMismatchException if a gradient is not floating-point
      */
     public static void clipGradValue(List<? extends Tensor> gradients, double clipValue) {
         clipGradValue(Arguments.array("gradients", gradients, Tensor[]::new), clipValue);
@@ -1178,7 +1178,7 @@ public final class Optimizer extends NativeResource {
 
     /** {@return the number of groups of parameters} */
     public long paramGroups() {
-        return KeepAlive.value(Native.optimizerParamGroups(handle), this);
+        return KeepAlive.value(Native.optimizerParamGroups(handle()), this);
     }
 
     /**
@@ -1189,20 +1189,20 @@ public final class Optimizer extends NativeResource {
      * @param group the index of the group, from 0
      * @param name the name of the setting
      * @return the result
-     * @throws InvalidArgumentException if there is no such group or setting
+     * @throws dev.tenure.InvalidArgumentException if there is no such group or setting
      */
     public double setting(long group, String name) {
         Objects.requireNonNull(name, "name");
-        return KeepAlive.value(Native.optimizerSetting(handle, group, name), this);
+        return KeepAlive.value(Native.optimizerSetting(handle(), group, name), this);
     }
 
     /**
      * {@return the learning rate of the first group of parameters}
      *
-     * @throws InvalidArgumentException if there is no such group or setting
+     * @throws dev.tenure.InvalidArgumentException if there is no such group or setting
      */
     public double learningRate() {
-        return KeepAlive.value(Native.optimizerSetting(handle, 0, "lr"), this);
+        return KeepAlive.value(Native.optimizerSetting(handle(), 0, "lr"), this);
     }
 
     /**
@@ -1211,12 +1211,12 @@ public final class Optimizer extends NativeResource {
      * @param group the index of the group, from 0
      * @param name the name of the setting
      * @param value the number; 1 or 0 for a switch
-     * @throws InvalidArgumentException if there is no such group or setting, or the number is out
-     *     of range or not finite
+     * @throws dev.tenure.InvalidArgumentException if there is no such group or setting, or the
+     *     number is out of range or not finite
      */
     public void setSetting(long group, String name, double value) {
         Objects.requireNonNull(name, "name");
-        Native.optimizerSetSetting(handle, group, name, value);
+        Native.optimizerSetSetting(handle(), group, name, value);
         KeepAlive.done(this);
     }
 
@@ -1224,10 +1224,10 @@ public final class Optimizer extends NativeResource {
      * Changes the learning rate of all groups of parameters.
      *
      * @param learningRate the factor of a step
-     * @throws InvalidArgumentException if the number is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if the number is negative or not finite
      */
     public void setLearningRate(double learningRate) {
-        Native.optimizerSetLearningRate(handle, learningRate);
+        Native.optimizerSetLearningRate(handle(), learningRate);
         KeepAlive.done(this);
     }
 
@@ -1239,7 +1239,7 @@ public final class Optimizer extends NativeResource {
      * @return the result
      */
     public String stateDict() {
-        return KeepAlive.value(Native.optimizerStateDict(handle), this);
+        return KeepAlive.value(Native.optimizerStateDict(handle()), this);
     }
 
     /**
@@ -1247,12 +1247,12 @@ public final class Optimizer extends NativeResource {
      *
      * @param name its name in {@link #stateDict()}, such as {@code state.0.exp_avg}
      * @return a new tensor
-     * @throws InvalidArgumentException if there is no such tensor
-     * @throws NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if there is no such tensor
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public Tensor stateTensor(String name) {
         Objects.requireNonNull(name, "name");
-        Tensor made = Call.made(Current.scope(), scope -> Native.optimizerStateTensor(scope, handle, name), this);
+        Tensor made = Nouns.get().made(scope -> Native.optimizerStateTensor(scope, handle(), name), this);
         KeepAlive.done(this);
         return made;
     }
@@ -1293,7 +1293,7 @@ public final class Optimizer extends NativeResource {
     /** @hidden */
     @Override
     protected void dispose() {
-        Native.optimizerDispose(handle);
+        Native.optimizerDispose(handle());
     }
     // </generated>
 }

@@ -1,6 +1,6 @@
 // Schedulers. Their members are generated (Scheduler.g.cs).
 
-namespace Tenure;
+namespace Tenure.Optim;
 
 /// <summary>Sets the learning rates of an <see cref="Optimizer"/>, by PyTorch's schedules, names and settings.</summary>
 /// <remarks>Making one sets the rates of step 0. It does not keep its optimizer alive.</remarks>

@@ -1,0 +1,14 @@
+package dev.tenure.models;
+
+/** Wrappers around numbers that name no trainer or metric. */
+public final class ModelsForged {
+    private ModelsForged() {}
+
+    public static Metric metric(long handle) {
+        return new Metric(handle);
+    }
+
+    public static Trainer trainer(long handle) {
+        return new Trainer(handle);
+    }
+}

@@ -8,7 +8,7 @@ use tenure::error::{Error, Result, Status};
 use tenure::nn::optim::{Adam, Optimizer, Sgd};
 use tenure::nn::schedule::{
     Constant, CosineAnnealing, Cyclic, CyclicMode, Exponential, Linear, MultiStep, OneCycle, Plateau, Polynomial,
-    Schedule, Scheduler, Sequence, Step, Table, WarmRestarts,
+    Schedule, Scheduler, Sequence, Step, SwaLr, Table, WarmRestarts,
 };
 use tenure::tensor::{Shape, Tensor};
 
@@ -67,6 +67,11 @@ fn schedule(case: &Case) -> Arc<dyn Schedule> {
             let pair = Sequence::of(first, 4, Arc::new(Step { step_size: 3, gamma: 0.5 }));
             Arc::new(Sequence::of(Arc::new(pair), 12, Arc::new(CosineAnnealing { t_max: 5, eta_min: 0.0 })))
         }
+        "swa" => Arc::new(SwaLr {
+            swa_lr: case.float("swa_lr"),
+            anneal_epochs: steps(case, "anneal_epochs"),
+            cosine: case.flag("cosine"),
+        }),
         "lambda" => Arc::new(Table { factors: vec![1.0, 0.5, 0.7, 0.2] }),
         other => panic!("{other} is not a schedule"),
     }

@@ -3,7 +3,7 @@
 use super::types::{Disposed, NewTensor, Owner, TensorRefs};
 use crate::error::{Error, Result};
 use crate::io::safetensors::{self, Reader};
-use crate::nn::optim::{self, Adadelta, Adagrad, Adam, AdamW, Adamax, NAdam, RAdam, RmsProp, Rule, Sgd};
+use crate::nn::optim::{self, Adadelta, Adagrad, Adam, AdamW, Adamax, Lbfgs, NAdam, RAdam, RmsProp, Rule, Sgd};
 use crate::ownership::{Handle, Kind};
 use crate::session::context::within_limits;
 use crate::session::own::own;
@@ -340,6 +340,93 @@ pub fn adamax(
     made(scope, parameters, Adamax { lr: learning_rate, betas: (beta1, beta2), eps, weight_decay, maximize })
 }
 
+/// Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last
+/// changes of the gradient say, and evaluates the loss once more. A step is several iterations: it
+/// is given the loss of each evaluation (`step_loss`, and `step` with a closure in Java and C#). It
+/// holds its own references to the parameters' storages. *Returns new.*
+///
+///
+/// - `lbfgs()`
+/// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+///   overlap
+/// - `learning_rate` = 1: the factor of a step
+/// - `max_iter` = 20: the number of iterations of a step
+/// - `max_eval` = 0: the number of evaluations of a step after which no iteration begins; 0 for 1.25
+///   of `max_iter`
+/// - `tolerance_grad` = 1e-7: a step ends when no element of the gradient is larger
+/// - `tolerance_change` = 1e-9: a step ends when neither the loss nor a parameter changes by more
+/// - `history_size` = 100: the number of changes that are remembered
+/// - `strong_wolfe` = false: whether each iteration looks for a step that satisfies the strong Wolfe
+///   conditions
+/// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+///   elements of a parameter overlap each other or those of another parameter
+/// - `DTYPE_MISMATCH`: a parameter is not floating-point
+/// - `OUT_OF_MEMORY`: there is not enough memory
+#[allow(clippy::too_many_arguments)] // PyTorch's settings
+pub fn lbfgs(
+    scope: Owner,
+    parameters: TensorRefs,
+    learning_rate: f64,
+    max_iter: i64,
+    max_eval: i64,
+    tolerance_grad: f64,
+    tolerance_change: f64,
+    history_size: i64,
+    strong_wolfe: bool,
+) -> Result<NewOptimizer> {
+    let max_eval = if max_eval == 0 { (i128::from(max_iter) * 5 / 4) as f64 } else { max_eval as f64 };
+    let (lr, max_iter, history_size) = (learning_rate, max_iter as f64, history_size as f64);
+    made(scope, parameters, Lbfgs { lr, max_iter, max_eval, tolerance_grad, tolerance_change, history_size, strong_wolfe })
+}
+
+/// Takes the loss and the gradients at the parameters as they are; without any gradients, those that
+/// the parameters have as leaves. Returns whether the step needs both once more, at the parameters as
+/// they are then: L-BFGS evaluates a loss several times in a step, all other optimizers once. If this
+/// fails, nothing has changed, and the step goes on.
+///
+///
+/// - `step()`
+/// - `loss`: the loss
+/// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
+///   parameters
+/// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
+/// - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
+/// - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
+/// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
+pub fn step_loss(optimizer: OptimizerRef, loss: f64, gradients: TensorRefs) -> Result<bool> {
+    let optimizer = object::<Optimizer>(optimizer)?;
+    let params = optimizer.params.lock().clone();
+    let moved = |i: usize, held: &Tensor| moved(params.get(i).copied(), held);
+    if gradients.is_empty() {
+        return optimizer.rule.step_leaves(Some(loss), |i| at_present(params.get(i)), moved);
+    }
+    optimizer.rule.step_loss_of(loss, &borrowed(&tensors(gradients)?), moved)
+}
+
+/// Takes back a step that waits for another loss: the parameters and the state are what they were
+/// before it. Does nothing if none waits.
+///
+///
+/// - `cancel_step()`
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn cancel_step(optimizer: OptimizerRef) -> Result<()> {
+    let optimizer = object::<Optimizer>(optimizer)?;
+    let params = optimizer.params.lock().clone();
+    optimizer.rule.cancel_of(|i, held| moved(params.get(i).copied(), held))
+}
+
+/// Lets steps change float16 and bfloat16 parameters by way of a float32 for each, its master weight,
+/// which the parameter is rounded from: small steps then add up. The state is float32 too, and
+/// gradients may be. A parameter that the program has written begins a new master weight.
+///
+///
+/// - `set_master_weights()`
+/// - `has_masters` = true: whether steps do so
+/// - `INVALID_ARGUMENT`: the optimizer is L-BFGS
+pub fn set_master_weights(optimizer: OptimizerRef, has_masters: bool) -> Result<()> {
+    object::<Optimizer>(optimizer)?.rule.set_master_weights(has_masters)
+}
+
 /// Changes every parameter in place by its gradient; without any gradients, by those that the
 /// parameters have as leaves. If this fails, no parameter has changed.
 ///
@@ -371,7 +458,8 @@ pub fn step(optimizer: OptimizerRef, gradients: TensorRefs) -> Result<()> {
 pub fn step_leaves(optimizer: OptimizerRef) -> Result<()> {
     let optimizer = object::<Optimizer>(optimizer)?;
     let params = optimizer.params.lock().clone();
-    optimizer.rule.step_leaves(|i| at_present(params.get(i)), |i, held| moved(params.get(i).copied(), held))
+    let moved = |i: usize, held: &Tensor| moved(params.get(i).copied(), held);
+    optimizer.rule.step_leaves(None, |i| at_present(params.get(i)), moved).map(drop)
 }
 
 /// Removes the gradients that the parameters have as leaves. Their memory stays for the next ones.

@@ -5,7 +5,7 @@ use super::types::{CyclicModeCode, Disposed, Owner, TensorRef};
 use crate::error::{Error, Result, Status};
 use crate::nn::schedule::{
     self, Constant, CosineAnnealing, Cyclic, CyclicMode, Exponential, Linear, MultiStep, OneCycle, Plateau, Polynomial,
-    Schedule, Sequence, Step, Table, WarmRestarts,
+    Schedule, Sequence, Step, SwaLr, Table, WarmRestarts,
 };
 use crate::ops;
 use crate::ownership::{Handle, Kind};
@@ -121,6 +121,28 @@ pub fn exponential_lr(scope: Owner, optimizer: OptimizerRef, gamma: f64) -> Resu
 /// - `INVALID_ARGUMENT`: `total_iters` is not above 0, or `power` is negative or not finite
 pub fn polynomial_lr(scope: Owner, optimizer: OptimizerRef, total_iters: i64, power: f64) -> Result<NewScheduler> {
     timed(scope, optimizer, Polynomial { total_iters: steps(total_iters)?, power })
+}
+
+/// Makes a scheduler that takes the rates that there are at its first step to `swa_lr`, and leaves
+/// them there: that of stochastic weight averaging. *Returns new.*
+///
+///
+/// - `swa_lr()`
+/// - `optimizer`: the optimizer whose rates it sets
+/// - `learning_rate`: the rate in the end
+/// - `anneal_epochs` = 10: steps from one to the other; 0 for the first rate
+/// - `cosine` = true: whether they go by half a wave of the cosine, or else evenly
+/// - `INVALID_ARGUMENT`: a number is negative or not finite
+pub fn swa_lr(
+    scope: Owner,
+    optimizer: OptimizerRef,
+    learning_rate: f64,
+    anneal_epochs: i64,
+    cosine: bool,
+) -> Result<NewScheduler> {
+    let refused = |_| Error::argument(format!("{anneal_epochs} is not a number of steps"));
+    let anneal_epochs = u64::try_from(anneal_epochs).map_err(refused)?;
+    timed(scope, optimizer, SwaLr { swa_lr: learning_rate, anneal_epochs, cosine })
 }
 
 /// Makes a scheduler that takes the rates down to `eta_min` in `t_max` steps, and up again, by the

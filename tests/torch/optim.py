@@ -121,6 +121,10 @@ def schedules(c):
     schedule(c, "sequential",
              lambda o: L.SequentialLR(o, [L.LinearLR(o, start_factor=0.1, total_iters=4), L.StepLR(o, 3, gamma=0.5),
                                           L.CosineAnnealingLR(o, 5)], milestones=[4, 12]))
+    from torch.optim.swa_utils import SWALR
+    for epochs, strategy in [(4, "cos"), (5, "linear"), (0, "cos")]:
+        schedule(c, "swa", lambda o: SWALR(o, swa_lr=0.05, anneal_epochs=epochs, anneal_strategy=strategy),
+                 swa_lr=0.05, anneal_epochs=epochs, cosine=strategy == "cos")
     schedule(c, "lambda", lambda o: L.LambdaLR(o, lambda epoch: [1.0, 0.5, 0.7, 0.2][min(epoch, 3)]))
     for mode, threshold_mode, minimum in [("min", "rel", 0.02), ("max", "abs", 0.0)]:
         optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=0.5)
@@ -136,11 +140,108 @@ def schedules(c):
               relative=threshold_mode == "rel", factor=0.3, patience=1, threshold=0.05, cooldown=2, min_lr=minimum)
 
 
+def lbfgs(c):
+    """The parameter after the first, the second and the tenth step of L-BFGS, and then the loss that each step began
+    with. The function is `sum((s x - 1)^2) + 0.1 sum((x[1:] - x[:-1]^2)^2)`."""
+    variants = [dict(), dict(lr=0.5, max_iter=3), dict(max_iter=4, history_size=2),
+                dict(max_iter=4, line_search_fn="strong_wolfe"),
+                dict(lr=3.0, max_iter=2, max_eval=9, line_search_fn="strong_wolfe"),
+                dict(lr=20.0, max_iter=2, history_size=1, line_search_fn="strong_wolfe"),
+                dict(max_iter=5, tolerance_grad=1e-2), dict(max_iter=5, tolerance_change=1e-3)]
+    for dtype, settings in [(torch.float64, v) for v in variants] + [(torch.float32, variants[1])]:
+        start = (torch.randn(6, dtype=torch.float64) * 1000).round().div(1000).to(dtype)
+        scales = torch.tensor([1.0, 2.0, 0.5, 3.0, 1.5, 0.25], dtype=dtype)
+        x = start.clone().requires_grad_(True)
+        by = torch.optim.LBFGS([x], **settings)
+
+        def closure():
+            by.zero_grad()
+            loss = ((scales * x - 1) ** 2).sum() + 0.1 * ((x[1:] - x[:-1] ** 2) ** 2).sum()
+            loss.backward()
+            return loss
+
+        rows, losses = [], []
+        for step in range(STEPS):
+            losses.append(float(by.step(closure).detach()))
+            if step in KEPT:
+                rows.append(x.detach().clone())
+        state = by.state[x]
+        counts = torch.tensor([state["func_evals"], state["n_iter"]], dtype=dtype)
+        out = torch.cat(rows + [torch.tensor(losses, dtype=dtype), counts])
+        near = 1e-8 if dtype == torch.float64 else 1e-4
+        group = by.param_groups[0]
+        c.add("LBFGS", [start.numpy(), scales.numpy()], few_digits(out).numpy(), tolerance=[near, near],
+              lr=float(group["lr"]), max_iter=group["max_iter"], max_eval=group["max_eval"],
+              tolerance_grad=group["tolerance_grad"], tolerance_change=group["tolerance_change"],
+              history_size=group["history_size"], line_search_fn=int(group["line_search_fn"] is not None))
+
+
+def averages(c):
+    """The averaged weight and buffer after each of several updates of a batch normalization's weight and mean."""
+    from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+    for decay in [None, 0.75, 0.3]:
+        for use_buffers in [False, True]:
+            model = torch.nn.BatchNorm1d(4, dtype=torch.float64)
+            how = dict(multi_avg_fn=get_ema_multi_avg_fn(decay)) if decay is not None else dict()
+            averaged = AveragedModel(model, use_buffers=use_buffers, **how)
+            weights = (torch.randn(5, 4, dtype=torch.float64) * 100).round().div(100)
+            means = (torch.randn(5, 4, dtype=torch.float64) * 100).round().div(100)
+            rows = []
+            for weight, mean in zip(weights, means):
+                with torch.no_grad():
+                    model.weight.copy_(weight)
+                    model.running_mean.copy_(mean)
+                averaged.update_parameters(model)
+                rows += [averaged.module.weight.detach().clone(), averaged.module.running_mean.detach().clone()]
+            c.add("average", [weights.numpy(), means.numpy()], few_digits(torch.stack(rows)).numpy(),
+                  tolerance=[1e-12, 1e-12], decay=-1.0 if decay is None else decay, use_buffers=use_buffers)
+
+
+def statistics(c):
+    """The running statistics that `update_bn` computes from three batches."""
+    from torch.optim.swa_utils import update_bn
+
+    model = torch.nn.Sequential(torch.nn.Linear(2, 3, dtype=torch.float64), torch.nn.BatchNorm1d(3, dtype=torch.float64))
+    with torch.no_grad():
+        model[0].weight.copy_((model[0].weight * 100).round() / 100)
+        model[0].bias.copy_((model[0].bias * 100).round() / 100)
+    model.eval()
+    batches = (torch.randn(3, 5, 2, dtype=torch.float64) * 100).round().div(100)
+    update_bn(batches, model)
+    out = torch.stack([model[1].running_mean, model[1].running_var])
+    c.add("update_bn", [model[0].weight.detach().numpy(), model[0].bias.detach().numpy(), batches.numpy()],
+          few_digits(out).numpy(), tolerance=[1e-12, 1e-12])
+
+
+def scaler(c):
+    """The scale after each step, where 1 marks a step with a gradient that is not finite."""
+    course = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0]
+    for init, growth, backoff, interval in [(65536.0, 2.0, 0.5, 3), (8.0, 1.5, 0.25, 2), (2.0**126, 4.0, 0.5, 1)]:
+        by = torch.amp.GradScaler("cpu", init_scale=init, growth_factor=growth, backoff_factor=backoff,
+                                  growth_interval=interval)
+        p = torch.ones(1, requires_grad=True)
+        sgd = torch.optim.SGD([p], lr=0.5)
+        scales = []
+        for is_bad in course:
+            sgd.zero_grad()
+            by.scale(p.sum() * 0.5).backward()
+            if is_bad:
+                p.grad.fill_(float("inf"))
+            by.step(sgd)
+            by.update()
+            scales.append(by.get_scale())
+        c.add("scale", [torch.tensor(course, dtype=torch.float64).numpy()],
+              torch.tensor(scales, dtype=torch.float64).numpy(), tolerance=[0.0, 0.0],
+              init=init, growth=growth, backoff=backoff, interval=interval)
+
+
 def main():
     import warnings
 
     warnings.simplefilter("ignore")
-    for name, part in [("optimizers", optimizers), ("schedules", schedules)]:
+    for name, part in [("optimizers", optimizers), ("schedules", schedules), ("lbfgs", lbfgs), ("averages", averages),
+                       ("update_bn", statistics), ("scales", scaler)]:
         cases = common.Cases(name)
         part(cases)
         cases.write()

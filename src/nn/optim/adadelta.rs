@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, update};
+use crate::ops::optim::{Real, Update, Weights, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.Adadelta`.
@@ -47,7 +47,7 @@ impl Rule for Adadelta {
         &["square_avg", "acc_delta"]
     }
 
-    fn update(&self, _: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, _: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         let Adadelta { lr, rho, eps, weight_decay: decay, maximize } = *self;
         update(p, g, state, Step { lr, rho, eps, decay, maximize })
     }

@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, update};
+use crate::ops::optim::{Real, Update, Weights, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.Adagrad`.
@@ -61,7 +61,7 @@ impl Rule for Adagrad {
         self.initial_accumulator_value
     }
 
-    fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, at: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         let Adagrad { weight_decay: decay, eps, maximize, .. } = *self;
         let rate = self.lr / (1.0 + (at.step - 1.0) * self.lr_decay);
         update(p, g, state, Step { rate, decay, eps, maximize })

@@ -5,7 +5,7 @@
 use super::rule::{Moment, Rule, decayed, larger, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, update};
+use crate::ops::optim::{Real, Update, Weights, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.Adam`.
@@ -43,7 +43,7 @@ impl Default for AdamW {
 }
 
 impl Adam {
-    fn step(&self, at: &Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor], decouples: bool) -> Result<()> {
+    fn step(&self, at: &Moment, p: Weights, g: &Tensor, state: &mut [Tensor], decouples: bool) -> Result<()> {
         let (beta1, beta2) = self.betas;
         let (correction1, correction2) = (1.0 - libm::pow(beta1, at.step), 1.0 - libm::pow(beta2, at.step));
         let by = Step {
@@ -81,7 +81,7 @@ impl Rule for Adam {
         if self.amsgrad { &["exp_avg", "exp_avg_sq", "max_exp_avg_sq"] } else { &["exp_avg", "exp_avg_sq"] }
     }
 
-    fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, at: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         self.step(at, p, g, state, false)
     }
 
@@ -103,7 +103,7 @@ impl Rule for AdamW {
         self.0.state()
     }
 
-    fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, at: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         self.0.step(at, p, g, state, true)
     }
 

@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, larger, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, update};
+use crate::ops::optim::{Real, Update, Weights, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.Adamax`.
@@ -48,7 +48,7 @@ impl Rule for Adamax {
         &["exp_avg", "exp_inf"]
     }
 
-    fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, at: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         let (beta1, beta2) = self.betas;
         update(
             p,

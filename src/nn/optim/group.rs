@@ -5,7 +5,7 @@ use super::setting::Setting;
 use crate::autograd;
 use crate::error::{Error, Result};
 use crate::ops;
-use crate::tensor::Tensor;
+use crate::tensor::{DType, Tensor};
 
 /// The settings of some of the parameters.
 pub(super) struct Group {
@@ -26,14 +26,18 @@ pub(super) struct Param {
     pub product: f32,
     /// The names of the state; none before the first step.
     pub names: &'static [&'static str],
-    /// Contiguous, of the shape and dtype of the parameter; only this refers to them.
+    /// Contiguous, of the shape of the parameter and of the dtype that is computed with; only this
+    /// refers to them.
     pub state: Vec<Tensor>,
+    /// Of a half: the parameter in float32, which a step changes; like the state.
+    pub master: Option<Tensor>,
 }
 
 impl Param {
     pub fn new(tensor: Tensor, group: usize) -> Param {
         let leaf = autograd::is_leaf(&tensor).then(|| autograd::settled(&tensor));
-        Param { tensor: tensor.untracked(), leaf, group, steps: 0, product: 1.0, names: &[], state: Vec::new() }
+        let (names, state) = (&[] as &[&str], Vec::new());
+        Param { tensor: tensor.untracked(), leaf, group, steps: 0, product: 1.0, names, state, master: None }
     }
 
     /// The gradient that it has as a leaf.
@@ -41,19 +45,32 @@ impl Param {
         self.leaf.as_ref().and_then(autograd::gradient)
     }
 
+    /// The dtype of its state: float32 for a half that has a master.
+    pub fn dtype(&self, masters: bool) -> DType {
+        let dtype = self.tensor.dtype();
+        if masters { dtype.computed_in() } else { dtype }
+    }
+
     /// The state that `rule` needs if it is not there: what there is, moved by name, and new
-    /// tensors. Errors: those of allocating them.
-    pub fn missing(&self, rule: &dyn Rule) -> Result<Option<Vec<Tensor>>> {
-        let wanted = rule.state();
-        if wanted == self.names && self.state.len() == wanted.len() {
+    /// tensors, with the master. Errors: those of allocating them.
+    pub fn missing(&self, rule: &dyn Rule, masters: bool) -> Result<Option<(Vec<Tensor>, Option<Tensor>)>> {
+        let (wanted, p, dtype) = (rule.state(), &self.tensor, self.dtype(masters));
+        let has_master = masters && p.dtype().is_half();
+        let fits = self.state.iter().all(|state| state.dtype() == dtype);
+        if wanted == self.names && self.state.len() == wanted.len() && fits && has_master == self.master.is_some() {
             return Ok(None);
         }
-        let p = &self.tensor;
+        let copied = |t: &Tensor| if t.dtype() == dtype { ops::copy(t) } else { ops::cast(t, dtype) };
         let one = |name: &&str| match self.names.iter().position(|there| there == name) {
-            Some(at) => ops::copy(&self.state[at]),
-            None => ops::full(p.device(), p.dtype(), rule.initial(), &p.to_shape()),
+            Some(at) => copied(&self.state[at]),
+            None => ops::full(p.device(), dtype, rule.initial(), &p.to_shape()),
         };
-        wanted.iter().map(one).collect::<Result<Vec<Tensor>>>().map(Some)
+        let state = wanted.iter().map(one).collect::<Result<Vec<Tensor>>>()?;
+        let master = has_master.then(|| match &self.master {
+            Some(master) => ops::copy(master),
+            None => ops::cast(p, dtype).and_then(|master| ops::contiguous(&master)),
+        });
+        Ok(Some((state, master.transpose()?)))
     }
 }
 

@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, update};
+use crate::ops::optim::{Real, Update, Weights, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.NAdam`.
@@ -66,7 +66,7 @@ impl Rule for NAdam {
         Some("mu_product")
     }
 
-    fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, at: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         let (beta1, beta2) = self.betas;
         let momentum = |step: f64| beta1 * (1.0 - 0.5 * libm::pow(0.96, step * self.momentum_decay));
         let (now, next) = (momentum(at.step), momentum(at.step + 1.0));

@@ -3,12 +3,15 @@
 //! Invariant: a step changes every parameter or none, and steps of two threads come one after the
 //! other.
 
+use super::flat;
 use super::group::{self, Group, Param};
 use super::rule::{Moment, Rule};
+use super::search::{Course, Plan};
 use crate::autograd;
 use crate::error::{Error, Result, Status};
-use crate::ops::optim::gradient_of;
-use crate::tensor::{Tensor, shape};
+use crate::ops;
+use crate::ops::optim::{Weights, gradient_of};
+use crate::tensor::{DType, Tensor, shape};
 use parking_lot::Mutex;
 
 /// Parameters, in groups, and what changes them in place.
@@ -22,6 +25,10 @@ pub(super) struct Inner {
     pub groups: Vec<Group>,
     /// In the order in which they were given; those of a group follow each other.
     pub params: Vec<Param>,
+    /// Whether a step changes halves by way of a float32 each.
+    pub masters: bool,
+    /// Where a rule that searches is.
+    pub course: Course,
 }
 
 impl Optimizer {
@@ -31,7 +38,8 @@ impl Optimizer {
     /// parameters, for one whose elements overlap (it was expanded) or that overlaps an earlier
     /// one, and for a setting out of range.
     pub fn new(params: Vec<Tensor>, rule: impl Rule + 'static) -> Result<Optimizer> {
-        let mut inner = Inner { groups: Vec::new(), params: Vec::new() };
+        let (groups, course) = (Vec::new(), Course::default());
+        let mut inner = Inner { groups, params: Vec::new(), masters: false, course };
         inner.add(params, Box::new(rule))?;
         Ok(Optimizer { inner: Mutex::new(inner) })
     }
@@ -40,9 +48,12 @@ impl Optimizer {
     /// them by name.
     ///
     /// Errors: those of [`Optimizer::new`]; `INVALID_ARGUMENT` also for a name that is not that of
-    /// a setting.
+    /// a setting, and for a rule that searches, which has one group.
     pub fn add_group(&self, params: Vec<Tensor>, settings: &[(&str, f64)]) -> Result<()> {
         let mut inner = self.inner.lock();
+        if inner.plan().is_some() {
+            return Err(Error::argument("LBFGS has one group of parameters"));
+        }
         let mut rule = inner.groups[0].rule.copy();
         for (name, value) in settings {
             group::set(&mut *rule, name, *value)?;
@@ -110,7 +121,8 @@ impl Optimizer {
     /// Changes every parameter by its gradient; `grads` are borrowed, in the order of the
     /// parameters.
     ///
-    /// Errors, all before anything is changed: `INVALID_ARGUMENT` for another number of gradients,
+    /// The gradient of a half may be float32. Errors, all before anything is changed:
+    /// `INVALID_ARGUMENT` for another number of gradients, and for a rule that needs the loss,
     /// `SHAPE_MISMATCH`, `DTYPE_MISMATCH`, `DEVICE_MISMATCH`, and those of allocating the state.
     pub fn step(&self, grads: &[&Tensor]) -> Result<()> {
         self.step_of(grads, |_, _| None)
@@ -127,15 +139,16 @@ impl Optimizer {
     }
 
     /// Like [`Optimizer::step_of`], by the gradients that the parameters have as leaves; one without
-    /// a gradient stays as it is, as in PyTorch. `now` returns what the parameter of an index is at
+    /// a gradient stays as it is, as in PyTorch. With a loss, like [`Optimizer::step_loss`]. `now` returns what the parameter of an index is at
     /// present, if that is known.
     ///
     /// Errors: also `INVALID_ARGUMENT` if no parameter is a leaf.
     pub(crate) fn step_leaves(
         &self,
+        loss: Option<f64>,
         now: impl Fn(usize) -> Option<Tensor>,
         moved: impl Fn(usize, &Tensor) -> Option<Tensor>,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         let mut before = Vec::new();
         let mut inner = self.inner.lock();
         inner.move_to(moved, &mut before);
@@ -147,7 +160,68 @@ impl Optimizer {
             )));
         }
         let grads: Vec<Option<Tensor>> = inner.params.iter().map(Param::gradient).collect();
-        inner.step(&grads.iter().map(Option::as_ref).collect::<Vec<_>>())
+        let grads: Vec<Option<&Tensor>> = grads.iter().map(Option::as_ref).collect();
+        match loss {
+            Some(loss) => inner.step_loss(loss, &grads),
+            None => inner.step(&grads).map(|()| false),
+        }
+    }
+
+    /// Takes the loss and the gradients at the parameters as they are. Returns whether the step needs
+    /// both once more, at the parameters as they are then: [`Lbfgs`](super::Lbfgs) evaluates a loss
+    /// several times, all other rules once.
+    ///
+    /// Errors: those of [`Optimizer::step`]; nothing is then changed, and the step goes on.
+    pub fn step_loss(&self, loss: f64, grads: &[&Tensor]) -> Result<bool> {
+        self.step_loss_of(loss, grads, |_, _| None)
+    }
+
+    /// Like [`Optimizer::step_loss`]; `moved` is that of [`Optimizer::step_of`].
+    pub(crate) fn step_loss_of(
+        &self,
+        loss: f64,
+        grads: &[&Tensor],
+        moved: impl Fn(usize, &Tensor) -> Option<Tensor>,
+    ) -> Result<bool> {
+        let mut before = Vec::new();
+        let mut inner = self.inner.lock();
+        inner.move_to(moved, &mut before);
+        let grads: Vec<Option<&Tensor>> = grads.iter().map(|&grad| Some(grad)).collect();
+        inner.step_loss(loss, &grads)
+    }
+
+    /// Takes back a step that waits for a loss: the parameters and the state are what they were before
+    /// it. Does nothing if none waits. Errors: those of allocating; then nothing has changed.
+    pub fn cancel_step(&self) -> Result<()> {
+        self.cancel_of(|_, _| None)
+    }
+
+    /// Like [`Optimizer::cancel_step`]; `moved` is that of [`Optimizer::step_of`].
+    pub(crate) fn cancel_of(&self, moved: impl Fn(usize, &Tensor) -> Option<Tensor>) -> Result<()> {
+        let mut before = Vec::new();
+        let mut inner = self.inner.lock();
+        inner.move_to(moved, &mut before);
+        let Some((x, course)) = inner.course.begun() else { return Ok(()) };
+        inner.write(&x)?;
+        inner.course = course;
+        Ok(())
+    }
+
+    /// Whether a step evaluates the loss several times.
+    pub fn searches(&self) -> bool {
+        self.inner.lock().plan().is_some()
+    }
+
+    /// Lets steps change halves by way of a float32 for each, its master, which the half is rounded
+    /// from; or no longer. The state is then float32 too. Errors: `INVALID_ARGUMENT` for a rule that
+    /// searches.
+    pub fn set_master_weights(&self, masters: bool) -> Result<()> {
+        let mut inner = self.inner.lock();
+        if masters && inner.plan().is_some() {
+            return Err(Error::argument("LBFGS has no master weights: train float32 or float64 parameters"));
+        }
+        inner.masters = masters;
+        Ok(())
     }
 
     /// Removes the gradients that the parameters have as leaves. `now` is that of
@@ -181,29 +255,68 @@ impl Inner {
 
     /// Changes the parameters that have a gradient, all or none.
     fn step(&mut self, grads: &[Option<&Tensor>]) -> Result<()> {
-        let Inner { groups, params } = self;
+        if self.plan().is_some() {
+            return Err(Error::argument("LBFGS needs the loss of each evaluation: call step with the loss"));
+        }
+        let Inner { groups, params, masters, .. } = self;
+        let masters = *masters;
         check(params, grads)?;
-        let ready = params.iter().zip(grads).map(|(p, g)| g.map(|g| gradient_of(&p.tensor, g)).transpose());
-        let ready = ready.collect::<Result<Vec<Option<Tensor>>>>()?;
+        let ready = |(p, g): (&Param, &Option<&Tensor>)| g.map(|g| gradient_of(&p.tensor, g, p.dtype(masters))).transpose();
+        let ready = params.iter().zip(grads).map(ready).collect::<Result<Vec<Option<Tensor>>>>()?;
         let missing = |(p, g): (&Param, &Option<Tensor>)| match g {
-            Some(_) => p.missing(&*groups[p.group].rule),
+            Some(_) => p.missing(&*groups[p.group].rule, masters),
             None => Ok(None),
         };
         let fresh = params.iter().zip(&ready).map(missing).collect::<Result<Vec<_>>>()?;
         for ((param, g), fresh) in params.iter_mut().zip(&ready).zip(fresh) {
             let Some(g) = g else { continue };
             let rule = &*groups[param.group].rule;
-            let is_first = fresh.is_some() || param.steps == 0;
-            if let Some(state) = fresh {
-                param.state = state;
+            let is_first = param.steps == 0 || param.names != rule.state();
+            if let Some((state, master)) = fresh {
+                (param.state, param.master) = (state, master);
                 param.names = rule.state();
             }
             param.steps += 1;
             let mut at = Moment { step: param.steps as f64, is_first, product: param.product };
-            rule.update(&mut at, &param.tensor, g, &mut param.state)?;
+            let weights = Weights { values: &param.tensor, master: param.master.as_mut() };
+            rule.update(&mut at, weights, g, &mut param.state)?;
             param.product = at.product;
         }
         Ok(())
+    }
+
+    /// The settings of a step that evaluates the loss several times.
+    pub(super) fn plan(&self) -> Option<Plan> {
+        self.groups[0].rule.search()
+    }
+
+    /// Takes the loss and the gradients of an evaluation; returns whether another one is wanted.
+    fn step_loss(&mut self, loss: f64, grads: &[Option<&Tensor>]) -> Result<bool> {
+        let Some(plan) = self.plan() else { return self.step(grads).map(|()| false) };
+        check(&self.params, grads)?;
+        let values: Vec<Tensor> = self.params.iter().map(|param| param.tensor.clone()).collect();
+        if let Some(i) = values.iter().position(|value| value.dtype() != values[0].dtype()) {
+            let (other, first) = (values[i].dtype(), values[0].dtype());
+            return Err(Error::dtype(format!("LBFGS: parameter {i} is {other}, parameter 0 {first}: they are one vector")));
+        }
+        let of = |(value, grad): (&Tensor, &Option<&Tensor>)| match grad {
+            Some(grad) => ops::cast(grad, value.dtype()),
+            None => Tensor::zeroed(value.device(), value.dtype(), &value.to_shape()),
+        };
+        let grads = values.iter().zip(grads).map(of).collect::<Result<Vec<Tensor>>>()?;
+        let next = self.course.told(&plan, &flat::gather(&values)?, loss, flat::gather(&grads)?)?;
+        if let Some(to) = &next.to {
+            self.write(to)?;
+        }
+        self.course = next.course;
+        Ok(next.is_wanted)
+    }
+
+    /// Writes a vector of the elements of all parameters into them: all, or, if memory runs out, none.
+    fn write(&self, flat: &Tensor) -> Result<()> {
+        let values: Vec<Tensor> = self.params.iter().map(|param| param.tensor.clone()).collect();
+        let parts = flat::split(flat, &values)?;
+        values.iter().zip(&parts).try_for_each(|(value, part)| ops::copy_into(value, part))
     }
 }
 
@@ -254,7 +367,8 @@ fn check(params: &[Param], grads: &[Option<&Tensor>]) -> Result<()> {
             let (want, got) = (shape::display(p.shape()), shape::display(g.shape()));
             return Err(Error::shape(format!("gradient {i} has shape {got}, its parameter {want}")));
         }
-        if p.dtype() != g.dtype() {
+        let is_wide = p.dtype().is_half() && g.dtype() == DType::F32; // as those that were unscaled are
+        if p.dtype() != g.dtype() && !is_wide {
             return Err(Error::dtype(format!("gradient {i} is {}, its parameter {}", g.dtype(), p.dtype())));
         }
         if p.device() != g.device() {

@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, update};
+use crate::ops::optim::{Real, Update, Weights, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.RAdam`.
@@ -70,7 +70,7 @@ impl Rule for RAdam {
         &["exp_avg", "exp_avg_sq"]
     }
 
-    fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, at: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         let (beta1, beta2) = self.betas;
         let (correction1, correction2) = (1.0 - libm::pow(beta1, at.step), 1.0 - libm::pow(beta2, at.step));
         let rectified = self.rectified(at.step, correction2);

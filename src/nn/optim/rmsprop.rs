@@ -5,7 +5,7 @@
 use super::rule::{Moment, Rule, decayed, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, update};
+use crate::ops::optim::{Real, Update, Weights, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.RMSprop`.
@@ -59,7 +59,7 @@ impl Rule for RmsProp {
         }
     }
 
-    fn update(&self, _: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, _: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         match (self.momentum > 0.0, self.centered) {
             (false, false) => update(p, g, state, Plain(self.step())),
             (true, false) => update(p, g, state, WithMomentum(self.step())),

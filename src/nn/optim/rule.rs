@@ -1,8 +1,9 @@
 //! `Rule`: what differs between kinds of optimizers, and the arithmetic that several of them share.
 
+use super::search::Plan;
 use super::setting::Setting;
 use crate::error::Result;
-use crate::ops::optim::Real;
+use crate::ops::optim::{Real, Weights};
 use crate::tensor::Tensor;
 
 /// How a parameter is changed by its gradient, with PyTorch's settings: one type a kind of
@@ -20,8 +21,7 @@ pub trait Rule: Send + Sync {
         Ok(())
     }
 
-    /// The tensors of the state of a parameter, each of its shape and dtype, by their names in
-    /// PyTorch.
+    /// The tensors of the state of a parameter, each of its shape, by their names in PyTorch.
     fn state(&self) -> &'static [&'static str];
 
     /// What the state begins with.
@@ -40,8 +40,14 @@ pub trait Rule: Send + Sync {
     }
 
     /// Changes `p` and its state in place. `g` comes from `gradient_of`, `state` has the tensors
-    /// that [`Rule::state`] names. It cannot fail for what was checked before.
-    fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()>;
+    /// that [`Rule::state`] names, of the dtype that is computed with. It cannot fail for what was checked before.
+    fn update(&self, at: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()>;
+
+    /// The settings of a step that evaluates the loss several times, in the place of
+    /// [`Rule::update`]; none for a rule that needs gradients alone.
+    fn search(&self) -> Option<Plan> {
+        None
+    }
 
     /// The same settings once more.
     fn copy(&self) -> Box<dyn Rule>;

@@ -12,6 +12,8 @@ pub enum Setting<'a> {
     Number(&'a mut f64, Range),
     /// Whether something is done.
     Switch(&'a mut bool),
+    /// Whether something is done by the way of this name, the only one.
+    Named(&'a mut bool, &'static str),
 }
 
 /// The numbers that a setting may be; none is infinite or NaN.
@@ -25,6 +27,8 @@ pub enum Range {
     BelowOne,
     /// From 0 to 1.
     UpToOne,
+    /// Whole numbers from 1 on.
+    Whole,
 }
 
 impl Setting<'_> {
@@ -32,7 +36,7 @@ impl Setting<'_> {
     pub fn get(&self) -> f64 {
         match self {
             Setting::Number(value, _) => **value,
-            Setting::Switch(on) => f64::from(u8::from(**on)),
+            Setting::Switch(on) | Setting::Named(on, _) => f64::from(u8::from(**on)),
         }
     }
 
@@ -40,7 +44,7 @@ impl Setting<'_> {
     pub fn set(&mut self, to: f64) {
         match self {
             Setting::Number(value, _) => **value = to,
-            Setting::Switch(on) => **on = to != 0.0,
+            Setting::Switch(on) | Setting::Named(on, _) => **on = to != 0.0,
         }
     }
 
@@ -53,6 +57,7 @@ impl Setting<'_> {
             Range::NotNegative => (value >= 0.0, "a finite number of at least 0"),
             Range::BelowOne => ((0.0..1.0).contains(&value), "from 0 to below 1"),
             Range::UpToOne => ((0.0..=1.0).contains(&value), "from 0 to 1"),
+            Range::Whole => (value >= 1.0 && value.fract() == 0.0 && value < 9e15, "a whole number from 1 on"),
         };
         if is_in && value.is_finite() {
             return Ok(());

@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, oriented};
 use super::setting::{Range, Setting};
 use crate::error::{Error, Result};
-use crate::ops::optim::{Real, Update, update};
+use crate::ops::optim::{Real, Update, Weights, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.SGD`.
@@ -64,7 +64,7 @@ impl Rule for Sgd {
         false
     }
 
-    fn update(&self, at: &mut Moment, p: &Tensor, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
+    fn update(&self, at: &mut Moment, p: Weights, g: &Tensor, state: &mut [Tensor]) -> Result<()> {
         let Sgd { lr, momentum, dampening, weight_decay: decay, nesterov, maximize } = *self;
         if state.is_empty() {
             return update(p, g, state, Plain { lr, decay, maximize });

@@ -6,18 +6,25 @@
 //!   state_dict()["param_groups"]          JSON    [{"lr": 0.001, "betas": [0.9, 0.999], .., "params": [0, 1]}, ..]
 //! ```
 //!
+//! The float32 masters of halves are named `state.I.master_param`.
+//!
 //! Invariant: what was saved and loaded continues with the same bits. Loading checks everything,
 //! and makes every tensor, before it changes anything.
 
+use super::course;
 use super::group::{self, Param};
 use super::optimizer::{Inner, Optimizer};
 use super::rule::Rule;
-use super::setting::Setting;
+use super::search::Course;
+use super::setting::{Range, Setting};
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::tensor::{DType, Shape, Tensor, shape};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
+
+/// The name of a master.
+const MASTER: &str = "master_param";
 
 impl Optimizer {
     /// Passes the tensors of the state with their names, in order, and the groups as JSON.
@@ -53,8 +60,14 @@ impl Optimizer {
             let mut parts = name.splitn(3, '.').skip(1);
             let (index, of) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
             let entry = state.entry(index).or_insert_with(|| Value::Object(Map::new()));
-            if let Value::Object(entry) = entry {
-                entry.insert(of.into(), name.clone().into());
+            let Value::Object(entry) = entry else { continue };
+            // Those of a list are numbered, in order.
+            match of.split_once('.') {
+                Some((list, _)) => match entry.entry(list).or_insert_with(|| Value::Array(Vec::new())) {
+                    Value::Array(list) => list.push(name.into()),
+                    _ => continue,
+                },
+                None => drop(entry.insert(of.into(), name.clone().into())),
             }
         }
         Ok(format!("{{\"state\":{},\"param_groups\":{}}}", Value::Object(state), inner.groups_json()))
@@ -70,11 +83,16 @@ impl Optimizer {
     pub fn load_state(&self, tensors: &[(String, Tensor)], groups: &str) -> Result<()> {
         let mut inner = self.inner.lock();
         let rules = inner.rules_of(groups)?;
+        let mut tensors: BTreeMap<&str, &Tensor> = tensors.iter().map(|(name, t)| (name.as_str(), t)).collect();
+        let course = match inner.plan() {
+            Some(_) => Course::of(course::read(&mut tensors, inner.elements(), inner.params[0].tensor.dtype())?),
+            None => Course::default(),
+        };
         let params = inner.params_of(tensors, &rules)?;
         for (group, rule) in inner.groups.iter_mut().zip(rules) {
             group.rule = rule;
         }
-        let old = std::mem::replace(&mut inner.params, params);
+        let old = (std::mem::replace(&mut inner.params, params), std::mem::replace(&mut inner.course, course));
         drop(inner);
         drop(old); // its tensors are released without the lock
         Ok(())
@@ -96,8 +114,17 @@ impl Inner {
             for (name, tensor) in param.names.iter().zip(&param.state) {
                 all.push((format!("state.{i}.{name}"), tensor.clone()));
             }
+            all.extend(param.master.iter().map(|master| (format!("state.{i}.{MASTER}"), master.clone())));
+        }
+        if self.plan().is_some() {
+            all.extend(course::named(&self.course.memory)?);
         }
         Ok(all)
+    }
+
+    /// The number of elements of all parameters.
+    fn elements(&self) -> usize {
+        self.params.iter().map(|param| param.tensor.size()).sum()
     }
 
     fn groups_json(&self) -> String {
@@ -134,8 +161,7 @@ impl Inner {
     }
 
     /// The parameters with the state that tensors have by name.
-    fn params_of(&self, tensors: &[(String, Tensor)], rules: &[Box<dyn Rule>]) -> Result<Vec<Param>> {
-        let mut given: BTreeMap<&str, &Tensor> = tensors.iter().map(|(name, t)| (name.as_str(), t)).collect();
+    fn params_of(&self, mut given: BTreeMap<&str, &Tensor>, rules: &[Box<dyn Rule>]) -> Result<Vec<Param>> {
         let (mut params, mut missing) = (Vec::new(), Vec::new());
         for (i, param) in self.params.iter().enumerate() {
             let rule = &*rules[param.group];
@@ -143,7 +169,7 @@ impl Inner {
             now.leaf.clone_from(&param.leaf);
             let prefix = format!("state.{i}.");
             if given.keys().any(|name| name.starts_with(&prefix)) {
-                read_state(&mut now, rule, &prefix, &mut given, &mut missing)?;
+                read_state(&mut now, (rule, self.masters), &prefix, &mut given, &mut missing)?;
             }
             params.push(now);
         }
@@ -163,7 +189,7 @@ impl Inner {
 /// Takes the state of one parameter out of what is given.
 fn read_state(
     param: &mut Param,
-    rule: &dyn Rule,
+    (rule, masters): (&dyn Rule, bool),
     prefix: &str,
     given: &mut BTreeMap<&str, &Tensor>,
     missing: &mut Vec<String>,
@@ -197,11 +223,25 @@ fn read_state(
             let (got, want) = (shape::display(tensor.shape()), shape::display(param.tensor.shape()));
             return Err(Error::shape(format!("{prefix}{name} has shape {got}, its parameter {want}")));
         }
-        let dtype = param.tensor.dtype();
-        param.state.push(if tensor.dtype() == dtype { ops::copy(tensor)? } else { ops::cast(tensor, dtype)? });
+        param.state.push(own(tensor, param.dtype(masters))?);
     }
     param.names = rule.state();
+    if masters
+        && param.tensor.dtype().is_half()
+        && let Some(master) = given.remove(format!("{prefix}{MASTER}").as_str())
+    {
+        if master.shape() != param.tensor.shape() {
+            let (got, want) = (shape::display(master.shape()), shape::display(param.tensor.shape()));
+            return Err(Error::shape(format!("{prefix}{MASTER} has shape {got}, its parameter {want}")));
+        }
+        param.master = Some(own(master, DType::F32)?);
+    }
     Ok(())
+}
+
+/// A copy of this dtype.
+fn own(tensor: &Tensor, dtype: DType) -> Result<Tensor> {
+    if tensor.dtype() == dtype { ops::copy(tensor) } else { ops::cast(tensor, dtype) }
 }
 
 fn number(t: &Tensor, prefix: &str) -> Result<f64> {
@@ -223,6 +263,10 @@ fn settings_json(rule: &mut dyn Rule) -> Map<String, Value> {
         match (name, &setting) {
             ("beta1" | "beta2", _) => betas.push(setting.get()),
             (_, Setting::Switch(on)) => drop(fields.insert(name.into(), (**on).into())),
+            (_, Setting::Named(on, way)) => {
+                drop(fields.insert(name.into(), if **on { (*way).into() } else { Value::Null }));
+            }
+            (_, Setting::Number(value, Range::Whole)) => drop(fields.insert(name.into(), (**value as u64).into())),
             (_, Setting::Number(value, _)) => drop(fields.insert(name.into(), (**value).into())),
         }
     }
@@ -242,6 +286,8 @@ fn read_settings(rule: &mut dyn Rule, fields: &Map<String, Value>) -> Result<()>
         let Some(field) = field else { continue };
         let value = match (&setting, field) {
             (Setting::Switch(_), Value::Bool(on)) => Some(f64::from(u8::from(*on))),
+            (Setting::Named(..), Value::Null) => Some(0.0),
+            (Setting::Named(_, way), Value::String(text)) if text == way => Some(1.0),
             (Setting::Number(..), Value::Number(number)) => number.as_f64(),
             _ => None,
         };

@@ -2,7 +2,8 @@
 //!
 //! Invariant: a schedule is a function of the number of steps and of the rate that a group began
 //! with. So the state of a scheduler is that number and those rates, and training can continue from
-//! them. Only `Plateau` looks at a metric, and keeps the best one and two counts.
+//! them. Only `SwaLr` looks at the present rate, so that it may begin in the middle of training, and
+//! only `Plateau` at a metric; it keeps the best one and two counts.
 
 mod cosine;
 mod cycle;
@@ -11,6 +12,7 @@ mod plateau;
 mod rate;
 mod scheduler;
 mod sequence;
+mod swa;
 
 pub use cosine::{CosineAnnealing, WarmRestarts};
 pub use cycle::{Cyclic, CyclicMode, OneCycle};
@@ -19,3 +21,4 @@ pub use plateau::Plateau;
 pub use rate::Schedule;
 pub use scheduler::Scheduler;
 pub use sequence::Sequence;
+pub use swa::SwaLr;

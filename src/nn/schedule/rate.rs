@@ -7,6 +7,11 @@ pub trait Schedule: Send + Sync {
     /// The rate after `t` steps of a group that began with `base`.
     fn rate(&self, t: u64, base: f64) -> f64;
 
+    /// The rate after `t` steps, at least one, of a group that has the rate `now`.
+    fn rate_after(&self, t: u64, base: f64, _now: f64) -> f64 {
+        self.rate(t, base)
+    }
+
     /// The momentum after `t` steps; none for a schedule that leaves it alone.
     fn momentum(&self, _t: u64) -> Option<f64> {
         None

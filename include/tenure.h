@@ -11783,6 +11783,85 @@ TenureStatus tenure_optimizer_adamax(TenureHandle scope,
                                      uint8_t maximize,
                                      TenureHandle *out);
 
+// Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last
+// changes of the gradient say, and evaluates the loss once more. A step is several iterations: it
+// is given the loss of each evaluation (`step_loss`, and `step` with a closure in Java and C#). It
+// holds its own references to the parameters' storages. *Returns new.*
+//
+//
+// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+//   overlap
+// - `learning_rate` = 1: the factor of a step
+// - `max_iter` = 20: the number of iterations of a step
+// - `max_eval` = 0: the number of evaluations of a step after which no iteration begins; 0 for 1.25
+//   of `max_iter`
+// - `tolerance_grad` = 1e-7: a step ends when no element of the gradient is larger
+// - `tolerance_change` = 1e-9: a step ends when neither the loss nor a parameter changes by more
+// - `history_size` = 100: the number of changes that are remembered
+// - `strong_wolfe` = false: whether each iteration looks for a step that satisfies the strong Wolfe
+//   conditions
+// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+//   elements of a parameter overlap each other or those of another parameter
+// - `DTYPE_MISMATCH`: a parameter is not floating-point
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_parameters`: how many `parameters` lists
+// - `strong_wolfe`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_lbfgs(TenureHandle scope,
+                                    const TenureHandle *parameters,
+                                    uint64_t n_parameters,
+                                    double learning_rate,
+                                    int64_t max_iter,
+                                    int64_t max_eval,
+                                    double tolerance_grad,
+                                    double tolerance_change,
+                                    int64_t history_size,
+                                    uint8_t strong_wolfe,
+                                    TenureHandle *out);
+
+// Takes the loss and the gradients at the parameters as they are; without any gradients, those that
+// the parameters have as leaves. Returns whether the step needs both once more, at the parameters as
+// they are then: L-BFGS evaluates a loss several times in a step, all other optimizers once. If this
+// fails, nothing has changed, and the step goes on.
+//
+//
+// - `loss`: the loss
+// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
+//   parameters
+// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
+// - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
+// - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
+// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
+// - `n_gradients`: how many `gradients` lists
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_optimizer_step_loss(TenureHandle optimizer,
+                                        double loss,
+                                        const TenureHandle *gradients,
+                                        uint64_t n_gradients,
+                                        uint8_t *out);
+
+// Takes back a step that waits for another loss: the parameters and the state are what they were
+// before it. Does nothing if none waits.
+//
+//
+// - `OUT_OF_MEMORY`: there is not enough memory
+TenureStatus tenure_optimizer_cancel_step(TenureHandle optimizer);
+
+// Lets steps change float16 and bfloat16 parameters by way of a float32 for each, its master weight,
+// which the parameter is rounded from: small steps then add up. The state is float32 too, and
+// gradients may be. A parameter that the program has written begins a new master weight.
+//
+//
+// - `has_masters` = true: whether steps do so
+// - `INVALID_ARGUMENT`: the optimizer is L-BFGS
+// - `has_masters`: 0 for false, any other number for true
+TenureStatus tenure_optimizer_set_master_weights(TenureHandle optimizer, uint8_t has_masters);
+
 // Changes every parameter in place by its gradient; without any gradients, by those that the
 // parameters have as leaves. If this fails, no parameter has changed.
 //
@@ -12060,6 +12139,26 @@ TenureStatus tenure_scheduler_polynomial_lr(TenureHandle scope,
                                             int64_t total_iters,
                                             double power,
                                             TenureHandle *out);
+
+// Makes a scheduler that takes the rates that there are at its first step to `swa_lr`, and leaves
+// them there: that of stochastic weight averaging. *Returns new.*
+//
+//
+// - `optimizer`: the optimizer whose rates it sets
+// - `learning_rate`: the rate in the end
+// - `anneal_epochs` = 10: steps from one to the other; 0 for the first rate
+// - `cosine` = true: whether they go by half a wave of the cosine, or else evenly
+// - `INVALID_ARGUMENT`: a number is negative or not finite
+// - `cosine`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scheduler_swa_lr(TenureHandle scope,
+                                     TenureHandle optimizer,
+                                     double learning_rate,
+                                     int64_t anneal_epochs,
+                                     uint8_t cosine,
+                                     TenureHandle *out);
 
 // Makes a scheduler that takes the rates down to `eta_min` in `t_max` steps, and up again, by the
 // cosine. *Returns new.*

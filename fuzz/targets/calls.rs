@@ -263,7 +263,11 @@ calls! {
     tenure_optimizer_adagrad(handle, handles, n, double, double, double, double, double, byte, out);
     tenure_optimizer_adadelta(handle, handles, n, double, double, double, double, byte, out);
     tenure_optimizer_adamax(handle, handles, n, double, double, double, double, double, byte, out);
+    tenure_optimizer_lbfgs(handle, handles, n, double, long, long, double, double, long, byte, out);
     tenure_optimizer_step(handle, handles, n);
+    tenure_optimizer_step_loss(handle, double, handles, n, info);
+    tenure_optimizer_cancel_step(handle);
+    tenure_optimizer_set_master_weights(handle, byte);
     tenure_optimizer_step_leaves(handle);
     tenure_optimizer_zero_gradients(handle);
     tenure_optimizer_add_param_group(handle, handles, n, double, double);
@@ -284,6 +288,7 @@ calls! {
     tenure_scheduler_linear_lr(handle, handle, double, double, long, out);
     tenure_scheduler_exponential_lr(handle, handle, double, out);
     tenure_scheduler_polynomial_lr(handle, handle, long, double, out);
+    tenure_scheduler_swa_lr(handle, handle, double, long, byte, out);
     tenure_scheduler_cosine_annealing_lr(handle, handle, long, double, out);
     tenure_scheduler_cosine_annealing_warm_restarts(handle, handle, long, long, double, out);
     tenure_scheduler_one_cycle_lr(

@@ -376,7 +376,11 @@ pub fn lbfgs(
 ) -> Result<NewOptimizer> {
     let max_eval = if max_eval == 0 { (i128::from(max_iter) * 5 / 4) as f64 } else { max_eval as f64 };
     let (lr, max_iter, history_size) = (learning_rate, max_iter as f64, history_size as f64);
-    made(scope, parameters, Lbfgs { lr, max_iter, max_eval, tolerance_grad, tolerance_change, history_size, strong_wolfe })
+    made(
+        scope,
+        parameters,
+        Lbfgs { lr, max_iter, max_eval, tolerance_grad, tolerance_change, history_size, strong_wolfe },
+    )
 }
 
 /// Takes the loss and the gradients at the parameters as they are; without any gradients, those that

@@ -496,6 +496,121 @@ pub unsafe extern "C" fn tenure_optimizer_adamax(
     }
 }
 
+/// Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last
+/// changes of the gradient say, and evaluates the loss once more. A step is several iterations: it
+/// is given the loss of each evaluation (`step_loss`, and `step` with a closure in Java and C#). It
+/// holds its own references to the parameters' storages. *Returns new.*
+///
+///
+/// - `parameters`: the tensors to change, at least one, floating-point, whose elements do not
+///   overlap
+/// - `learning_rate` = 1: the factor of a step
+/// - `max_iter` = 20: the number of iterations of a step
+/// - `max_eval` = 0: the number of evaluations of a step after which no iteration begins; 0 for 1.25
+///   of `max_iter`
+/// - `tolerance_grad` = 1e-7: a step ends when no element of the gradient is larger
+/// - `tolerance_change` = 1e-9: a step ends when neither the loss nor a parameter changes by more
+/// - `history_size` = 100: the number of changes that are remembered
+/// - `strong_wolfe` = false: whether each iteration looks for a step that satisfies the strong Wolfe
+///   conditions
+/// - `INVALID_ARGUMENT`: a number is out of range or not finite, there are no parameters, or the
+///   elements of a parameter overlap each other or those of another parameter
+/// - `DTYPE_MISMATCH`: a parameter is not floating-point
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `n_parameters`: how many `parameters` lists
+/// - `strong_wolfe`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_optimizer_lbfgs(
+    scope: TenureHandle,
+    parameters: *const TenureHandle,
+    n_parameters: u64,
+    learning_rate: f64,
+    max_iter: i64,
+    max_eval: i64,
+    tolerance_grad: f64,
+    tolerance_change: f64,
+    history_size: i64,
+    strong_wolfe: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            optimizer::lbfgs(
+                scope,
+                slice(parameters, n_parameters, "parameters")?,
+                learning_rate,
+                max_iter,
+                max_eval,
+                tolerance_grad,
+                tolerance_change,
+                history_size,
+                strong_wolfe != 0,
+            )
+        })
+    }
+}
+
+/// Takes the loss and the gradients at the parameters as they are; without any gradients, those that
+/// the parameters have as leaves. Returns whether the step needs both once more, at the parameters as
+/// they are then: L-BFGS evaluates a loss several times in a step, all other optimizers once. If this
+/// fails, nothing has changed, and the step goes on.
+///
+///
+/// - `loss`: the loss
+/// - `gradients`: one gradient for each parameter, of its shape and dtype, in the order of the
+///   parameters
+/// - `INVALID_ARGUMENT`: the number of gradients is not that of the parameters
+/// - `SHAPE_MISMATCH`: a gradient has another shape than its parameter
+/// - `DTYPE_MISMATCH`: a gradient has another dtype than its parameter
+/// - `OUT_OF_MEMORY`: there is not enough memory for the optimizer's state
+/// - `n_gradients`: how many `gradients` lists
+/// - `out` receives 1 or 0
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_optimizer_step_loss(
+    optimizer: TenureHandle,
+    loss: f64,
+    gradients: *const TenureHandle,
+    n_gradients: u64,
+    out: *mut u8,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            optimizer::step_loss(optimizer, loss, slice(gradients, n_gradients, "gradients")?).map(u8::from)
+        })
+    }
+}
+
+/// Takes back a step that waits for another loss: the parameters and the state are what they were
+/// before it. Does nothing if none waits.
+///
+///
+/// - `OUT_OF_MEMORY`: there is not enough memory
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_optimizer_cancel_step(optimizer: TenureHandle) -> Status {
+    call(|| optimizer::cancel_step(optimizer))
+}
+
+/// Lets steps change float16 and bfloat16 parameters by way of a float32 for each, its master weight,
+/// which the parameter is rounded from: small steps then add up. The state is float32 too, and
+/// gradients may be. A parameter that the program has written begins a new master weight.
+///
+///
+/// - `has_masters` = true: whether steps do so
+/// - `INVALID_ARGUMENT`: the optimizer is L-BFGS
+/// - `has_masters`: 0 for false, any other number for true
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_optimizer_set_master_weights(optimizer: TenureHandle, has_masters: u8) -> Status {
+    call(|| optimizer::set_master_weights(optimizer, has_masters != 0))
+}
+
 /// Changes every parameter in place by its gradient; without any gradients, by those that the
 /// parameters have as leaves. If this fails, no parameter has changed.
 ///

@@ -145,6 +145,32 @@ pub unsafe extern "C" fn tenure_scheduler_polynomial_lr(
     unsafe { call_out(out, || scheduler::polynomial_lr(scope, optimizer, total_iters, power)) }
 }
 
+/// Makes a scheduler that takes the rates that there are at its first step to `swa_lr`, and leaves
+/// them there: that of stochastic weight averaging. *Returns new.*
+///
+///
+/// - `optimizer`: the optimizer whose rates it sets
+/// - `learning_rate`: the rate in the end
+/// - `anneal_epochs` = 10: steps from one to the other; 0 for the first rate
+/// - `cosine` = true: whether they go by half a wave of the cosine, or else evenly
+/// - `INVALID_ARGUMENT`: a number is negative or not finite
+/// - `cosine`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_scheduler_swa_lr(
+    scope: TenureHandle,
+    optimizer: TenureHandle,
+    learning_rate: f64,
+    anneal_epochs: i64,
+    cosine: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || scheduler::swa_lr(scope, optimizer, learning_rate, anneal_epochs, cosine != 0)) }
+}
+
 /// Makes a scheduler that takes the rates down to `eta_min` in `t_max` steps, and up again, by the
 /// cosine. *Returns new.*
 ///

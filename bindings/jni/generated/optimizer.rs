@@ -41,6 +41,22 @@ natives! {
     |env, scope: u64, parameters: Object, learning_rate: f64, beta1: f64, beta2: f64, eps: f64, weight_decay: f64, maximize: u8| -> u64 {
         optimizer::adamax(scope, env.longs(parameters)?.handles(), learning_rate, beta1, beta2, eps, weight_decay, maximize != 0)
     }
+    c"optimizerLbfgs" c"(J[JDJJDDJZ)J"
+    |env, scope: u64, parameters: Object, learning_rate: f64, max_iter: i64, max_eval: i64, tolerance_grad: f64, tolerance_change: f64, history_size: i64, strong_wolfe: u8| -> u64 {
+        optimizer::lbfgs(scope, env.longs(parameters)?.handles(), learning_rate, max_iter, max_eval, tolerance_grad, tolerance_change, history_size, strong_wolfe != 0)
+    }
+    c"optimizerStepLoss" c"(JD[J)Z"
+    |env, optimizer: u64, loss: f64, gradients: Object| -> bool {
+        optimizer::step_loss(optimizer, loss, env.longs(gradients)?.handles())
+    }
+    c"optimizerCancelStep" c"(J)V"
+    |env, optimizer: u64| -> () {
+        optimizer::cancel_step(optimizer)
+    }
+    c"optimizerSetMasterWeights" c"(JZ)V"
+    |env, optimizer: u64, has_masters: u8| -> () {
+        optimizer::set_master_weights(optimizer, has_masters != 0)
+    }
     c"optimizerStep" c"(J[J)V"
     |env, optimizer: u64, gradients: Object| -> () {
         optimizer::step(optimizer, env.longs(gradients)?.handles())

@@ -29,6 +29,10 @@ natives! {
     |env, scope: u64, optimizer: u64, total_iters: i64, power: f64| -> u64 {
         scheduler::polynomial_lr(scope, optimizer, total_iters, power)
     }
+    c"schedulerSwaLr" c"(JJDJZ)J"
+    |env, scope: u64, optimizer: u64, learning_rate: f64, anneal_epochs: i64, cosine: u8| -> u64 {
+        scheduler::swa_lr(scope, optimizer, learning_rate, anneal_epochs, cosine != 0)
+    }
     c"schedulerCosineAnnealingLr" c"(JJJD)J"
     |env, scope: u64, optimizer: u64, t_max: i64, eta_min: f64| -> u64 {
         scheduler::cosine_annealing_lr(scope, optimizer, t_max, eta_min)

@@ -201,10 +201,12 @@ fn method(member: &Member, list: &str) -> String {
             }
         }
         _ => {
-            let is_retried = member.may_need_memory() && member.function.output == Output::F64;
+            // A flag is retried as the number that it is.
+            let (one, is) = if member.function.output == Output::Flag { (" ? 1 : 0", " != 0") } else { ("", "") };
+            let is_retried = member.may_need_memory() && matches!(member.function.output, Output::F64 | Output::Flag);
             let call = match (is_retried, is_elsewhere(member)) {
-                (true, true) => format!("Nouns.get().result(() -> {call})"),
-                (true, false) => format!("Call.number(() -> {call})"),
+                (true, true) => format!("Nouns.get().result(() -> {call}{one}){is}"),
+                (true, false) => format!("Call.number(() -> {call}{one}){is}"),
                 (false, _) => call,
             };
             let asked = value(member, &call);

@@ -31,6 +31,7 @@ mod sgd;
 mod state;
 mod wolfe;
 
+pub use crate::ops::optim::Weights;
 pub use adadelta::Adadelta;
 pub use adagrad::Adagrad;
 pub use adam::{Adam, AdamW};
@@ -43,6 +44,5 @@ pub use radam::RAdam;
 pub use rmsprop::RmsProp;
 pub use rule::{Moment, Rule};
 pub use search::Plan;
-pub use crate::ops::optim::Weights;
 pub use setting::{Range, Setting};
 pub use sgd::Sgd;

@@ -261,7 +261,8 @@ impl Inner {
         let Inner { groups, params, masters, .. } = self;
         let masters = *masters;
         check(params, grads)?;
-        let ready = |(p, g): (&Param, &Option<&Tensor>)| g.map(|g| gradient_of(&p.tensor, g, p.dtype(masters))).transpose();
+        let ready =
+            |(p, g): (&Param, &Option<&Tensor>)| g.map(|g| gradient_of(&p.tensor, g, p.dtype(masters))).transpose();
         let ready = params.iter().zip(grads).map(ready).collect::<Result<Vec<Option<Tensor>>>>()?;
         let missing = |(p, g): (&Param, &Option<Tensor>)| match g {
             Some(_) => p.missing(&*groups[p.group].rule, masters),
@@ -297,7 +298,9 @@ impl Inner {
         let values: Vec<Tensor> = self.params.iter().map(|param| param.tensor.clone()).collect();
         if let Some(i) = values.iter().position(|value| value.dtype() != values[0].dtype()) {
             let (other, first) = (values[i].dtype(), values[0].dtype());
-            return Err(Error::dtype(format!("LBFGS: parameter {i} is {other}, parameter 0 {first}: they are one vector")));
+            return Err(Error::dtype(format!(
+                "LBFGS: parameter {i} is {other}, parameter 0 {first}: they are one vector"
+            )));
         }
         let of = |(value, grad): (&Tensor, &Option<&Tensor>)| match grad {
             Some(grad) => ops::cast(grad, value.dtype()),

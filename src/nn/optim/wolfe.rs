@@ -70,7 +70,12 @@ pub(super) enum Answer {
 
 impl Wolfe {
     /// A search that evaluates `step` first. `slope` is that at 0.
-    pub fn new(direction: &Tensor, step: f64, (loss, gradient, slope): (f64, &Tensor, f64), tolerance: f64) -> Result<Wolfe> {
+    pub fn new(
+        direction: &Tensor,
+        step: f64,
+        (loss, gradient, slope): (f64, &Tensor, f64),
+        tolerance: f64,
+    ) -> Result<Wolfe> {
         let start = Point { step: 0.0, loss, gradient: gradient.clone(), slope };
         Ok(Wolfe {
             size: largest(direction)?,
@@ -179,12 +184,7 @@ impl Wolfe {
     }
 
     fn chosen(&self, at: &Point) -> Answer {
-        Answer::Chosen {
-            step: at.step,
-            loss: at.loss,
-            gradient: at.gradient.clone(),
-            evaluations: self.evaluations,
-        }
+        Answer::Chosen { step: at.step, loss: at.loss, gradient: at.gradient.clone(), evaluations: self.evaluations }
     }
 }
 

@@ -192,7 +192,8 @@ fn with_new_groups(base: &[f64], optimizer: &Optimizer) -> Result<Vec<f64>> {
 fn apply(schedule: &dyn Schedule, t: u64, base: &[f64], optimizer: &Optimizer) -> Result<()> {
     let mut changes = Vec::new();
     for (group, &base) in base.iter().enumerate().take(optimizer.groups()) {
-        let rate = if t == 0 { schedule.rate(t, base) } else { schedule.rate_after(t, base, optimizer.get(group, "lr")?) };
+        let rate =
+            if t == 0 { schedule.rate(t, base) } else { schedule.rate_after(t, base, optimizer.get(group, "lr")?) };
         changes.push((group, "lr", rate));
         if let Some(momentum) = schedule.momentum(t) {
             let name = if optimizer.get(group, "momentum").is_ok() { "momentum" } else { "beta1" };

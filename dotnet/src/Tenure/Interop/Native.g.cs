@@ -735,6 +735,10 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_optimizer_adagrad(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, double lr_decay, double weight_decay, double initial_accumulator_value, double eps, byte maximize, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_adadelta(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, double rho, double eps, double weight_decay, byte maximize, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_adamax(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, double beta1, double beta2, double eps, double weight_decay, byte maximize, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_optimizer_lbfgs(ulong scope, ulong* parameters, ulong n_parameters, double learning_rate, long max_iter, long max_eval, double tolerance_grad, double tolerance_change, long history_size, byte strong_wolfe, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_optimizer_step_loss(ulong optimizer, double loss, ulong* gradients, ulong n_gradients, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_optimizer_cancel_step(ulong optimizer);
+    [LibraryImport(Library)] internal static partial int tenure_optimizer_set_master_weights(ulong optimizer, byte has_masters);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_step(ulong optimizer, ulong* gradients, ulong n_gradients);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_step_leaves(ulong optimizer);
     [LibraryImport(Library)] internal static partial int tenure_optimizer_zero_gradients(ulong optimizer);
@@ -757,6 +761,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scheduler_linear_lr(ulong scope, ulong optimizer, double start_factor, double end_factor, long total_iters, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scheduler_exponential_lr(ulong scope, ulong optimizer, double gamma, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scheduler_polynomial_lr(ulong scope, ulong optimizer, long total_iters, double power, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_scheduler_swa_lr(ulong scope, ulong optimizer, double learning_rate, long anneal_epochs, byte cosine, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scheduler_cosine_annealing_lr(ulong scope, ulong optimizer, long t_max, double eta_min, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scheduler_cosine_annealing_warm_restarts(ulong scope, ulong optimizer, long t_0, long t_mult, double eta_min, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_scheduler_one_cycle_lr(ulong scope, ulong optimizer, double max_lr, long total_steps, double pct_start, byte cosine, byte cycle_momentum, double base_momentum, double max_momentum, double div_factor, double final_div_factor, byte three_phase, ulong* result);

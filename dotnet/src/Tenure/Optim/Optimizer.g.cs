@@ -436,6 +436,113 @@ public sealed unsafe partial class Optimizer
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public static Optimizer Adamax(IEnumerable<Tensor> parameters, double learningRate, double beta1 = 0.9, double beta2 = 0.999, double eps = 1e-8, double weightDecay = 0, bool maximize = false) => Adamax(Call.Listed(parameters), learningRate, beta1, beta2, eps, weightDecay, maximize);
 
+    /// <summary>Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last changes of the gradient say, and evaluates the loss once more. A step is several iterations: it is given the loss of each evaluation (<c>step_loss</c>, and <c>step</c> with a closure in Java and C#). It holds its own references to the parameters' storages.</summary>
+    /// <param name="parameters">The tensors to change, at least one, floating-point, whose elements do not overlap.</param>
+    /// <param name="learningRate">The factor of a step.</param>
+    /// <param name="maxIter">The number of iterations of a step.</param>
+    /// <param name="maxEval">The number of evaluations of a step after which no iteration begins; 0 for 1.25 of <c>max_iter</c>.</param>
+    /// <param name="toleranceGrad">A step ends when no element of the gradient is larger.</param>
+    /// <param name="toleranceChange">A step ends when neither the loss nor a parameter changes by more.</param>
+    /// <param name="historySize">The number of changes that are remembered.</param>
+    /// <param name="strongWolfe">Whether each iteration looks for a step that satisfies the strong Wolfe conditions.</param>
+    /// <returns>A new <c>Optimizer</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">A number is out of range or not finite, there are no parameters, or the elements of a parameter overlap each other or those of another parameter.</exception>
+    /// <exception cref="DTypeMismatchException">A parameter is not floating-point.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    [OverloadResolutionPriority(1)]
+    public static Optimizer Lbfgs(ReadOnlySpan<Tensor> parameters, double learningRate = 1, long maxIter = 20, long maxEval = 0, double toleranceGrad = 1e-7, double toleranceChange = 1e-9, long historySize = 100, bool strongWolfe = false)
+    {
+        ulong[] handles = Call.Handles(parameters);
+        Scope? owner = Call.OwnerFor(parameters);
+        ulong made;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_optimizer_lbfgs(Call.Number(owner), list, (ulong)handles.Length, learningRate, maxIter, maxEval, toleranceGrad, toleranceChange, historySize, strongWolfe ? (byte)1 : (byte)0, &made);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Call.KeepAlive(parameters);
+        return new Optimizer(made, Call.Made(status, made, owner));
+    }
+
+    /// <summary>Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last changes of the gradient say, and evaluates the loss once more. A step is several iterations: it is given the loss of each evaluation (<c>step_loss</c>, and <c>step</c> with a closure in Java and C#). It holds its own references to the parameters' storages.</summary>
+    /// <param name="parameters">The tensors to change, at least one, floating-point, whose elements do not overlap.</param>
+    /// <param name="learningRate">The factor of a step.</param>
+    /// <param name="maxIter">The number of iterations of a step.</param>
+    /// <param name="maxEval">The number of evaluations of a step after which no iteration begins; 0 for 1.25 of <c>max_iter</c>.</param>
+    /// <param name="toleranceGrad">A step ends when no element of the gradient is larger.</param>
+    /// <param name="toleranceChange">A step ends when neither the loss nor a parameter changes by more.</param>
+    /// <param name="historySize">The number of changes that are remembered.</param>
+    /// <param name="strongWolfe">Whether each iteration looks for a step that satisfies the strong Wolfe conditions.</param>
+    /// <returns>A new <c>Optimizer</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">A number is out of range or not finite, there are no parameters, or the elements of a parameter overlap each other or those of another parameter.</exception>
+    /// <exception cref="DTypeMismatchException">A parameter is not floating-point.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public static Optimizer Lbfgs(IEnumerable<Tensor> parameters, double learningRate = 1, long maxIter = 20, long maxEval = 0, double toleranceGrad = 1e-7, double toleranceChange = 1e-9, long historySize = 100, bool strongWolfe = false) => Lbfgs(Call.Listed(parameters), learningRate, maxIter, maxEval, toleranceGrad, toleranceChange, historySize, strongWolfe);
+
+    /// <summary>Takes the loss and the gradients at the parameters as they are; without any gradients, those that the parameters have as leaves. Returns whether the step needs both once more, at the parameters as they are then: L-BFGS evaluates a loss several times in a step, all other optimizers once. If this fails, nothing has changed, and the step goes on.</summary>
+    /// <param name="loss">The loss.</param>
+    /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
+    /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>
+    /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
+    /// <exception cref="DTypeMismatchException">A gradient has another dtype than its parameter.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the optimizer's state.</exception>
+    [OverloadResolutionPriority(1)]
+    public bool Step(double loss, ReadOnlySpan<Tensor> gradients)
+    {
+        ulong[] handles = Call.Handles(gradients);
+        byte result;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_optimizer_step_loss(Handle, loss, list, (ulong)handles.Length, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Call.KeepAlive(gradients);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+        return result != 0;
+    }
+
+    /// <summary>Takes the loss and the gradients at the parameters as they are; without any gradients, those that the parameters have as leaves. Returns whether the step needs both once more, at the parameters as they are then: L-BFGS evaluates a loss several times in a step, all other optimizers once. If this fails, nothing has changed, and the step goes on.</summary>
+    /// <param name="loss">The loss.</param>
+    /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
+    /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>
+    /// <exception cref="ShapeMismatchException">A gradient has another shape than its parameter.</exception>
+    /// <exception cref="DTypeMismatchException">A gradient has another dtype than its parameter.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory for the optimizer's state.</exception>
+    public bool Step(double loss, IEnumerable<Tensor> gradients) => Step(loss, Call.Listed(gradients));
+
+    /// <summary>Takes back a step that waits for another loss: the parameters and the state are what they were before it. Does nothing if none waits.</summary>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public void CancelStep()
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_optimizer_cancel_step(Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Lets steps change float16 and bfloat16 parameters by way of a float32 for each, its master weight, which the parameter is rounded from: small steps then add up. The state is float32 too, and gradients may be. A parameter that the program has written begins a new master weight.</summary>
+    /// <param name="hasMasters">Whether steps do so.</param>
+    /// <exception cref="InvalidArgumentException">The optimizer is L-BFGS.</exception>
+    public void SetMasterWeights(bool hasMasters = true)
+    {
+        int status = Native.tenure_optimizer_set_master_weights(Handle, hasMasters ? (byte)1 : (byte)0);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Changes every parameter in place by its gradient; without any gradients, by those that the parameters have as leaves. If this fails, no parameter has changed.</summary>
     /// <param name="gradients">One gradient for each parameter, of its shape and dtype, in the order of the parameters.</param>
     /// <exception cref="InvalidArgumentException">The number of gradients is not that of the parameters.</exception>

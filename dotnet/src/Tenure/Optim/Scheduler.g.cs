@@ -151,6 +151,28 @@ public sealed unsafe partial class Scheduler
         return new Scheduler(made, Call.Made(status, made, owner));
     }
 
+    /// <summary>Makes a scheduler that takes the rates that there are at its first step to <c>swa_lr</c>, and leaves them there: that of stochastic weight averaging.</summary>
+    /// <param name="optimizer">The optimizer whose rates it sets.</param>
+    /// <param name="learningRate">The rate in the end.</param>
+    /// <param name="annealEpochs">Steps from one to the other; 0 for the first rate.</param>
+    /// <param name="cosine">Whether they go by half a wave of the cosine, or else evenly.</param>
+    /// <returns>A new <c>Scheduler</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">A number is negative or not finite.</exception>
+    public static Scheduler SwaLr(Optimizer optimizer, double learningRate, long annealEpochs = 10, bool cosine = true)
+    {
+        ArgumentNullException.ThrowIfNull(optimizer);
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_scheduler_swa_lr(Call.Number(owner), optimizer.Handle, learningRate, annealEpochs, cosine ? (byte)1 : (byte)0, &made);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(optimizer);
+        return new Scheduler(made, Call.Made(status, made, owner));
+    }
+
     /// <summary>Makes a scheduler that takes the rates down to <c>eta_min</c> in <c>t_max</c> steps, and up again, by the cosine.</summary>
     /// <param name="optimizer">The optimizer whose rates it sets.</param>
     /// <param name="tMax">Steps of half a wave.</param>

@@ -1744,6 +1744,15 @@ public final class Native {
     public static native long optimizerAdamax(
             long scope, long[] parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean maximize);
 
+    public static native long optimizerLbfgs(
+            long scope, long[] parameters, double learningRate, long maxIter, long maxEval, double toleranceGrad, double toleranceChange, long historySize, boolean strongWolfe);
+
+    public static native boolean optimizerStepLoss(long optimizer, double loss, long[] gradients);
+
+    public static native void optimizerCancelStep(long optimizer);
+
+    public static native void optimizerSetMasterWeights(long optimizer, boolean hasMasters);
+
     public static native void optimizerStep(long optimizer, long[] gradients);
 
     public static native void optimizerStepLeaves(long optimizer);
@@ -1788,6 +1797,9 @@ public final class Native {
     public static native long schedulerExponentialLr(long scope, long optimizer, double gamma);
 
     public static native long schedulerPolynomialLr(long scope, long optimizer, long totalIters, double power);
+
+    public static native long schedulerSwaLr(
+            long scope, long optimizer, double learningRate, long annealEpochs, boolean cosine);
 
     public static native long schedulerCosineAnnealingLr(long scope, long optimizer, long tMax, double etaMin);
 

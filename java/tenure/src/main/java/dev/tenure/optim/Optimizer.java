@@ -14,11 +14,12 @@ import dev.tenure.internal.NativeLoader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * Changes parameters by their gradients, by PyTorch's rules, names and settings: {@link #sgd}, {@link #adam},
- * {@link #adamW}, {@link #nAdam}, {@link #rAdam}, {@link #rmsProp}, {@link #adagrad}, {@link #adadelta} and
- * {@link #adamax}.
+ * {@link #adamW}, {@link #nAdam}, {@link #rAdam}, {@link #rmsProp}, {@link #adagrad}, {@link #adadelta},
+ * {@link #adamax} and {@link #lbfgs}.
  *
  * <pre>{@code
  * Optimizer adam = Optimizer.adam(List.of(weight, bias), 1e-3);
@@ -62,6 +63,54 @@ public final class Optimizer extends NativeResource {
      */
     public static Optimizer sgd(List<? extends Tensor> parameters, double learningRate, double momentum) {
         return sgd(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, momentum);
+    }
+
+    /**
+     * Makes one step by a closure, as PyTorch's {@code step(closure)}: the closure removes the gradients, computes the loss
+     * from the parameters, which are leaves, calls {@code backward} and returns the loss. L-BFGS calls it several times,
+     * each time with other values of the parameters; all other optimizers call it once. What it makes is freed. If it
+     * throws, or a call fails, the parameters and the state are what they were before.
+     *
+     * <pre>{@code
+     * lbfgs.step(() -> {
+     *     lbfgs.zeroGradients();
+     *     Tensor loss = x.matmul(w).mseLoss(y);
+     *     loss.backward();
+     *     return loss;
+     * });
+     * }</pre>
+     *
+     * @param closure computes the loss, a tensor of one element, and the gradients
+     * @return the loss of the first call
+     * @throws dev.tenure.InvalidArgumentException if no parameter requires a gradient
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory for the optimizer's state
+     */
+    @CanIgnoreReturnValue
+    @SuppressWarnings("try") // the scope is there to be closed
+    public double step(Supplier<? extends Tensor> closure) {
+        Objects.requireNonNull(closure, "closure");
+        double first = Double.NaN;
+        boolean isFirst = true;
+        boolean isWanted;
+        try {
+            do {
+                double loss;
+                try (Scope evaluation = Scope.open("evaluation")) {
+                    loss = Objects.requireNonNull(closure.get(), "the result of closure").item();
+                }
+                first = isFirst ? loss : first;
+                isFirst = false;
+                isWanted = step(loss, new Tensor[0]);
+            } while (isWanted);
+        } catch (Throwable failure) {
+            try {
+                cancelStep();
+            } catch (RuntimeException suppressed) {
+                failure.addSuppressed(suppressed);
+            }
+            throw failure;
+        }
+        return first;
     }
 
     /**
@@ -926,6 +975,188 @@ public final class Optimizer extends NativeResource {
      */
     public static Optimizer adamax(List<? extends Tensor> parameters, double learningRate, double beta1, double beta2, double eps, double weightDecay, boolean maximize) {
         return adamax(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, beta1, beta2, eps, weightDecay, maximize);
+    }
+
+    /**
+     * Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last
+     * changes of the gradient say, and evaluates the loss once more. A step is several iterations:
+     * it is given the loss of each evaluation ({@code step_loss}, and {@code step} with a closure
+     * in Java and C#). It holds its own references to the parameters' storages.
+     *
+     * @param parameters the tensors to change, at least one, floating-point, whose elements do not
+     *     overlap
+     * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
+     *     parameter
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public static Optimizer lbfgs(Tensor[] parameters) {
+        return lbfgs(parameters, 1, 20, 0, 1e-7, 1e-9, 100, false);
+    }
+
+    /**
+     * Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last
+     * changes of the gradient say, and evaluates the loss once more. A step is several iterations:
+     * it is given the loss of each evaluation ({@code step_loss}, and {@code step} with a closure
+     * in Java and C#). It holds its own references to the parameters' storages.
+     *
+     * @param parameters the tensors to change, at least one, floating-point, whose elements do not
+     *     overlap
+     * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
+     *     parameter
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public static Optimizer lbfgs(List<? extends Tensor> parameters) {
+        return lbfgs(parameters, 1, 20, 0, 1e-7, 1e-9, 100, false);
+    }
+
+    /**
+     * Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last
+     * changes of the gradient say, and evaluates the loss once more. A step is several iterations:
+     * it is given the loss of each evaluation ({@code step_loss}, and {@code step} with a closure
+     * in Java and C#). It holds its own references to the parameters' storages.
+     *
+     * @param parameters the tensors to change, at least one, floating-point, whose elements do not
+     *     overlap
+     * @param learningRate the factor of a step
+     * @param maxIter the number of iterations of a step
+     * @param maxEval the number of evaluations of a step after which no iteration begins; 0 for
+     *     1.25 of {@code max_iter}
+     * @param toleranceGrad a step ends when no element of the gradient is larger
+     * @param toleranceChange a step ends when neither the loss nor a parameter changes by more
+     * @param historySize the number of changes that are remembered
+     * @param strongWolfe whether each iteration looks for a step that satisfies the strong Wolfe
+     *     conditions
+     * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
+     *     parameter
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public static Optimizer lbfgs(Tensor[] parameters, double learningRate, long maxIter, long maxEval, double toleranceGrad, double toleranceChange, long historySize, boolean strongWolfe) {
+        Arguments.notNull("parameters", parameters);
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(parameters);
+        Optimizer made = Nouns.get().owned(new Optimizer(0), owner, scope -> Native.optimizerLbfgs(scope, handles, learningRate, maxIter, maxEval, toleranceGrad, toleranceChange, historySize, strongWolfe));
+        KeepAlive.done(parameters);
+        return made;
+    }
+
+    /**
+     * Makes an optimizer that follows L-BFGS: each iteration goes along a direction that the last
+     * changes of the gradient say, and evaluates the loss once more. A step is several iterations:
+     * it is given the loss of each evaluation ({@code step_loss}, and {@code step} with a closure
+     * in Java and C#). It holds its own references to the parameters' storages.
+     *
+     * @param parameters the tensors to change, at least one, floating-point, whose elements do not
+     *     overlap
+     * @param learningRate the factor of a step
+     * @param maxIter the number of iterations of a step
+     * @param maxEval the number of evaluations of a step after which no iteration begins; 0 for
+     *     1.25 of {@code max_iter}
+     * @param toleranceGrad a step ends when no element of the gradient is larger
+     * @param toleranceChange a step ends when neither the loss nor a parameter changes by more
+     * @param historySize the number of changes that are remembered
+     * @param strongWolfe whether each iteration looks for a step that satisfies the strong Wolfe
+     *     conditions
+     * @return a new {@code Optimizer}, which the current scope owns; without one it is the caller's
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range or not finite, there
+     *     are no parameters, or the elements of a parameter overlap each other or those of another
+     *     parameter
+     * @throws dev.tenure.DTypeMismatchException if a parameter is not floating-point
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public static Optimizer lbfgs(List<? extends Tensor> parameters, double learningRate, long maxIter, long maxEval, double toleranceGrad, double toleranceChange, long historySize, boolean strongWolfe) {
+        return lbfgs(Arguments.array("parameters", parameters, Tensor[]::new), learningRate, maxIter, maxEval, toleranceGrad, toleranceChange, historySize, strongWolfe);
+    }
+
+    /**
+     * Takes the loss and the gradients at the parameters as they are; without any gradients, those
+     * that the parameters have as leaves. Returns whether the step needs both once more, at the
+     * parameters as they are then: L-BFGS evaluates a loss several times in a step, all other
+     * optimizers once. If this fails, nothing has changed, and the step goes on.
+     *
+     * @param loss the loss
+     * @param gradients one gradient for each parameter, of its shape and dtype, in the order of the
+     *     parameters
+     * @return the result
+     * @throws dev.tenure.InvalidArgumentException if the number of gradients is not that of the
+     *     parameters
+     * @throws dev.tenure.ShapeMismatchException if a gradient has another shape than its parameter
+     * @throws dev.tenure.DTypeMismatchException if a gradient has another dtype than its parameter
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory for the optimizer's
+     *     state
+     */
+    public boolean step(double loss, Tensor[] gradients) {
+        Arguments.notNull("gradients", gradients);
+        long[] handles = Nouns.get().handles(gradients);
+        boolean result = KeepAlive.value(Nouns.get().result(() -> Native.optimizerStepLoss(handle(), loss, handles) ? 1 : 0) != 0, this);
+        KeepAlive.done(this, gradients);
+        return result;
+    }
+
+    /**
+     * Takes the loss and the gradients at the parameters as they are; without any gradients, those
+     * that the parameters have as leaves. Returns whether the step needs both once more, at the
+     * parameters as they are then: L-BFGS evaluates a loss several times in a step, all other
+     * optimizers once. If this fails, nothing has changed, and the step goes on.
+     *
+     * @param loss the loss
+     * @param gradients one gradient for each parameter, of its shape and dtype, in the order of the
+     *     parameters
+     * @return the result
+     * @throws dev.tenure.InvalidArgumentException if the number of gradients is not that of the
+     *     parameters
+     * @throws dev.tenure.ShapeMismatchException if a gradient has another shape than its parameter
+     * @throws dev.tenure.DTypeMismatchException if a gradient has another dtype than its parameter
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory for the optimizer's
+     *     state
+     */
+    public boolean step(double loss, List<? extends Tensor> gradients) {
+        return step(loss, Arguments.array("gradients", gradients, Tensor[]::new));
+    }
+
+    /**
+     * Takes back a step that waits for another loss: the parameters and the state are what they
+     * were before it. Does nothing if none waits.
+     *
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public void cancelStep() {
+        Nouns.get().change(() -> Native.optimizerCancelStep(handle()));
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Lets steps change float16 and bfloat16 parameters by way of a float32 for each, its master
+     * weight, which the parameter is rounded from: small steps then add up. The state is float32
+     * too, and gradients may be. A parameter that the program has written begins a new master
+     * weight.
+     *
+     * @throws dev.tenure.InvalidArgumentException if the optimizer is L-BFGS
+     */
+    public void setMasterWeights() {
+        setMasterWeights(true);
+    }
+
+    /**
+     * Lets steps change float16 and bfloat16 parameters by way of a float32 for each, its master
+     * weight, which the parameter is rounded from: small steps then add up. The state is float32
+     * too, and gradients may be. A parameter that the program has written begins a new master
+     * weight.
+     *
+     * @param hasMasters whether steps do so
+     * @throws dev.tenure.InvalidArgumentException if the optimizer is L-BFGS
+     */
+    public void setMasterWeights(boolean hasMasters) {
+        Native.optimizerSetMasterWeights(handle(), hasMasters);
+        KeepAlive.done(this);
     }
 
     /**

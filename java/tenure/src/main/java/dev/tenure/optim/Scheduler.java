@@ -240,6 +240,38 @@ public final class Scheduler extends NativeResource {
     }
 
     /**
+     * Makes a scheduler that takes the rates that there are at its first step to {@code swa_lr},
+     * and leaves them there: that of stochastic weight averaging.
+     *
+     * @param optimizer the optimizer whose rates it sets
+     * @param learningRate the rate in the end
+     * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
+     * @throws dev.tenure.InvalidArgumentException if a number is negative or not finite
+     */
+    public static Scheduler swaLr(Optimizer optimizer, double learningRate) {
+        return swaLr(optimizer, learningRate, 10, true);
+    }
+
+    /**
+     * Makes a scheduler that takes the rates that there are at its first step to {@code swa_lr},
+     * and leaves them there: that of stochastic weight averaging.
+     *
+     * @param optimizer the optimizer whose rates it sets
+     * @param learningRate the rate in the end
+     * @param annealEpochs steps from one to the other; 0 for the first rate
+     * @param cosine whether they go by half a wave of the cosine, or else evenly
+     * @return a new {@code Scheduler}, which the current scope owns; without one it is the caller's
+     * @throws dev.tenure.InvalidArgumentException if a number is negative or not finite
+     */
+    public static Scheduler swaLr(Optimizer optimizer, double learningRate, long annealEpochs, boolean cosine) {
+        Objects.requireNonNull(optimizer, "optimizer");
+        Scope owner = Nouns.get().current();
+        Scheduler made = Nouns.get().owned(new Scheduler(0), owner, scope -> Native.schedulerSwaLr(scope, Nouns.get().handle(optimizer), learningRate, annealEpochs, cosine));
+        KeepAlive.done(optimizer);
+        return made;
+    }
+
+    /**
      * Makes a scheduler that takes the rates down to {@code eta_min} in {@code t_max} steps, and up
      * again, by the cosine.
      *

@@ -111,9 +111,9 @@ fn a_state_of_lbfgs_goes_on_with_the_same_bits() {
         let start = || vector(&[0.3, -0.2, 0.9, 0.1]);
         let (whole, part) = (start(), start());
         let never = Optimizer::new(vec![whole.clone()], how.clone()).expect("a parameter");
-        (0..5).for_each(|_| drop(step(&never, &whole, &s).expect("it fits")));
+        (0..5).for_each(|_| _ = step(&never, &whole, &s).expect("it fits"));
         let first = Optimizer::new(vec![part.clone()], how.clone()).expect("a parameter");
-        (0..2).for_each(|_| drop(step(&first, &part, &s).expect("it fits")));
+        (0..2).for_each(|_| _ = step(&first, &part, &s).expect("it fits"));
         let (mut named, groups) = first
             .with_state(|named, groups| {
                 let copies = named.iter().map(|(name, t)| Ok(((*name).to_owned(), ops::copy(t)?)));
@@ -126,7 +126,7 @@ fn a_state_of_lbfgs_goes_on_with_the_same_bits() {
         named.push(("state.0.al.0".into(), vector(&[1.0]))); // work space, as PyTorch saves it
         let second = Optimizer::new(vec![part.clone()], Lbfgs::default()).expect("a parameter");
         second.load_state(&named, &groups).expect("its own state");
-        (2..5).for_each(|_| drop(step(&second, &part, &s).expect("it fits")));
+        (2..5).for_each(|_| _ = step(&second, &part, &s).expect("it fits"));
         assert_eq!(values(&part), values(&whole));
         let missing: Vec<_> = named.iter().filter(|(name, _)| name != "state.0.H_diag").cloned().collect();
         let error = second.load_state(&missing, &groups).expect_err("a part is missing");

@@ -87,8 +87,9 @@ fn a_parameter_is_stepped_while_others_hold_it() {
     let p = floats(&[1.0, 2.0]);
     let (held, shared) = (cells(&p), p.clone());
     let mut velocity = floats(&[0.0, 0.0]);
-    let gradient = optim::gradient_of(&p, &shared).expect("room");
-    optim::update(&p, &gradient, std::slice::from_mut(&mut velocity), Descent).expect("float32");
+    let gradient = optim::gradient_of(&p, &shared, p.dtype()).expect("room");
+    let weights = optim::Weights { values: &p, master: None };
+    optim::update(weights, &gradient, std::slice::from_mut(&mut velocity), Descent).expect("float32");
     assert_eq!((held[0].get(), held[1].get()), (0.5, 1.0));
     let x = floats(&[2.0, 4.0]);
     let kept = cells(&x);

@@ -14856,23 +14856,147 @@ TenureStatus tenure_data_loader_new(TenureHandle scope,
                                     uint8_t drop_last,
                                     TenureHandle *out);
 
-// The next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`.
-// An empty list is the end of an epoch; the call after it returns the first batch of the next
-// epoch. Threads that share a loader get each batch once. A list with room for fewer tensors than
-// the loader has loses the batch. *Returns new.*
+// Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the
+// rows, `[B, L, ...]`, with `value` behind the shorter ones; their lengths, `[B]`, int64; and their
+// numbers, `[B]`, int64, which select what belongs to them: `labels.indexSelect(0, batch[2])`.
+// *Returns new.*
 //
 //
-// - `OUT_OF_MEMORY`: there is not enough memory; the position stays, and the call may be repeated
-// - `LIMIT_EXCEEDED`: a limit refuses the memory; the position stays
-// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+// - `rows`: at least one tensor, one for each row: `[L, ...]`, where `L` differs
+// - `value`: what is behind the end of a row
+// - `batch_size`: rows of a batch, above 0; the last batch of an epoch may have fewer
+// - `shuffle` = false: whether each epoch has an order of its own, which the seed decides
+// - `seed` = 0: the seed of the order
+// - `drop_last` = false: whether a last batch with fewer rows is left out
+// - `INVALID_ARGUMENT`: there is no row, `batch_size` is not above 0, or no element holds `value`
+// - `SHAPE_MISMATCH`: a row has no axes, or differs from the first in another axis
+// - `DTYPE_MISMATCH`: a row has another element type
+// - `n_rows`: how many `rows` lists
+// - `shuffle`: 0 for false, any other number for true
+// - `drop_last`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_data_loader_next(TenureHandle scope,
-                                     TenureHandle data_loader,
-                                     TenureHandle *out,
-                                     uint64_t cap_out,
-                                     uint64_t *n_out);
+TenureStatus tenure_data_loader_padded(TenureHandle scope,
+                                       const TenureHandle *rows,
+                                       uint64_t n_rows,
+                                       double value,
+                                       int64_t batch_size,
+                                       uint8_t shuffle,
+                                       int64_t seed,
+                                       uint8_t drop_last,
+                                       TenureHandle *out);
+
+// Makes a loader of images in files. A batch has two tensors: the images, uint8, `[B, C, H, W]`, and
+// their labels. A file is read when its batch is made, by the threads of `prefetch` if there are
+// any; images of different sizes need a transform that gives them one size. *Returns new.*
+//
+// - `files`: the PNG and JPEG files, one a line, written as those of `tenure_image_folder_files`
+// - `labels`: a label for each file, `[N, ...]`
+// - `channels`: 1 for grey, 3 for red, green and blue, 4 with alpha, 0 for those of each file
+// - `batch_size`: rows of a batch, above 0; the last batch of an epoch may have fewer
+// - `shuffle`: whether each epoch has an order of its own, which the seed decides
+// - `seed`: the seed of the order, and of what transforms draw
+// - `drop_last`: whether a last batch with fewer rows is left out
+// - `INVALID_ARGUMENT`: `batch_size` is not above 0, or another number of channels
+// - `SHAPE_MISMATCH`: there are more or fewer labels than files
+// - `shuffle`: 0 for false, any other number for true
+// - `drop_last`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_images(TenureHandle scope,
+                                       const char *files,
+                                       TenureHandle labels,
+                                       int64_t channels,
+                                       int64_t batch_size,
+                                       uint8_t shuffle,
+                                       int64_t seed,
+                                       uint8_t drop_last,
+                                       TenureHandle *out);
+
+// Makes a loader of the numbers of `size` rows: a batch is one tensor, the numbers of its rows,
+// `[B]`, int64. It is for rows that the caller fetches. *Returns new.*
+//
+// - `size`: the number of rows
+// - `width`: the number of tensors of a row that the caller fetches, which a trainer checks
+// - `batch_size`: rows of a batch, above 0; the last batch of an epoch may have fewer
+// - `shuffle`: whether each epoch has an order of its own, which the seed decides
+// - `seed`: the seed of the order
+// - `drop_last`: whether a last batch with fewer rows is left out
+// - `INVALID_ARGUMENT`: `size` is negative, or `width` or `batch_size` is not above 0
+// - `shuffle`: 0 for false, any other number for true
+// - `drop_last`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_numbers(TenureHandle scope,
+                                        int64_t size,
+                                        int64_t width,
+                                        int64_t batch_size,
+                                        uint8_t shuffle,
+                                        int64_t seed,
+                                        uint8_t drop_last,
+                                        TenureHandle *out);
+
+// Goes through these rows only, in this order unless the loader shuffles, for a part of the data
+// to train with and another one to validate with. The epoch begins again, and weights that were
+// set before are dropped.
+//
+//
+// - `rows`: the numbers of the rows, a list of integers
+// - `INVALID_ARGUMENT`: a row does not exist
+// - `SHAPE_MISMATCH`: it is not a list
+// - `DTYPE_MISMATCH`: its elements are not integers
+TenureStatus tenure_data_loader_subset(TenureHandle data_loader, TenureHandle rows);
+
+// Draws the rows of each epoch by their weights, as the seed decides, so that rare classes come more
+// often. The epoch begins again.
+//
+//
+// - `weights`: a weight for each row, or for each row of the subset: at least 0
+// - `count`: the number of rows of an epoch
+// - `replacement` = true: whether a row may be drawn again in an epoch
+// - `INVALID_ARGUMENT`: a weight is negative or not finite, all are 0, or fewer rows than `count`
+//   have a weight above 0 and none may be drawn again
+// - `SHAPE_MISMATCH`: there are more or fewer weights than rows
+// - `replacement`: 0 for false, any other number for true
+TenureStatus tenure_data_loader_weighted(TenureHandle data_loader,
+                                         TenureHandle weights,
+                                         int64_t count,
+                                         uint8_t replacement);
+
+// Takes one of several equal shares of each epoch, for training in several processes with the same
+// seed. Rows that cannot be divided are left out if the loader drops a last batch; otherwise some
+// rows are in two shares. The epoch begins again.
+//
+//
+// - `index`: which share, from 0
+// - `count`: the number of shares
+// - `INVALID_ARGUMENT`: there is no such share
+TenureStatus tenure_data_loader_shard(TenureHandle data_loader, int64_t index, int64_t count);
+
+// Applies a module to one tensor of each row, before the rows become a batch: a transform such as
+// `RandomCrop`, or several in a `Sequential`. Further ones are applied after those that are there.
+// What it draws depends on the seed, the epoch and the position of the row in it, and is the same
+// for each tensor of a row, so an image and its mask are cropped alike.
+//
+//
+// - `column`: which tensor of a row, from 0
+// - `module`: the module, which the loader keeps
+// - `INVALID_ARGUMENT`: a row has no such tensor, or the program fetches the rows
+TenureStatus tenure_data_loader_transform(TenureHandle data_loader, int64_t column, TenureHandle module);
+
+// Makes up to so many batches ahead, on threads of the loader. Rows and bits are the same as
+// without. Batches that wait count as memory of the process, and for a scope when it takes them. If
+// a thread fails, the call for that batch fails. The threads end when the loader is closed. Rows
+// that the program fetches are not made ahead.
+//
+//
+// - `batches`: from 0, which ends the threads, to 1024
+// - `threads` = 1: the number of threads, from 1 to 256
+// - `INVALID_ARGUMENT`: a number is out of range
+TenureStatus tenure_data_loader_prefetch(TenureHandle data_loader, int64_t batches, int64_t threads);
 
 // The number of batches of an epoch.
 //
@@ -15498,6 +15622,20 @@ TenureStatus tenure_image_decode(TenureHandle scope,
                                  int64_t channels,
                                  uint8_t channels_last,
                                  TenureHandle *out);
+
+// The next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`. No tensor is the end of an epoch;
+// the call after it returns the first batch of the next epoch. Threads that share a loader get each batch once. `n_out`
+// receives the number of tensors; if it is above `cap_out`, the room of `out`, none was made, and the next call returns the
+// same batch. If the call fails, the position stays too. Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`, `SHAPE_MISMATCH` if rows
+// differ in shape after their transforms, `IO` if an image cannot be read.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_next(TenureHandle scope,
+                                     TenureHandle data_loader,
+                                     TenureHandle *out,
+                                     uint64_t cap_out,
+                                     uint64_t *n_out);
 
 // Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
 // is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 8 axes.

@@ -27,7 +27,7 @@ fn an_epoch_has_each_row_once() {
     for (rows, size, drop_last) in
         [(10, 3, false), (10, 3, true), (10, 5, false), (10, 64, true), (1, 1, false), (0, 2, false)]
     {
-        let options = Options { batch_size: size, seed: Some(u64::MAX), drop_last };
+        let options = Options { batch_size: size, shuffle: true, seed: u64::MAX, drop_last };
         let loader = Loader::new(vec![numbers(rows)], options).expect("valid");
         let mut orders = Vec::new();
         for _ in 0..3 {
@@ -50,7 +50,10 @@ fn an_epoch_has_each_row_once() {
 /// Every position leads to the batches that an uninterrupted loader gives.
 #[test]
 fn training_goes_on_from_any_position() {
-    let made = |seed| Loader::new(vec![numbers(11)], Options { batch_size: 4, seed, drop_last: false }).expect("valid");
+    let made = |seed: Option<u64>| {
+        let (shuffle, seed) = (seed.is_some(), seed.unwrap_or(0));
+        Loader::new(vec![numbers(11)], Options { batch_size: 4, shuffle, seed, drop_last: false }).expect("valid")
+    };
     for seed in [None, Some(3)] {
         let loader = made(seed);
         let expected: Vec<Vec<Vec<i64>>> = (0..4).map(|_| epoch(&loader)).collect();
@@ -73,9 +76,11 @@ fn a_batch_has_the_rows_of_every_tensor() {
     let wide: Vec<f32> = (0..24).map(|i| i as f32).collect();
     let turned = Tensor::from_slice(&wide, &shape(&[2, 3, 4])).expect("small").transpose(0, 2).expect("a view");
     let none = Tensor::from_slice::<f64>(&[], &shape(&[4, 0])).expect("small");
-    let loader =
-        Loader::new(vec![turned.clone(), none, numbers(4)], Options { batch_size: 3, seed: None, drop_last: false })
-            .expect("valid");
+    let loader = Loader::new(
+        vec![turned.clone(), none, numbers(4)],
+        Options { batch_size: 3, shuffle: false, seed: 0, drop_last: false },
+    )
+    .expect("valid");
     let batch = loader.next().expect("room").expect("the first");
     assert_eq!(batch.iter().map(|t| t.shape().to_vec()).collect::<Vec<_>>(), [vec![3, 3, 2], vec![3, 0], vec![3]]);
     let want: Vec<f32> =
@@ -90,7 +95,8 @@ fn a_batch_has_the_rows_of_every_tensor() {
 fn a_refused_batch_is_not_lost() {
     let wide = tenure::ops::ones(Device::Cpu, DType::F32, &Shape::new(&[4, 1 << 20]).expect("16 MiB")).expect("room");
     let loader =
-        Loader::new(vec![wide, numbers(4)], Options { batch_size: 2, seed: Some(1), drop_last: false }).expect("valid");
+        Loader::new(vec![wide, numbers(4)], Options { batch_size: 2, shuffle: true, seed: 1, drop_last: false })
+            .expect("valid");
     let stats = memory::stats(Device::Cpu).expect("there");
     let (live, limit) = (stats.live_bytes, stats.limit_bytes);
     memory::set_limit(Device::Cpu, live + (1 << 20)).expect("there");
@@ -104,8 +110,8 @@ fn a_refused_batch_is_not_lost() {
 
 #[test]
 fn threads_that_share_a_loader_get_each_batch_once() {
-    let loader =
-        Loader::new(vec![numbers(3000)], Options { batch_size: 7, seed: Some(5), drop_last: false }).expect("valid");
+    let loader = Loader::new(vec![numbers(3000)], Options { batch_size: 7, shuffle: true, seed: 5, drop_last: false })
+        .expect("valid");
     let (batches, tickets) = (loader.batches(), AtomicU64::new(0));
     let parts: Vec<Vec<i64>> = std::thread::scope(|threads| {
         let take = || {

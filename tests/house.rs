@@ -52,7 +52,7 @@ const ROOMS: [(&str, &[&str]); 20] = [
         ],
     ),
     ("nn", &["autograd", "ops", "tensor", "device", "error"]),
-    ("data", &["io", "ops", "tensor", "error"]),
+    ("data", &["io", "ops", "tensor", "device", "error"]),
     ("io", &["ops", "tensor", "memory", "threads", "device", "log", "error"]),
     ("ownership", &["memory", "locks", "record", "error"]),
     ("autograd", &["ops", "tensor", "device", "error"]),

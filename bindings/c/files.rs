@@ -1,8 +1,8 @@
-//! Files of tensors. Paths and names are UTF-8.
+//! Files of tensors, and batches of them. Paths and names are UTF-8.
 
-use super::args::{call, call_out, call_text, put, room, slice, text};
+use super::args::{call, call_out, call_text, check, put, room, slice, text};
 use super::library::{TenureHandle, TenureText};
-use crate::api::{image, safetensors};
+use crate::api::{data_loader, image, safetensors};
 use crate::error::{Result, Status};
 use std::ffi::c_char;
 
@@ -79,6 +79,32 @@ pub unsafe extern "C" fn tenure_image_decode(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe { call_out(out, || image::decode(scope, slice(data, n_data, "data")?, channels, channels_last != 0)) }
+}
+
+/// The next batch: a new tensor for each tensor of the loader, with its rows, `[B, ...]`. No tensor is the end of an epoch;
+/// the call after it returns the first batch of the next epoch. Threads that share a loader get each batch once. `n_out`
+/// receives the number of tensors; if it is above `cap_out`, the room of `out`, none was made, and the next call returns the
+/// same batch. If the call fails, the position stays too. Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`, `SHAPE_MISMATCH` if rows
+/// differ in shape after their transforms, `IO` if an image cannot be read.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_data_loader_next(
+    scope: TenureHandle,
+    data_loader: TenureHandle,
+    out: *mut TenureHandle,
+    cap_out: u64,
+    n_out: *mut u64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer; no more tensors are made than `out` has room for.
+    call(|| unsafe {
+        check(n_out, "n_out")?;
+        let (count, made) = data_loader::next_within(scope, data_loader, room(out, cap_out, "out")?)?;
+        put(&made, out);
+        n_out.write(count as u64);
+        Ok(())
+    })
 }
 
 /// The texts that an array points to.

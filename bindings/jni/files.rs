@@ -1,8 +1,8 @@
-//! Tensors in files.
+//! Tensors in files, and batches of them.
 
 use super::env::{Env, Object};
 use super::method::natives;
-use crate::api::{idx, image, npy, npz, onnx_model, pth, record, safetensors, table};
+use crate::api::{data_loader, idx, image, npy, npz, onnx_model, pth, record, safetensors, table};
 use crate::error::Result;
 use crate::tensor::DType;
 use ::jni::sys;
@@ -80,6 +80,9 @@ natives! {
     |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
         let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
         env.listed(made, || pth::load_list_bytes(scope, bytes, &file, &names, dtype))
+    }
+    c"dataLoaderNext" c"(JJ[J)I" |env, scope: u64, data_loader: u64, made: Object| -> i32 {
+        env.listed(made, || data_loader::next(scope, data_loader))
     }
     c"idxLoadBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;)J"
     |env, scope: u64, bytes: Object, n: u64, file: Object| -> u64 {

@@ -928,6 +928,14 @@ calls! {
     tenure_table_column(handle, handle, text, out);
     tenure_table_tensor(handle, handle, text, dtype, out);
     tenure_table_dispose(handle);
+    tenure_data_loader_padded(handle, handles, n, double, long, byte, long, byte, out);
+    tenure_data_loader_images(handle, text, handle, long, long, byte, long, byte, out);
+    tenure_data_loader_numbers(handle, long, long, long, byte, long, byte, out);
+    tenure_data_loader_subset(handle, handle);
+    tenure_data_loader_weighted(handle, handle, long, byte);
+    tenure_data_loader_shard(handle, long, long);
+    tenure_data_loader_transform(handle, long, handle);
+    tenure_data_loader_prefetch(handle, long, long);
     tenure_safetensors_save_list(path, text, handles, n, text);
     tenure_safetensors_entries(path, buffer, n, out);
     tenure_safetensors_metadata(path, buffer, n, out);

@@ -246,7 +246,7 @@ pub fn set_loader(trainer: TrainerRef, loader: DataLoaderRef) -> Result<()> {
 /// - `INVALID_ARGUMENT`: its batches have another number of tensors
 pub fn check_loader(trainer: TrainerRef, loader: DataLoaderRef) -> Result<()> {
     let (_, loader) = (object::<Trainer>(trainer)?, object::<Loader>(loader)?);
-    match loader.width() {
+    match loader.row_width() {
         2 => Ok(()),
         width => {
             Err(Error::argument(format!("a trainer needs batches of an input and a target, not of {width} tensors")))

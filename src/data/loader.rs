@@ -1,41 +1,59 @@
-//! `Loader`: goes through the rows of tensors in batches, epoch after epoch.
+//! `Loader`: goes through the rows of a dataset in batches, epoch after epoch, and has batches made
+//! ahead by threads if it is asked to.
 //!
-//! Invariant: a position moves on only when its batch was made, so a call that fails can be
-//! repeated, and threads that share a loader get each batch once.
+//! Invariant: the position moves on only when its batch was taken, so a call that fails can be
+//! repeated, and threads that share a loader get each batch once. A batch has the same rows and bits
+//! whichever thread makes it: threads work from a copy of the settings, and what they made for a
+//! position that was left, or by settings that were changed, is dropped.
 
-use super::order;
+use super::job::Job;
+use super::order::{Plan, Weights};
+use super::prefetch::Ahead;
+use super::rows::{Rows, Transform, Transforms};
 use crate::error::{Error, Result};
 use crate::ops;
-use crate::tensor::{Shape, Tensor, shape};
+use crate::tensor::{DType, Scalar, Tensor, shape};
 use parking_lot::Mutex;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+/// The most batches that are made ahead.
+const MOST_AHEAD: i64 = 1024;
+/// The most threads that make them.
+const MOST_THREADS: i64 = 256;
 
 /// How a loader goes through the rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// Rows of a batch; the last batch of an epoch may have fewer.
     pub batch_size: i64,
-    /// The seed of the order of each epoch; `None` for the order of the rows.
-    pub seed: Option<u64>,
+    /// Whether each epoch has an order of its own.
+    pub shuffle: bool,
+    /// The seed of the orders, and of what transforms draw.
+    pub seed: u64,
     /// Whether a last batch with fewer rows is left out.
     pub drop_last: bool,
 }
 
 /// Batches of rows: `x[i], y[i]` for the rows `i` of the batch, of each tensor.
 pub struct Loader {
-    tensors: Vec<Tensor>,
-    rows: usize,
+    rows: Arc<Rows>,
     batch_size: usize,
-    seed: Option<u64>,
-    batches: u64,
-    position: Mutex<Position>,
+    state: Mutex<State>,
 }
 
-/// The next batch, and the order of its epoch once a batch of it was asked for.
-struct Position {
+/// The next batch, and how batches are made.
+struct State {
+    plan: Plan,
+    transforms: Arc<Transforms>,
+    batches: u64,
     epoch: u64,
     batch: u64,
+    /// The order of the epoch, once a batch of it was asked for.
     order: Option<Arc<Vec<i64>>>,
+    ahead: Option<Arc<Ahead>>,
+    /// Counts the changes of the settings and of the position other than by `next`.
+    changes: u64,
 }
 
 impl Loader {
@@ -45,47 +63,90 @@ impl Loader {
     /// Errors: `INVALID_ARGUMENT` if there is no tensor or `batch_size` is not above 0,
     /// `SHAPE_MISMATCH` if a tensor has no axes or another number of rows.
     pub fn new(tensors: Vec<Tensor>, options: Options) -> Result<Loader> {
-        let Options { batch_size, seed, drop_last } = options;
-        let Some(first) = tensors.first() else {
-            return Err(Error::argument("a data loader needs at least one tensor"));
-        };
+        Loader::of(Rows::of_tensors(&tensors)?, options)
+    }
+
+    /// A loader of rows that differ in length, `[L, ...]`: a batch is `[B, L, ...]` with `value`
+    /// behind the shorter rows, their lengths `[B]`, and the numbers of the rows `[B]`.
+    ///
+    /// Errors: those of [`Loader::new`]; `SHAPE_MISMATCH` if rows differ in other axes,
+    /// `DTYPE_MISMATCH` if they differ in dtype.
+    pub fn padded(rows: Vec<Tensor>, value: Scalar, options: Options) -> Result<Loader> {
+        Loader::of(Rows::padded(&rows, value)?, options)
+    }
+
+    /// A loader of image files: a batch is the images as uint8, `[B, C, H, W]`, and their labels. A
+    /// file is read when its batch is made.
+    ///
+    /// Errors: those of [`Loader::new`].
+    pub fn images(files: Vec<PathBuf>, labels: &Tensor, channels: i64, options: Options) -> Result<Loader> {
+        Loader::of(Rows::images(files, labels, channels)?, options)
+    }
+
+    /// A loader of numbers: a batch is the numbers of its rows, `[B]`, for a caller that fetches
+    /// rows of `width` tensors. Errors: `INVALID_ARGUMENT`.
+    pub fn numbers(rows: i64, width: i64, options: Options) -> Result<Loader> {
+        let rows = usize::try_from(rows).map_err(|_| Error::argument(format!("size {rows} is negative")))?;
+        if width < 1 {
+            return Err(Error::argument(format!("a row of {width} tensors has not at least one")));
+        }
+        Loader::of(Rows::Numbers { rows, width: width as usize }, options)
+    }
+
+    fn of(rows: Rows, options: Options) -> Result<Loader> {
+        let Options { batch_size, shuffle, seed, drop_last } = options;
         if batch_size <= 0 {
             return Err(Error::argument(format!("batch_size {batch_size} is not above 0")));
         }
-        let rows = first.shape().first();
-        for (i, t) in tensors.iter().enumerate() {
-            if t.rank() == 0 {
-                return Err(Error::shape(format!("tensor {i} is a scalar, which has no rows")));
-            }
-            if t.shape().first() != rows {
-                let [shape, other] = [t, first].map(|t| shape::display(t.shape()));
-                return Err(Error::shape(format!(
-                    "tensor {i} of shape {shape} and tensor 0 of shape {other} differ in rows"
-                )));
-            }
-        }
-        let rows = rows.map_or(0, |&rows| rows as usize);
-        let size = usize::try_from(batch_size).unwrap_or(usize::MAX);
-        let batches = if drop_last { rows / size } else { rows.div_ceil(size) };
-        let tensors = tensors.iter().map(Tensor::untracked).collect();
-        let position = Mutex::new(Position { epoch: 0, batch: 0, order: None });
-        Ok(Loader { tensors, rows, batch_size: size, seed, batches: batches as u64, position })
+        let batch_size = usize::try_from(batch_size).unwrap_or(usize::MAX);
+        let plan = Plan { shuffle, seed, drop_last, ..Plan::default() };
+        let batches = batches_of(&plan, rows.len(), batch_size);
+        let state = State {
+            plan,
+            transforms: Arc::default(),
+            batches,
+            epoch: 0,
+            batch: 0,
+            order: None,
+            ahead: None,
+            changes: 0,
+        };
+        Ok(Loader { rows: Arc::new(rows), batch_size, state: Mutex::new(state) })
     }
 
-    /// The tensors of a batch.
+    /// The number of tensors of a batch.
     pub fn width(&self) -> usize {
-        self.tensors.len()
+        self.rows.width()
+    }
+
+    /// The number of tensors of a batch for training: that of a row if the caller fetches the rows.
+    pub(crate) fn row_width(&self) -> usize {
+        match *self.rows {
+            Rows::Numbers { width, .. } => width,
+            _ => self.rows.width(),
+        }
     }
 
     /// The batches of an epoch.
     pub fn batches(&self) -> u64 {
-        self.batches
+        self.state.lock().batches
     }
 
     /// The epoch and the number of the batch that [`Loader::next`] returns, both from 0.
     pub fn position(&self) -> (u64, u64) {
-        let position = self.position.lock();
-        (position.epoch, position.batch)
+        let state = self.state.lock();
+        (state.epoch, state.batch)
+    }
+
+    /// Whether the next call ends the epoch.
+    pub(crate) fn is_at_end(&self) -> bool {
+        let state = self.state.lock();
+        state.batch == state.batches
+    }
+
+    /// Whether batches may have been made by another thread.
+    pub(crate) fn is_ahead(&self) -> bool {
+        self.state.lock().ahead.is_some()
     }
 
     /// Goes on at this batch of this epoch. `batch` may be the number of batches: the epoch is then
@@ -93,50 +154,204 @@ impl Loader {
     ///
     /// Errors: `INVALID_ARGUMENT` if the epoch has fewer batches.
     pub fn seek(&self, epoch: u64, batch: u64) -> Result<()> {
-        if batch > self.batches {
-            return Err(Error::argument(format!("batch {batch} is above the {} batches of an epoch", self.batches)));
+        let mut state = self.state.lock();
+        if batch > state.batches {
+            return Err(Error::argument(format!("batch {batch} is above the {} batches of an epoch", state.batches)));
         }
-        let old = std::mem::replace(&mut *self.position.lock(), Position { epoch, batch, order: None });
+        let old = state.restart(epoch, batch);
+        drop(state);
         drop(old);
+        Ok(())
+    }
+
+    /// Goes through these rows only, in this order unless it is shuffled, from the start of the
+    /// epoch. Weights of the rows before are dropped.
+    ///
+    /// Errors: `INVALID_ARGUMENT` for a row that does not exist, `SHAPE_MISMATCH` if it is not a
+    /// list, `DTYPE_MISMATCH`.
+    pub fn subset(&self, rows: &Tensor) -> Result<()> {
+        let chosen = numbers_of(rows)?;
+        let count = self.rows.len() as i64;
+        if let Some(row) = chosen.iter().find(|row| !(0..count).contains(row)) {
+            return Err(Error::argument(format!("row {row} is not among the {count} rows")));
+        }
+        self.change(|plan| (plan.subset, plan.weights) = (Some(Arc::new(chosen)), None));
+        Ok(())
+    }
+
+    /// Draws `count` rows an epoch by their weights, from the start of the epoch.
+    ///
+    /// Errors: `INVALID_ARGUMENT` for weights that are negative, not finite or all 0, and if fewer
+    /// rows have a weight than are drawn without replacement; `SHAPE_MISMATCH` for another number
+    /// of weights than rows.
+    pub fn weighted(&self, weights: &Tensor, count: i64, replacement: bool) -> Result<()> {
+        let rows = self.state.lock().plan.subset.as_ref().map_or(self.rows.len(), |subset| subset.len());
+        if weights.shape() != [rows as i64] {
+            return Err(Error::shape(format!("weights of shape {} for {rows} rows", shape::display(weights.shape()))));
+        }
+        let weights: Vec<f64> = ops::cast(weights, DType::F64)?.to_vec()?;
+        if let Some(weight) = weights.iter().find(|weight| !weight.is_finite() || **weight < 0.0) {
+            return Err(Error::argument(format!("weight {weight} is not a finite number of at least 0")));
+        }
+        let positive = weights.iter().filter(|&&weight| weight > 0.0).count();
+        if positive == 0 || count < 0 || !replacement && count > positive as i64 {
+            let text = format!("{count} rows cannot be drawn of {positive} with a weight above 0");
+            return Err(Error::argument(text));
+        }
+        let weights = Weights { weights: Arc::new(weights), count: count as usize, replacement };
+        self.change(|plan| plan.weights = Some(weights));
+        Ok(())
+    }
+
+    /// Takes one of `count` shares of each epoch, from the start of the epoch. Errors:
+    /// `INVALID_ARGUMENT` if there is no such share.
+    pub fn shard(&self, index: i64, count: i64) -> Result<()> {
+        if count < 1 || !(0..count).contains(&index) {
+            return Err(Error::argument(format!("share {index} is not among {count} shares")));
+        }
+        self.change(|plan| plan.shard = Some((index as usize, count as usize)));
+        Ok(())
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Plan)) {
+        let mut state = self.state.lock();
+        let before = state.plan.clone();
+        change(&mut state.plan);
+        state.batches = batches_of(&state.plan, self.rows.len(), self.batch_size);
+        let epoch = state.epoch;
+        let old = state.restart(epoch, 0);
+        drop(state);
+        drop((before, old));
+    }
+
+    /// Applies `transform` to one tensor of each row, after the transforms that it has already. The
+    /// position stays.
+    ///
+    /// Errors: `INVALID_ARGUMENT` if a row has no such tensor.
+    pub fn transform(&self, column: i64, transform: Transform) -> Result<()> {
+        let columns = self.rows.changeable();
+        if !(0..columns as i64).contains(&column) {
+            return Err(Error::argument(match &*self.rows {
+                Rows::Numbers { .. } => "rows of a dataset of the program are transformed by it".to_string(),
+                _ => format!("tensor {column} is not among the {columns} of a row"),
+            }));
+        }
+        let mut state = self.state.lock();
+        let before = state.transforms.clone();
+        Arc::make_mut(&mut state.transforms).push((column as usize, transform));
+        let (epoch, batch) = (state.epoch, state.batch);
+        let old = state.restart(epoch, batch);
+        drop(state);
+        drop((before, old));
+        Ok(())
+    }
+
+    /// Makes up to so many batches ahead on so many threads; 0 batches ends the threads. Errors:
+    /// `INVALID_ARGUMENT`.
+    pub fn prefetch(&self, batches: i64, threads: i64) -> Result<()> {
+        if !(0..=MOST_AHEAD).contains(&batches) {
+            return Err(Error::argument(format!("{batches} batches ahead are not from 0 to {MOST_AHEAD}")));
+        }
+        if !(1..=MOST_THREADS).contains(&threads) {
+            return Err(Error::argument(format!("{threads} threads are not from 1 to {MOST_THREADS}")));
+        }
+        let ahead = (batches > 0).then(|| Arc::new(Ahead::new(batches as usize, threads as usize)));
+        let old = std::mem::replace(&mut self.state.lock().ahead, ahead);
+        if let Some(old) = old {
+            old.close();
+        }
         Ok(())
     }
 
     /// The next batch: a new tensor for each tensor, with its rows. `None` at the end of an epoch;
     /// the call after that returns the first batch of the next epoch.
     ///
-    /// Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`; the position stays.
+    /// Errors: `OUT_OF_MEMORY`, `LIMIT_EXCEEDED`, those of transforms and of reading files; the
+    /// position stays.
     pub fn next(&self) -> Result<Option<Vec<Tensor>>> {
+        self.next_for(Ok, drop)
+    }
+
+    /// The next batch as `take` returns it. If that fails, the position stays. `give_back` gets what
+    /// `take` returned for a batch that another thread has taken meanwhile.
+    pub fn next_for<T>(
+        &self,
+        mut take: impl FnMut(Vec<Tensor>) -> Result<T>,
+        give_back: impl Fn(T),
+    ) -> Result<Option<T>> {
         loop {
-            let (epoch, batch, order) = {
-                let mut position = self.position.lock();
-                if position.batch == self.batches {
-                    *position = Position { epoch: position.epoch.wrapping_add(1), batch: 0, order: None };
+            let (mut job, ahead, changes) = {
+                let mut state = self.state.lock();
+                if state.batch == state.batches {
+                    let epoch = state.epoch.wrapping_add(1);
+                    let old = state.order.take();
+                    (state.epoch, state.batch) = (epoch, 0);
+                    drop(state);
+                    drop(old);
                     return Ok(None);
                 }
-                (position.epoch, position.batch, position.order.clone())
+                (self.job(&state), state.ahead.clone(), state.changes)
             };
             // Without the lock, because memory for a batch may call out to the collector.
-            let order = match order {
-                Some(order) => order,
-                None => Arc::new(order::of_epoch(self.rows, self.seed, epoch)?),
+            let made = match &ahead {
+                Some(ahead) => ahead.take(&mut job, changes)?,
+                None => job.run()?,
             };
-            let made = self.rows_at(&order, batch)?;
-            let mut position = self.position.lock();
-            if (position.epoch, position.batch) == (epoch, batch) {
-                position.batch += 1;
-                position.order = Some(order);
-                return Ok(Some(made));
+            let taken = take(made)?;
+            let mut state = self.state.lock();
+            if (state.changes, state.epoch, state.batch) == (changes, job.epoch, job.batch) {
+                state.batch += 1;
+                state.order = job.order;
+                return Ok(Some(taken));
             }
-            // Another thread has taken this batch meanwhile.
+            drop(state);
+            give_back(taken);
         }
     }
 
-    /// The rows of a batch, copied.
-    fn rows_at(&self, order: &[i64], batch: u64) -> Result<Vec<Tensor>> {
-        let begin = batch as usize * self.batch_size;
-        let end = begin.saturating_add(self.batch_size).min(self.rows);
-        let chosen = &order[begin..end];
-        let chosen = Tensor::from_slice(chosen, &Shape::new(&[chosen.len() as i64])?)?;
-        self.tensors.iter().map(|t| ops::index_select(t, 0, &chosen)).collect()
+    fn job(&self, state: &State) -> Job {
+        Job {
+            rows: self.rows.clone(),
+            plan: state.plan.clone(),
+            transforms: state.transforms.clone(),
+            batch_size: self.batch_size,
+            batches: state.batches,
+            epoch: state.epoch,
+            batch: state.batch,
+            order: state.order.clone(),
+        }
     }
+}
+
+impl State {
+    /// Goes on from there. The result is to be dropped without the lock.
+    fn restart(&mut self, epoch: u64, batch: u64) -> Option<Arc<Vec<i64>>> {
+        (self.epoch, self.batch, self.changes) = (epoch, batch, self.changes.wrapping_add(1));
+        self.order.take()
+    }
+}
+
+impl Drop for Loader {
+    fn drop(&mut self) {
+        if let Some(ahead) = self.state.get_mut().ahead.take() {
+            ahead.close();
+        }
+    }
+}
+
+/// The batches of an epoch.
+fn batches_of(plan: &Plan, rows: usize, batch_size: usize) -> u64 {
+    let rows = plan.len(rows);
+    (if plan.drop_last { rows / batch_size } else { rows.div_ceil(batch_size) }) as u64
+}
+
+/// The elements of a list of row numbers. Errors: `DTYPE_MISMATCH`, `SHAPE_MISMATCH`.
+fn numbers_of(rows: &Tensor) -> Result<Vec<i64>> {
+    if rows.rank() != 1 {
+        return Err(Error::shape(format!("rows of shape {} are not a list", shape::display(rows.shape()))));
+    }
+    if !rows.dtype().is_integer() {
+        return Err(Error::dtype(format!("rows are {}, not integers", rows.dtype())));
+    }
+    ops::cast(rows, DType::I64)?.to_vec()
 }

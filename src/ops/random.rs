@@ -6,6 +6,9 @@
 //! and 24 zero bytes, and read as little-endian 32-bit words. A 64-bit draw is two words, the low
 //! one first. The program starts as after `seed(0)`.
 //!
+//! A program may run a part of its code in another stream ([`in_stream`]), which changes nothing of
+//! this one: what a data loader draws for a row must not depend on the thread that makes it.
+//!
 //! - `rand` of float32 takes one word `w` for each element: `(w >> 8) / 2^24`.
 //! - `rand` of float16 and bfloat16 takes one word `w` for each element too: its upper 11 or 8
 //!   bits, divided by 2^11 or 2^8.
@@ -23,7 +26,7 @@ use crate::tensor::{BF16, DType, Element, F16, FloatType, Host, Shape, Tensor};
 use parking_lot::Mutex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::f64::consts::TAU;
 
 /// `None` until the first draw or seed, because keying is not a constant expression.
@@ -32,6 +35,8 @@ static GENERATOR: Mutex<Option<Generator>> = Mutex::new(None);
 thread_local! {
     /// What this thread has drawn since [`drawing`] began; `None` outside of it.
     static DRAWN: Cell<Option<Drawn>> = const { Cell::new(None) };
+    /// The stream that this thread draws from in the place of the program's, in [`in_stream`].
+    static OWN: RefCell<Option<ChaCha8Rng>> = const { RefCell::new(None) };
 }
 
 struct Generator {
@@ -53,7 +58,7 @@ struct Drawn {
 pub fn seed(seed: u64) {
     let mut generator = GENERATOR.lock();
     let starts = generator.as_ref().map_or(0, |generator| generator.starts) + 1;
-    *generator = Some(Generator { rng: keyed(seed), starts });
+    *generator = Some(Generator { rng: keyed([seed, 0, 0]), starts });
 }
 
 /// The number of times the stream was started, and the number of words drawn since.
@@ -90,6 +95,20 @@ pub fn drawing<R>(call: impl FnOnce() -> Result<R>) -> Result<R> {
         generator.rng.set_word_pos(drawn.first);
     }
     result
+}
+
+/// Runs `body` on this thread with draws from a stream of its own, which is ChaCha8 keyed with the
+/// three numbers as 8 little-endian bytes each, and 8 zero bytes. The program's stream stays where
+/// it is.
+pub fn in_stream<R>(key: [u64; 3], body: impl FnOnce() -> R) -> R {
+    struct Restore(Option<ChaCha8Rng>);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            OWN.replace(self.0.take());
+        }
+    }
+    let _restore = Restore(OWN.replace(Some(keyed(key))));
+    body()
 }
 
 /// Values evenly distributed in [0,1): multiples of 2^-24 (float32), 2^-53 (float64), 2^-11
@@ -163,16 +182,24 @@ pub(super) fn keep(to: &mut [u8], probability: f64) {
 const TWO_POW_MINUS_24: f32 = 1.0 / 16_777_216.0;
 const TWO_POW_MINUS_53: f64 = 1.0 / 9_007_199_254_740_992.0;
 
-fn keyed(seed: u64) -> ChaCha8Rng {
+/// The stream of these numbers. The program's has the seed alone, and zeros.
+pub(super) fn keyed(numbers: [u64; 3]) -> ChaCha8Rng {
     let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
+    for (bytes, number) in key.chunks_exact_mut(8).zip(numbers) {
+        bytes.copy_from_slice(&number.to_le_bytes());
+    }
     ChaCha8Rng::from_seed(key)
 }
 
 /// Runs `body` with the generator. The values of one tensor are adjacent in the stream.
 pub(super) fn draw<R>(body: impl FnOnce(&mut ChaCha8Rng) -> R) -> R {
+    if let Some(mut own) = OWN.take() {
+        let result = body(&mut own);
+        OWN.replace(Some(own));
+        return result;
+    }
     let mut generator = GENERATOR.lock();
-    let Generator { rng, starts } = generator.get_or_insert_with(|| Generator { rng: keyed(0), starts: 0 });
+    let Generator { rng, starts } = generator.get_or_insert_with(|| Generator { rng: keyed([0; 3]), starts: 0 });
     let (starts, first) = (*starts, rng.get_word_pos());
     let result = body(rng);
     if let Some(before) = DRAWN.get() {

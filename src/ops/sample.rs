@@ -18,7 +18,7 @@
 //!   with the smallest values are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
 use super::in_place;
-use super::random::{above_zero, draw, require_float, unit, write_normal, write_uniform};
+use super::random::{above_zero, draw, keyed, require_float, unit, write_normal, write_uniform};
 use super::scalar::each_is_an_element;
 use super::series::Written;
 use super::types::by_number;
@@ -27,7 +27,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Shape, Tensor, shape};
 use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+use rand_chacha::rand_core::Rng;
 
 /// Integers from `low` (inclusive) to `high` (exclusive), each equally likely. Returns new.
 ///
@@ -76,15 +76,41 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
 }
 
 /// Shuffles numbers, each order equally likely. The order depends on `seed` and `epoch` only: it is
-/// drawn from ChaCha8 keyed with both as 8 little-endian bytes each, and 16 zero bytes.
+/// drawn from the stream of ChaCha8 keyed with both as 8 little-endian bytes each, and 16 zero bytes.
 pub fn shuffle(numbers: &mut [i64], seed: u64, epoch: u64) {
-    let mut key = [0; 32];
-    key[..8].copy_from_slice(&seed.to_le_bytes());
-    key[8..16].copy_from_slice(&epoch.to_le_bytes());
-    let mut rng = ChaCha8Rng::from_seed(key);
+    let mut rng = keyed([seed, epoch, 0]);
     for i in (1..numbers.len()).rev() {
         numbers.swap(i, below(&mut rng, i as u64 + 1) as usize);
     }
+}
+
+/// Draws `count` positions in `weights` by their weights into `drawn`, which has room for them: as
+/// `multinomial`, from the stream of [`shuffle`]. The weights are finite and at least 0, and enough
+/// of them are above 0.
+pub fn weighted(drawn: &mut Vec<i64>, weights: &[f64], count: usize, replacement: bool, seed: u64, epoch: u64) {
+    let mut rng = keyed([seed, epoch, 0]);
+    if replacement {
+        let mut sum = 0.0;
+        let mut add = |weight: &f64| {
+            sum += weight;
+            sum
+        };
+        let ends: Vec<f64> = weights.iter().map(&mut add).collect();
+        // If a draw is rounded up to the sum: the last one that has a weight.
+        let last = weights.iter().rposition(|&weight| weight > 0.0).unwrap_or(0);
+        drawn.extend((0..count).map(|_| {
+            let at = unit(&mut rng) * sum;
+            ends.partition_point(|&end| end <= at).min(last) as i64
+        }));
+        return;
+    }
+    let mut key = |(i, &weight): (usize, &f64)| {
+        let draw = -libm::log(above_zero(&mut rng));
+        (if weight > 0.0 { draw / weight } else { f64::INFINITY }, i as i64)
+    };
+    let mut keys: Vec<(f64, i64)> = weights.iter().enumerate().map(&mut key).collect();
+    keys.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    drawn.extend(keys.into_iter().take(count).map(|(_, i)| i));
 }
 
 /// Samples of the normal distribution with this mean and standard deviation. Returns new.

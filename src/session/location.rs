@@ -2,9 +2,10 @@
 //! too.
 
 use super::context;
-use super::resource::{PinnedTensor, owner_for};
+use super::resource::{PinnedTensor, TABLE, owner_for};
 use crate::error::Result;
 use crate::ops;
+use crate::ownership::SOURCES;
 use crate::tensor::Tensor;
 
 /// The number of the workspace whose memory holds the tensor.
@@ -23,4 +24,11 @@ pub(crate) fn is_elsewhere(scope: u64, operand: &PinnedTensor, result: &Tensor) 
 /// A contiguous copy of the elements in new memory, on the same tape.
 pub(crate) fn copied(t: &Tensor) -> Result<Tensor> {
     Ok(ops::copy(t)?.tracked_as(t))
+}
+
+/// A tensor that another thread has made, in the memory that new tensors of `scope` get: itself, or a
+/// copy if that is memory of a workspace.
+pub(super) fn brought(scope: u64, t: Tensor) -> Result<Tensor> {
+    let wanted = if TABLE.features_in_use() & SOURCES == 0 { None } else { context::number(owner_for(scope, None)) };
+    if wanted == lies_in(&t) { Ok(t) } else { ops::copy(&t) }
 }

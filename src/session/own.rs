@@ -1,7 +1,7 @@
 //! Results: every new resource gets its handle and its owner here.
 
 use super::context::within_limits;
-use super::location::{copied, is_elsewhere};
+use super::location::{brought, copied, is_elsewhere};
 use super::release::release;
 use super::resource::{PinnedTensor, Resource, TABLE, UNOWNED};
 use super::source::{MemorySource, Node};
@@ -53,6 +53,12 @@ pub(crate) fn own_all_beside(
 /// Like [`own`], for several tensors of one call: either all get an owner, or none is kept.
 pub(crate) fn own_all(scope: u64, results: impl IntoIterator<Item = Tensor>) -> Result<Vec<u64>> {
     all_or_none(results, |result| own(scope, Resource::Tensor(result)))
+}
+
+/// Like [`own_all`], for tensors that another thread has made, which are copied if `scope` is in a
+/// workspace.
+pub(crate) fn own_all_brought(scope: u64, made: impl IntoIterator<Item = Tensor>) -> Result<Vec<u64>> {
+    all_or_none(made, |t| own(scope, Resource::Tensor(brought(scope, t)?)))
 }
 
 fn all_or_none<T>(results: impl IntoIterator<Item = T>, mut own: impl FnMut(T) -> Result<u64>) -> Result<Vec<u64>> {

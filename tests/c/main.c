@@ -312,6 +312,31 @@ static void files_of_data_are_read(void) {
     CHECK(remove(path) == 0);
 }
 
+/* A batch for which there is no room comes again. */
+static void a_batch_waits_for_room(void) {
+    const int64_t values[3] = {5, 6, 7}, dims[1] = {3};
+    TenureHandle scope = 0, x = 0, loader = 0, batch[2] = {0, 0};
+    uint64_t count = 9;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_I64, values, sizeof values, dims, 1, &x));
+    TenureHandle both[2] = {x, x};
+    OK(tenure_data_loader_new(scope, both, 2, 2, 0, 0, 0, &loader));
+    OK(tenure_data_loader_prefetch(loader, 1, 1));
+    OK(tenure_data_loader_next(scope, loader, batch, 1, &count));
+    CHECK(count == 2 && batch[0] == 0);
+    OK(tenure_data_loader_next(scope, loader, NULL, 0, &count));
+    CHECK(count == 2);
+    OK(tenure_data_loader_next(scope, loader, batch, 2, &count));
+    int64_t rows[2] = {0, 0};
+    OK(tenure_tensor_copy_to(batch[1], rows, sizeof rows));
+    CHECK(count == 2 && rows[0] == 5 && rows[1] == 6);
+    OK(tenure_data_loader_next(scope, loader, batch, 2, &count));
+    OK(tenure_data_loader_next(scope, loader, NULL, 0, &count));
+    CHECK(count == 0);
+    CHECK(tenure_data_loader_shard(loader, 1, 1) == TENURE_STATUS_INVALID_ARGUMENT);
+    OK(tenure_scope_close(scope));
+}
+
 static void any_byte_but_0_is_true(void) {
     const int64_t dims[1] = {4};
     const uint8_t bytes[4] = {2, 0, 255, 1};
@@ -669,6 +694,7 @@ int main(int count, char **arguments) {
     handing_memory_out_counts_as_a_write();
     many_tensors_of_a_file_at_once();
     files_of_data_are_read();
+    a_batch_waits_for_room();
     any_byte_but_0_is_true();
     an_integer_element_is_read_without_loss();
     a_number_is_exact();

@@ -9,9 +9,37 @@ natives! {
     |env, scope: u64, tensors: Object, batch_size: i64, shuffle: u8, seed: i64, drop_last: u8| -> u64 {
         data_loader::new(scope, env.longs(tensors)?.handles(), batch_size, shuffle != 0, seed, drop_last != 0)
     }
-    c"dataLoaderNext" c"(JJ[J)I"
-    |env, scope: u64, data_loader: u64, made: Object| -> i32 {
-        env.listed(made, || data_loader::next(scope, data_loader))
+    c"dataLoaderPadded" c"(J[JDJZJZ)J"
+    |env, scope: u64, rows: Object, value: f64, batch_size: i64, shuffle: u8, seed: i64, drop_last: u8| -> u64 {
+        data_loader::padded(scope, env.longs(rows)?.handles(), value, batch_size, shuffle != 0, seed, drop_last != 0)
+    }
+    c"dataLoaderImages" c"(JLjava/lang/String;JJJZJZ)J"
+    |env, scope: u64, files: Object, labels: u64, channels: i64, batch_size: i64, shuffle: u8, seed: i64, drop_last: u8| -> u64 {
+        data_loader::images(scope, &env.text(files)?, labels, channels, batch_size, shuffle != 0, seed, drop_last != 0)
+    }
+    c"dataLoaderNumbers" c"(JJJJZJZ)J"
+    |env, scope: u64, size: i64, width: i64, batch_size: i64, shuffle: u8, seed: i64, drop_last: u8| -> u64 {
+        data_loader::numbers(scope, size, width, batch_size, shuffle != 0, seed, drop_last != 0)
+    }
+    c"dataLoaderSubset" c"(JJ)V"
+    |env, data_loader: u64, rows: u64| -> () {
+        data_loader::subset(data_loader, rows)
+    }
+    c"dataLoaderWeighted" c"(JJJZ)V"
+    |env, data_loader: u64, weights: u64, count: i64, replacement: u8| -> () {
+        data_loader::weighted(data_loader, weights, count, replacement != 0)
+    }
+    c"dataLoaderShard" c"(JJJ)V"
+    |env, data_loader: u64, index: i64, count: i64| -> () {
+        data_loader::shard(data_loader, index, count)
+    }
+    c"dataLoaderTransform" c"(JJJ)V"
+    |env, data_loader: u64, column: i64, module: u64| -> () {
+        data_loader::transform(data_loader, column, module)
+    }
+    c"dataLoaderPrefetch" c"(JJJ)V"
+    |env, data_loader: u64, batches: i64, threads: i64| -> () {
+        data_loader::prefetch(data_loader, batches, threads)
     }
     c"dataLoaderBatches" c"(J)J"
     |env, data_loader: u64| -> u64 {

@@ -1,4 +1,5 @@
 using Tenure.Data;
+using Tenure.Nn;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -74,5 +75,80 @@ public sealed class DataLoaderTests : Balanced
         Assert.Throws<ClosedException>(() => loader.Next());
         Assert.Throws<ClosedException>(() => loader.Count());
         Assert.Null(Scope.Current);
+    }
+
+    [Fact]
+    public void SettingsChooseTheRows()
+    {
+        using Scope scope = Scope.Open("training");
+        var loader = DataLoader.Of([Tensor.Arange(10)], 3);
+        loader.Subset(Tensor.Of([9L, 2, 5]));
+        loader.Prefetch(2);
+        Assert.Equal([9L, 2, 5], loader.Next()[0].ToArray<long>());
+        Assert.Empty(loader.Next());
+        loader.Shard(1, 3);
+        Assert.Equal([2L], loader.Next()[0].ToArray<long>());
+        loader.Shard(0, 1);
+        loader.Weighted(Tensor.Of([0f, 1, 0]), 4);
+        Assert.Equal([2L, 2, 2], loader.Next()[0].ToArray<long>());
+        Assert.Throws<InvalidArgumentException>(() => loader.Prefetch(-1));
+    }
+
+    [Fact]
+    public void RowsOfDifferentLengthsArePadded()
+    {
+        using Scope scope = Scope.Open("training");
+        Tensor[] batch = DataLoader.Padded([Tensor.Of([1L, 2, 3]), Tensor.Of([4L])], -1, 2).Next();
+        Assert.Equal([1L, 2, 3, 4, -1, -1], batch[0].ToArray<long>());
+        Assert.Equal([3L, 1], batch[1].ToArray<long>());
+        Assert.Equal([0L, 1], batch[2].ToArray<long>());
+    }
+
+    [Fact]
+    public void AModuleTransformsEachRow()
+    {
+        using Scope scope = Scope.Open("training");
+        Tensor x = Tensor.Of([-1f, 2, -3]).Reshape(3, 1);
+        var loader = DataLoader.Of([x, x], 3);
+        loader.Transform(1, new ReLU());
+        loader.Prefetch(1);
+        Tensor[] batch = loader.Next();
+        Assert.Equal([-1f, 2, -3], batch[0].ToArray<float>());
+        Assert.Equal([0f, 2, 0], batch[1].ToArray<float>());
+    }
+
+    [Fact]
+    public void ADatasetIsFetchedRowByRow()
+    {
+        using Scope scope = Scope.Open("training");
+        bool fails = true;
+        IDataset squares = Dataset.Of(5, i => i == 3 && fails
+            ? throw new InvalidOperationException("for a test")
+            : [Tensor.Of([i * i, i * i]), Tensor.Of([i])]);
+        var loader = DataLoader.Of(squares, 2);
+        Tensor[] batch = loader.Next();
+        Assert.Equal([0L, 0, 1, 1], batch[0].ToArray<long>());
+        Assert.Equal([0L, 1], batch[1].ToArray<long>());
+        Assert.Same(scope, batch[0].Scope);
+        Assert.Throws<InvalidOperationException>(() => loader.Next());
+        Assert.Equal(1, loader.Batch);
+        fails = false;
+        Assert.Equal([2L, 3], loader.Next()[1].ToArray<long>());
+        Assert.Single(loader.Next()[1].ToArray<long>());
+        Assert.Empty(loader.Next());
+        Assert.Same(scope, Scope.Current);
+        var ragged = DataLoader.Of(Dataset.Of(2, _ => [Tensor.Ones(1)], width: 3), 2);
+        Assert.Contains("row 0 has 1 tensors", Assert.Throws<InvalidArgumentException>(() => ragged.Next()).Message);
+    }
+
+    [Fact]
+    public void ADatasetOfTensorsHasTheirRows()
+    {
+        using Scope scope = Scope.Open("training");
+        Tensor x = Tensor.Arange(6).Reshape(3, 2);
+        var loader = DataLoader.Of(Dataset.Of(x), 2, shuffle: true, seed: 4, dropLast: true);
+        var expected = DataLoader.Of([x], 2, shuffle: true, seed: 4, dropLast: true);
+        Assert.Equal(expected.Next()[0].ToArray<long>(), loader.Next()[0].ToArray<long>());
+        Assert.Throws<InvalidArgumentException>(() => Dataset.Of(x, Tensor.Ones(2)));
     }
 }

@@ -25,7 +25,7 @@ public class NamespaceTests
         [Models] = [Nouns, Interop, Options, "Tenure.Data", "Tenure.Nn", Optim, Onnx],
         [Optim] = [Nouns, Interop, Options],
         ["Tenure.Nn"] = [Nouns, Interop, Options],
-        ["Tenure.Data"] = [Nouns, Interop],
+        ["Tenure.Data"] = [Nouns, Interop, "Tenure.Nn"],
     };
 
     [Fact]

@@ -5,7 +5,8 @@ using Tenure.Interop;
 
 namespace Tenure.Data;
 
-/// <summary>Goes through the rows of tensors in batches, shuffled by a seed, epoch after epoch.</summary>
+/// <summary>Goes through the rows of tensors, of files or of a dataset in batches, shuffled by a seed, epoch after
+/// epoch.</summary>
 /// <remarks>It holds its own references to the storages of the tensors. Threads that share a loader get each batch
 /// once.</remarks>
 /// <example><code>
@@ -23,12 +24,110 @@ namespace Tenure.Data;
 /// </code></example>
 public sealed unsafe partial class DataLoader : NativeResource, IEnumerable<Tensor[]>
 {
-    /// <summary>Returns the next batch: a new tensor for each tensor of the loader, with its rows.</summary>
+    private IDataset? _dataset;
+
+    /// <summary>Makes a loader of the rows of a dataset. A batch has a tensor for each tensor of a row: those of its rows,
+    /// stacked. Rows are fetched on the thread that asks for the batch.</summary>
+    /// <param name="dataset">The rows.</param>
+    /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
+    /// <param name="shuffle">Whether each epoch has an order of its own, which the seed decides.</param>
+    /// <param name="seed">The seed of the order.</param>
+    /// <param name="dropLast">Whether a last batch with fewer rows is left out.</param>
+    /// <returns>A new <c>DataLoader</c>, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">The size is negative, or the width or
+    /// <paramref name="batchSize"/> is not above 0.</exception>
+    public static DataLoader Of(IDataset dataset, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false)
+    {
+        ArgumentNullException.ThrowIfNull(dataset);
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status = Native.tenure_data_loader_numbers(
+            Call.Number(owner), dataset.Size, dataset.Width, batchSize, Flag(shuffle), seed, Flag(dropLast), &made);
+        return new DataLoader(made, Call.Made(status, made, owner)) { _dataset = dataset };
+    }
+
+    /// <summary>The loader of an image folder; a path is a line.</summary>
+    internal static DataLoader OfImages(
+        string files, Tensor labels, int channels, long batchSize, bool shuffle, long seed, bool dropLast)
+    {
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status = Native.tenure_data_loader_images(
+            Call.Number(owner), files, labels.Handle, channels, batchSize, Flag(shuffle), seed, Flag(dropLast), &made);
+        GC.KeepAlive(labels);
+        return new DataLoader(made, Call.Made(status, made, owner));
+    }
+
+    private static byte Flag(bool value) => value ? (byte)1 : (byte)0;
+
+    /// <summary>Returns the next batch: a new tensor for each tensor of the loader, with its rows. If it fails, the position
+    /// stays, and the call may be repeated.</summary>
     /// <returns>The batch, which the current scope owns, else the caller. It is empty at the end of an epoch; the next
     /// one then is the first of the next epoch.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
-    /// <exception cref="NativeMemoryException">There is not enough memory; the call may be repeated.</exception>
-    public Tensor[] Next()
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    /// <exception cref="InvalidArgumentException">A row of a dataset has another number of tensors than it
+    /// says.</exception>
+    /// <exception cref="ShapeMismatchException">Rows differ in shape after their transforms.</exception>
+    /// <exception cref="TensorException">An image cannot be read.</exception>
+    public Tensor[] Next() => _dataset is { } rows ? BatchOf(rows) : BatchOfCore();
+
+    /// <summary>The rows of the next batch, stacked, in the current scope.</summary>
+    private Tensor[] BatchOf(IDataset rows)
+    {
+        (long epoch, long batch) = (Epoch, Batch);
+        Scope? owner = CurrentScope.Get();
+        using Scope scope = Scope.Open("rows");
+        Tensor[] numbers = BatchOfCore();
+        if (numbers.Length == 0)
+        {
+            return numbers;
+        }
+        try
+        {
+            Tensor[] stacked = Stacked(rows, numbers[0].ToArray<long>());
+            foreach (Tensor tensor in stacked)
+            {
+                if (owner is null)
+                {
+                    tensor.DetachFromScope();
+                }
+                else
+                {
+                    tensor.MoveTo(owner);
+                }
+            }
+            return stacked;
+        }
+        catch
+        {
+            Seek(epoch, batch);
+            throw;
+        }
+    }
+
+    private static Tensor[] Stacked(IDataset rows, long[] numbers)
+    {
+        int width = rows.Width;
+        var fetched = new Tensor[numbers.Length][];
+        for (int i = 0; i < fetched.Length; i++)
+        {
+            fetched[i] = rows.Get(numbers[i]);
+            if (fetched[i].Length != width)
+            {
+                throw new InvalidArgumentException(
+                    $"row {numbers[i]} has {fetched[i].Length} tensors, and the width of the dataset is {width}");
+            }
+        }
+        var stacked = new Tensor[width];
+        for (int column = 0; column < width; column++)
+        {
+            stacked[column] = Tensor.Stack(Array.ConvertAll(fetched, row => row[column]), 0);
+        }
+        return stacked;
+    }
+
+    private Tensor[] BatchOfCore()
     {
         ulong width, count = 0;
         Errors.Check(Native.tenure_data_loader_width(Handle, &width));

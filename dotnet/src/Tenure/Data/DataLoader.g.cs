@@ -60,6 +60,113 @@ public sealed unsafe partial class DataLoader
     /// <exception cref="ShapeMismatchException">A tensor has no axes, or another number of rows.</exception>
     public static DataLoader Of(IEnumerable<Tensor> tensors, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false) => Of(Call.Listed(tensors), batchSize, shuffle, seed, dropLast);
 
+    /// <summary>Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the rows, <c>[B, L, ...]</c>, with <c>value</c> behind the shorter ones; their lengths, <c>[B]</c>, int64; and their numbers, <c>[B]</c>, int64, which select what belongs to them: <c>labels.indexSelect(0, batch[2])</c>.</summary>
+    /// <param name="rows">At least one tensor, one for each row: <c>[L, ...]</c>, where <c>L</c> differs.</param>
+    /// <param name="value">What is behind the end of a row.</param>
+    /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
+    /// <param name="shuffle">Whether each epoch has an order of its own, which the seed decides.</param>
+    /// <param name="seed">The seed of the order.</param>
+    /// <param name="dropLast">Whether a last batch with fewer rows is left out.</param>
+    /// <returns>A new <c>DataLoader</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no row, <c>batch_size</c> is not above 0, or no element holds <c>value</c>.</exception>
+    /// <exception cref="ShapeMismatchException">A row has no axes, or differs from the first in another axis.</exception>
+    /// <exception cref="DTypeMismatchException">A row has another element type.</exception>
+    [OverloadResolutionPriority(1)]
+    public static DataLoader Padded(ReadOnlySpan<Tensor> rows, double value, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false)
+    {
+        ulong[] handles = Call.Handles(rows);
+        Scope? owner = Call.OwnerFor(rows);
+        ulong made;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            do
+            {
+                status = Native.tenure_data_loader_padded(Call.Number(owner), list, (ulong)handles.Length, value, batchSize, shuffle ? (byte)1 : (byte)0, seed, dropLast ? (byte)1 : (byte)0, &made);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        Call.KeepAlive(rows);
+        return new DataLoader(made, Call.Made(status, made, owner));
+    }
+
+    /// <summary>Makes a loader of rows that differ in length, such as sentences. A batch has three tensors: the rows, <c>[B, L, ...]</c>, with <c>value</c> behind the shorter ones; their lengths, <c>[B]</c>, int64; and their numbers, <c>[B]</c>, int64, which select what belongs to them: <c>labels.indexSelect(0, batch[2])</c>.</summary>
+    /// <param name="rows">At least one tensor, one for each row: <c>[L, ...]</c>, where <c>L</c> differs.</param>
+    /// <param name="value">What is behind the end of a row.</param>
+    /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
+    /// <param name="shuffle">Whether each epoch has an order of its own, which the seed decides.</param>
+    /// <param name="seed">The seed of the order.</param>
+    /// <param name="dropLast">Whether a last batch with fewer rows is left out.</param>
+    /// <returns>A new <c>DataLoader</c>, which the current scope owns, else that of the first tensor.</returns>
+    /// <exception cref="InvalidArgumentException">There is no row, <c>batch_size</c> is not above 0, or no element holds <c>value</c>.</exception>
+    /// <exception cref="ShapeMismatchException">A row has no axes, or differs from the first in another axis.</exception>
+    /// <exception cref="DTypeMismatchException">A row has another element type.</exception>
+    public static DataLoader Padded(IEnumerable<Tensor> rows, double value, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false) => Padded(Call.Listed(rows), value, batchSize, shuffle, seed, dropLast);
+
+    /// <summary>Goes through these rows only, in this order unless the loader shuffles, for a part of the data to train with and another one to validate with. The epoch begins again, and weights that were set before are dropped.</summary>
+    /// <param name="rows">The numbers of the rows, a list of integers.</param>
+    /// <exception cref="InvalidArgumentException">A row does not exist.</exception>
+    /// <exception cref="ShapeMismatchException">It is not a list.</exception>
+    /// <exception cref="DTypeMismatchException">Its elements are not integers.</exception>
+    public void Subset(Tensor rows)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        int status = Native.tenure_data_loader_subset(Handle, rows.Handle);
+        GC.KeepAlive(this);
+        GC.KeepAlive(rows);
+        Errors.Check(status);
+    }
+
+    /// <summary>Draws the rows of each epoch by their weights, as the seed decides, so that rare classes come more often. The epoch begins again.</summary>
+    /// <param name="weights">A weight for each row, or for each row of the subset: at least 0.</param>
+    /// <param name="count">The number of rows of an epoch.</param>
+    /// <param name="replacement">Whether a row may be drawn again in an epoch.</param>
+    /// <exception cref="InvalidArgumentException">A weight is negative or not finite, all are 0, or fewer rows than <c>count</c> have a weight above 0 and none may be drawn again.</exception>
+    /// <exception cref="ShapeMismatchException">There are more or fewer weights than rows.</exception>
+    public void Weighted(Tensor weights, long count, bool replacement = true)
+    {
+        ArgumentNullException.ThrowIfNull(weights);
+        int status = Native.tenure_data_loader_weighted(Handle, weights.Handle, count, replacement ? (byte)1 : (byte)0);
+        GC.KeepAlive(this);
+        GC.KeepAlive(weights);
+        Errors.Check(status);
+    }
+
+    /// <summary>Takes one of several equal shares of each epoch, for training in several processes with the same seed. Rows that cannot be divided are left out if the loader drops a last batch; otherwise some rows are in two shares. The epoch begins again.</summary>
+    /// <param name="index">Which share, from 0.</param>
+    /// <param name="count">The number of shares.</param>
+    /// <exception cref="InvalidArgumentException">There is no such share.</exception>
+    public void Shard(long index, long count)
+    {
+        int status = Native.tenure_data_loader_shard(Handle, index, count);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Applies a module to one tensor of each row, before the rows become a batch: a transform such as <c>RandomCrop</c>, or several in a <c>Sequential</c>. Further ones are applied after those that are there. What it draws depends on the seed, the epoch and the position of the row in it, and is the same for each tensor of a row, so an image and its mask are cropped alike.</summary>
+    /// <param name="column">Which tensor of a row, from 0.</param>
+    /// <param name="module">The module, which the loader keeps.</param>
+    /// <exception cref="InvalidArgumentException">A row has no such tensor, or the program fetches the rows.</exception>
+    public void Transform(long column, Module module)
+    {
+        ArgumentNullException.ThrowIfNull(module);
+        int status = Native.tenure_data_loader_transform(Handle, column, module.Handle);
+        GC.KeepAlive(this);
+        GC.KeepAlive(module);
+        Errors.Check(status);
+    }
+
+    /// <summary>Makes up to so many batches ahead, on threads of the loader. Rows and bits are the same as without. Batches that wait count as memory of the process, and for a scope when it takes them. If a thread fails, the call for that batch fails. The threads end when the loader is closed. Rows that the program fetches are not made ahead.</summary>
+    /// <param name="batches">From 0, which ends the threads, to 1024.</param>
+    /// <param name="threads">The number of threads, from 1 to 256.</param>
+    /// <exception cref="InvalidArgumentException">A number is out of range.</exception>
+    public void Prefetch(long batches, long threads = 1)
+    {
+        int status = Native.tenure_data_loader_prefetch(Handle, batches, threads);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>The number of batches of an epoch.</summary>
     public long Batches
     {

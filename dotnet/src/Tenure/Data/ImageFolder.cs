@@ -47,6 +47,23 @@ public sealed unsafe class ImageFolder
         return new ImageFolder([.. Rows.Of(classes).Select(row => row[0])], [.. Rows.Of(files)]);
     }
 
+    /// <summary>Makes a loader of the images and their labels, uint8 <c>[B, C, H, W]</c> and int64 <c>[B]</c>. An image is
+    /// read when its batch is made, by the threads of <see cref="DataLoader.Prefetch"/> if there are any. Images of
+    /// different sizes need a <see cref="DataLoader.Transform"/> that gives them one size.</summary>
+    /// <param name="channels">1 for grey, 3 for red, green and blue, 4 with alpha, 0 for those of each file.</param>
+    /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
+    /// <param name="shuffle">Whether each epoch has an order of its own, which the seed decides.</param>
+    /// <param name="seed">The seed of the order, and of what transforms draw.</param>
+    /// <param name="dropLast">Whether a last batch with fewer rows is left out.</param>
+    /// <returns>A new <c>DataLoader</c>, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException"><paramref name="batchSize"/> is not above 0, or another number of
+    /// channels.</exception>
+    public DataLoader Loader(int channels, long batchSize, bool shuffle = false, long seed = 0, bool dropLast = false)
+    {
+        using Tensor labels = Tensor.Of(Labels.Select(label => (long)label).ToArray());
+        return DataLoader.OfImages(Rows.Column(Files), labels, channels, batchSize, shuffle, seed, dropLast);
+    }
+
     /// <summary>Reads an image.</summary>
     /// <param name="index">Which one.</param>
     /// <param name="channels">1 for grey, 3 for red, green and blue, 4 with alpha, 0 for those of the file.</param>

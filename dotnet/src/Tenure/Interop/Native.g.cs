@@ -927,7 +927,14 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph_outputs(ulong module, string outputs);
 
     [LibraryImport(Library)] internal static partial int tenure_data_loader_new(ulong scope, ulong* tensors, ulong n_tensors, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
-    [LibraryImport(Library)] internal static partial int tenure_data_loader_next(ulong scope, ulong data_loader, ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_padded(ulong scope, ulong* rows, ulong n_rows, double value, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_data_loader_images(ulong scope, string files, ulong labels, long channels, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_numbers(ulong scope, long size, long width, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_subset(ulong data_loader, ulong rows);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_weighted(ulong data_loader, ulong weights, long count, byte replacement);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_shard(ulong data_loader, long index, long count);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_transform(ulong data_loader, long column, ulong module);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_prefetch(ulong data_loader, long batches, long threads);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_batches(ulong data_loader, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_width(ulong data_loader, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_epoch(ulong data_loader, ulong* result);

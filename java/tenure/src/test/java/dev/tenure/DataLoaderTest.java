@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.data.DataLoader;
+import dev.tenure.data.Dataset;
+import dev.tenure.nn.ReLU;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,7 +64,8 @@ class DataLoaderTest {
 
     @Test
     void withoutAScopeABatchIsTheCallers() {
-        try (DataLoader loader = DataLoader.of(new Tensor[] {Tensor.ones(2)}, 2)) {
+        try (Tensor rows = Tensor.ones(2);
+                DataLoader loader = DataLoader.of(new Tensor[] {rows}, 2)) {
             Tensor[] batch = loader.next();
             assertEquals(null, batch[0].scope());
             batch[0].close();
@@ -72,10 +75,105 @@ class DataLoaderTest {
 
     @Test
     void aClosedLoaderIsRefused() {
-        DataLoader loader = DataLoader.of(new Tensor[] {Tensor.ones(2)}, 2);
-        loader.close();
-        assertThrows(ClosedException.class, loader::next);
-        assertThrows(ClosedException.class, () -> loader.forEach(batch -> {}));
+        try (Tensor rows = Tensor.ones(2)) {
+            DataLoader loader = DataLoader.of(new Tensor[] {rows}, 2);
+            loader.close();
+            assertThrows(ClosedException.class, loader::next);
+            assertThrows(ClosedException.class, () -> loader.forEach(batch -> {}));
+        }
         assertEquals(null, Scope.current());
+    }
+
+    @Test
+    void settingsChooseTheRows() {
+        try (Scope scope = Scope.open("training")) {
+            Tensor x = Tensor.arange(10);
+            DataLoader loader = DataLoader.of(new Tensor[] {x}, 3)
+                    .subset(Tensor.of(new long[] {9, 2, 5}))
+                    .prefetch(2);
+            assertArrayEquals(new long[] {9, 2, 5}, loader.next()[0].toLongArray());
+            assertEquals(0, loader.next().length);
+            assertArrayEquals(new long[] {2}, loader.shard(1, 3).next()[0].toLongArray());
+            loader.shard(0, 1).weighted(Tensor.of(new float[] {0, 1, 0}), 4, true);
+            assertArrayEquals(new long[] {2, 2, 2}, loader.next()[0].toLongArray());
+            assertThrows(InvalidArgumentException.class, () -> loader.prefetch(-1));
+        }
+        Live.assertNothing();
+    }
+
+    @Test
+    void rowsOfDifferentLengthsArePadded() {
+        try (Scope scope = Scope.open("training")) {
+            List<Tensor> rows = List.of(Tensor.of(new long[] {1, 2, 3}), Tensor.of(new long[] {4}));
+            Tensor[] batch = DataLoader.padded(rows, -1, 2).next();
+            assertArrayEquals(new long[] {1, 2, 3, 4, -1, -1}, batch[0].toLongArray());
+            assertArrayEquals(new long[] {3, 1}, batch[1].toLongArray());
+            assertArrayEquals(new long[] {0, 1}, batch[2].toLongArray());
+        }
+        Live.assertNothing();
+    }
+
+    @Test
+    void aModuleTransformsEachRow() {
+        try (Scope scope = Scope.open("training")) {
+            Tensor x = Tensor.of(new float[] {-1, 2, -3}).reshape(3, 1);
+            DataLoader loader = DataLoader.of(new Tensor[] {x, x}, 3).transform(1, new ReLU()).prefetch(1);
+            Tensor[] batch = loader.next();
+            assertArrayEquals(new float[] {-1, 2, -3}, batch[0].toFloatArray());
+            assertArrayEquals(new float[] {0, 2, 0}, batch[1].toFloatArray());
+            assertThrows(InvalidArgumentException.class, () -> loader.transform(2, new ReLU()));
+        }
+        Live.assertNothing();
+    }
+
+    @Test
+    void aDatasetIsFetchedRowByRow() {
+        try (Scope scope = Scope.open("training")) {
+            boolean[] fails = {true};
+            Dataset squares = Dataset.of(5, i -> {
+                if (i == 3 && fails[0]) {
+                    throw new IllegalStateException("for a test");
+                }
+                return new Tensor[] {Tensor.of(new long[] {i * i, i * i}), Tensor.of(new long[] {i})};
+            });
+            DataLoader loader = DataLoader.of(squares, 2);
+            long before = Tenure.stats().liveTensors();
+            Tensor[] batch = loader.next();
+            assertArrayEquals(new long[] {2, 2}, batch[0].shape());
+            assertArrayEquals(new long[] {0, 0, 1, 1}, batch[0].toLongArray());
+            assertArrayEquals(new long[] {0, 1}, batch[1].toLongArray());
+            assertSame(scope, batch[0].scope());
+            assertEquals(before + 2, Tenure.stats().liveTensors());
+            assertThrows(IllegalStateException.class, loader::next);
+            assertEquals(1, loader.batch());
+            assertEquals(before + 2, Tenure.stats().liveTensors());
+            fails[0] = false;
+            assertArrayEquals(new long[] {2, 3}, loader.next()[1].toLongArray());
+            assertEquals(1, loader.next()[0].shape()[0]);
+            assertEquals(0, loader.next().length);
+            assertSame(scope, Scope.current());
+            DataLoader ragged = DataLoader.of(Dataset.of(2, 3, i -> new Tensor[] {Tensor.ones(1)}), 2);
+            Exception wrong = assertThrows(InvalidArgumentException.class, ragged::next);
+            assertTrue(wrong.getMessage().contains("row 0 has 1 tensors"), wrong.getMessage());
+        }
+        Live.assertNothing();
+    }
+
+    @Test
+    void aDatasetOfTensorsHasTheirRows() {
+        try (Scope scope = Scope.open("training")) {
+            Tensor x = Tensor.arange(6).reshape(3, 2);
+            DataLoader loader = DataLoader.of(Dataset.of(x), 2, true, 4, true);
+            DataLoader expected = DataLoader.of(new Tensor[] {x}, 2, true, 4, true);
+            assertArrayEquals(expected.next()[0].toLongArray(), loader.next()[0].toLongArray());
+            assertEquals(1, loader.batches());
+            assertThrows(InvalidArgumentException.class, () -> Dataset.of(x, Tensor.ones(2)));
+            assertThrows(InvalidArgumentException.class, Dataset::of);
+        }
+        try (DataLoader unowned = DataLoader.of(Dataset.of(1, 1, i -> new Tensor[] {Tensor.ones(1)}), 1);
+                Tensor row = unowned.next()[0]) {
+            assertEquals(1, row.size());
+        }
+        Live.assertNothing();
     }
 }

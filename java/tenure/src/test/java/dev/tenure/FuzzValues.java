@@ -3,6 +3,7 @@ package dev.tenure;
 import dev.tenure.data.CsvOptions;
 import dev.tenure.data.DataForged;
 import dev.tenure.data.DataLoader;
+import dev.tenure.data.Dataset;
 import dev.tenure.data.ImageFolder;
 import dev.tenure.data.Table;
 import dev.tenure.models.FitOptions;
@@ -429,6 +430,10 @@ final class FuzzValues {
             return DataLoader.of(new Tensor[] {Tensor.ones(3)}, 2);
         } else if (type == Table.class) {
             return DataForged.table(random.nextLong());
+        } else if (type == Dataset.class) {
+            return Dataset.of(3, i -> new Tensor[] {Tensor.ones(2), Tensor.ones()});
+        } else if (type == Dataset.Row.class) {
+            return (Dataset.Row) i -> new Tensor[] {Tensor.ones(2), Tensor.ones()};
         } else if (type == CsvOptions.class) {
             return CsvOptions.defaults();
         } else if (type == ImageFolder.class) {

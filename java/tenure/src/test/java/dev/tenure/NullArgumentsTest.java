@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.data.CsvOptions;
 import dev.tenure.data.DataForged;
 import dev.tenure.data.DataLoader;
+import dev.tenure.data.Dataset;
 import dev.tenure.data.ImageFolder;
 import dev.tenure.data.Table;
 import dev.tenure.models.FitOptions;
@@ -103,6 +104,8 @@ class NullArgumentsTest {
         made.put(Scheduler.class, () -> Scheduler.exponentialLr(Optimizer.sgd(List.of(Tensor.ones(2)), 1, 0), 0.5));
         made.put(DataLoader.class, () -> DataLoader.of(new Tensor[] {Tensor.ones(3)}, 2));
         made.put(Table.class, () -> DataForged.table(1));
+        made.put(Dataset.class, () -> Dataset.of(3, i -> new Tensor[] {Tensor.ones(2), Tensor.ones()}));
+        made.put(Dataset.Row.class, () -> (Dataset.Row) i -> new Tensor[] {Tensor.ones(2), Tensor.ones()});
         made.put(CsvOptions.class, CsvOptions::defaults);
         made.put(ImageFolder.class, () -> new ImageFolder(List.of("a"), List.of(Path.of("a.png")), List.of(0)));
         made.put(Counter.class, Tenure::measure);

@@ -51,7 +51,7 @@ class PackagesTest {
     static {
         MAY_USE.put(NN, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, OPTIONS));
         MAY_USE.put(OPTIM, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, OPTIONS));
-        MAY_USE.put(DATA, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS));
+        MAY_USE.put(DATA, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, NN));
     }
 
     private static final Pattern ARROW = Pattern.compile("^ +(dev\\.tenure[\\w.$]*) +-> (dev\\.tenure[\\w.$]*) ", Pattern.MULTILINE);

@@ -1,6 +1,7 @@
 package dev.tenure.data;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import dev.tenure.InvalidArgumentException;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
@@ -8,12 +9,15 @@ import dev.tenure.access.Nouns;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
+import dev.tenure.nn.Module;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the rows of tensors in batches, shuffled by a seed, epoch after epoch.
+ * Goes through the rows of tensors, of files or of a {@link Dataset} in batches, shuffled by a seed,
+ * epoch after epoch.
  *
  * <pre>{@code
  * DataLoader loader = DataLoader.of(List.of(images, labels), 64, true, 42, false);
@@ -31,15 +35,130 @@ import java.util.function.Consumer;
  * each batch once.
  */
 public final class DataLoader extends NativeResource {
+    private @Nullable Dataset dataset;
+
     /**
-     * Returns the next batch: a new tensor for each tensor of the loader, with its rows.
+     * Makes a loader of the rows of a dataset. A batch has a tensor for each tensor of a row: those of
+     * its rows, stacked. Rows are fetched on the thread that asks for the batch.
+     *
+     * @param dataset the rows
+     * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
+     * @param shuffle whether each epoch has an order of its own, which the seed decides
+     * @param seed the seed of the order
+     * @param dropLast whether a last batch with fewer rows is left out
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws dev.tenure.InvalidArgumentException if the size is negative, or the width or {@code
+     *     batchSize} is not above 0
+     */
+    public static DataLoader of(Dataset dataset, long batchSize, boolean shuffle, long seed, boolean dropLast) {
+        Objects.requireNonNull(dataset, "dataset");
+        long size = dataset.size();
+        long width = dataset.width();
+        DataLoader made = Nouns.get()
+                .owned(
+                        new DataLoader(0),
+                        Nouns.get().current(),
+                        scope -> Native.dataLoaderNumbers(scope, size, width, batchSize, shuffle, seed, dropLast));
+        made.dataset = dataset;
+        return made;
+    }
+
+    /**
+     * Makes a loader of the rows of a dataset, in their order.
+     *
+     * @param dataset the rows
+     * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws dev.tenure.InvalidArgumentException if the size is negative, or the width or {@code
+     *     batchSize} is not above 0
+     */
+    public static DataLoader of(Dataset dataset, long batchSize) {
+        return of(dataset, batchSize, false, 0, false);
+    }
+
+    /** The loader of an image folder; a path is a line. */
+    static DataLoader ofImages(
+            String files, long[] labels, int channels, long batchSize, boolean shuffle, long seed, boolean dropLast) {
+        Scope owner = Nouns.get().current();
+        try (Tensor column = Tensor.of(labels)) {
+            return Nouns.get()
+                    .owned(
+                            new DataLoader(0),
+                            owner,
+                            scope -> Native.dataLoaderImages(
+                                    scope, files, Nouns.get().handle(column), channels, batchSize, shuffle, seed, dropLast));
+        }
+    }
+
+    /**
+     * Returns the next batch: a new tensor for each tensor of the loader, with its rows. If it fails,
+     * the position stays, and the call may be repeated.
      *
      * @return the batch, which the current scope owns, else the caller; an empty array at the end of
      *     an epoch, and then the first batch of the next one
      * @throws dev.tenure.ClosedException if this is closed
-     * @throws dev.tenure.NativeMemoryException if there is not enough memory; the call may be repeated
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     * @throws dev.tenure.InvalidArgumentException if a row of a dataset has another number of tensors
+     *     than it says
+     * @throws dev.tenure.ShapeMismatchException if rows differ in shape after their transforms
+     * @throws dev.tenure.TensorException if an image cannot be read
      */
     public Tensor[] next() {
+        Dataset rows = dataset;
+        return rows == null ? batchOfCore() : batchOf(rows);
+    }
+
+    /** The rows of the next batch, stacked, in the current scope. */
+    @SuppressWarnings("try") // the scope is current while rows are fetched
+    private Tensor[] batchOf(Dataset rows) {
+        long epoch = epoch();
+        long batch = batch();
+        Scope owner = Nouns.get().current();
+        try (Scope scope = Scope.open("rows")) {
+            Tensor[] numbers = batchOfCore();
+            if (numbers.length == 0) {
+                return numbers;
+            }
+            try {
+                Tensor[] stacked = stacked(rows, numbers[0].toLongArray());
+                for (Tensor tensor : stacked) {
+                    if (owner == null) {
+                        tensor.detachFromScope();
+                    } else {
+                        tensor.moveTo(owner);
+                    }
+                }
+                return stacked;
+            } catch (RuntimeException | Error e) {
+                seek(epoch, batch);
+                throw e;
+            }
+        }
+    }
+
+    private static Tensor[] stacked(Dataset rows, long[] numbers) {
+        int width = rows.width();
+        Tensor[][] columns = new Tensor[width][numbers.length];
+        for (int i = 0; i < numbers.length; i++) {
+            Tensor[] row = Arguments.notNull("the row", rows.get(numbers[i]));
+            if (row.length != width) {
+                throw new InvalidArgumentException(
+                        "row " + numbers[i] + " has " + row.length + " tensors, and the width of the dataset is " + width);
+            }
+            for (int column = 0; column < width; column++) {
+                columns[column][i] = row[column];
+            }
+        }
+        Tensor[] stacked = new Tensor[width];
+        for (int column = 0; column < width; column++) {
+            stacked[column] = Tensor.stack(columns[column], 0);
+        }
+        return stacked;
+    }
+
+    private Tensor[] batchOfCore() {
         int width = Math.toIntExact(Native.dataLoaderWidth(handle()));
         Tensor[] batch = Nouns.get()
                 .several(Nouns.get().current(), width, (scope, made) -> Native.dataLoaderNext(scope, handle(), made));
@@ -154,6 +273,227 @@ public final class DataLoader extends NativeResource {
      */
     public static DataLoader of(List<? extends Tensor> tensors, long batchSize, boolean shuffle, long seed, boolean dropLast) {
         return of(Arguments.array("tensors", tensors, Tensor[]::new), batchSize, shuffle, seed, dropLast);
+    }
+
+    /**
+     * Makes a loader of rows that differ in length, such as sentences. A batch has three tensors:
+     * the rows, {@code [B, L, ...]}, with {@code value} behind the shorter ones; their lengths,
+     * {@code [B]}, int64; and their numbers, {@code [B]}, int64, which select what belongs to them:
+     * {@code labels.indexSelect(0, batch[2])}.
+     *
+     * @param rows at least one tensor, one for each row: {@code [L, ...]}, where {@code L} differs
+     * @param value what is behind the end of a row
+     * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws dev.tenure.InvalidArgumentException if there is no row, {@code batch_size} is not
+     *     above 0, or no element holds {@code value}
+     * @throws dev.tenure.ShapeMismatchException if a row has no axes, or differs from the first in
+     *     another axis
+     * @throws dev.tenure.DTypeMismatchException if a row has another element type
+     */
+    public static DataLoader padded(Tensor[] rows, double value, long batchSize) {
+        return padded(rows, value, batchSize, false, 0, false);
+    }
+
+    /**
+     * Makes a loader of rows that differ in length, such as sentences. A batch has three tensors:
+     * the rows, {@code [B, L, ...]}, with {@code value} behind the shorter ones; their lengths,
+     * {@code [B]}, int64; and their numbers, {@code [B]}, int64, which select what belongs to them:
+     * {@code labels.indexSelect(0, batch[2])}.
+     *
+     * @param rows at least one tensor, one for each row: {@code [L, ...]}, where {@code L} differs
+     * @param value what is behind the end of a row
+     * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws dev.tenure.InvalidArgumentException if there is no row, {@code batch_size} is not
+     *     above 0, or no element holds {@code value}
+     * @throws dev.tenure.ShapeMismatchException if a row has no axes, or differs from the first in
+     *     another axis
+     * @throws dev.tenure.DTypeMismatchException if a row has another element type
+     */
+    public static DataLoader padded(List<? extends Tensor> rows, double value, long batchSize) {
+        return padded(rows, value, batchSize, false, 0, false);
+    }
+
+    /**
+     * Makes a loader of rows that differ in length, such as sentences. A batch has three tensors:
+     * the rows, {@code [B, L, ...]}, with {@code value} behind the shorter ones; their lengths,
+     * {@code [B]}, int64; and their numbers, {@code [B]}, int64, which select what belongs to them:
+     * {@code labels.indexSelect(0, batch[2])}.
+     *
+     * @param rows at least one tensor, one for each row: {@code [L, ...]}, where {@code L} differs
+     * @param value what is behind the end of a row
+     * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
+     * @param shuffle whether each epoch has an order of its own, which the seed decides
+     * @param seed the seed of the order
+     * @param dropLast whether a last batch with fewer rows is left out
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws dev.tenure.InvalidArgumentException if there is no row, {@code batch_size} is not
+     *     above 0, or no element holds {@code value}
+     * @throws dev.tenure.ShapeMismatchException if a row has no axes, or differs from the first in
+     *     another axis
+     * @throws dev.tenure.DTypeMismatchException if a row has another element type
+     */
+    public static DataLoader padded(Tensor[] rows, double value, long batchSize, boolean shuffle, long seed, boolean dropLast) {
+        Arguments.notNull("rows", rows);
+        Scope owner = Nouns.get().current();
+        long[] handles = Nouns.get().handles(rows);
+        DataLoader made = Nouns.get().owned(new DataLoader(0), owner, scope -> Native.dataLoaderPadded(scope, handles, value, batchSize, shuffle, seed, dropLast));
+        KeepAlive.done(rows);
+        return made;
+    }
+
+    /**
+     * Makes a loader of rows that differ in length, such as sentences. A batch has three tensors:
+     * the rows, {@code [B, L, ...]}, with {@code value} behind the shorter ones; their lengths,
+     * {@code [B]}, int64; and their numbers, {@code [B]}, int64, which select what belongs to them:
+     * {@code labels.indexSelect(0, batch[2])}.
+     *
+     * @param rows at least one tensor, one for each row: {@code [L, ...]}, where {@code L} differs
+     * @param value what is behind the end of a row
+     * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
+     * @param shuffle whether each epoch has an order of its own, which the seed decides
+     * @param seed the seed of the order
+     * @param dropLast whether a last batch with fewer rows is left out
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws dev.tenure.InvalidArgumentException if there is no row, {@code batch_size} is not
+     *     above 0, or no element holds {@code value}
+     * @throws dev.tenure.ShapeMismatchException if a row has no axes, or differs from the first in
+     *     another axis
+     * @throws dev.tenure.DTypeMismatchException if a row has another element type
+     */
+    public static DataLoader padded(List<? extends Tensor> rows, double value, long batchSize, boolean shuffle, long seed, boolean dropLast) {
+        return padded(Arguments.array("rows", rows, Tensor[]::new), value, batchSize, shuffle, seed, dropLast);
+    }
+
+    /**
+     * Goes through these rows only, in this order unless the loader shuffles, for a part of the
+     * data to train with and another one to validate with. The epoch begins again, and weights that
+     * were set before are dropped.
+     *
+     * @param rows the numbers of the rows, a list of integers
+     * @return this
+     * @throws dev.tenure.InvalidArgumentException if a row does not exist
+     * @throws dev.tenure.ShapeMismatchException if it is not a list
+     * @throws dev.tenure.DTypeMismatchException if its elements are not integers
+     */
+    @CanIgnoreReturnValue
+    public DataLoader subset(Tensor rows) {
+        Objects.requireNonNull(rows, "rows");
+        Native.dataLoaderSubset(handle(), Nouns.get().handle(rows));
+        KeepAlive.done(this, rows);
+        return this;
+    }
+
+    /**
+     * Draws the rows of each epoch by their weights, as the seed decides, so that rare classes come
+     * more often. The epoch begins again.
+     *
+     * @param weights a weight for each row, or for each row of the subset: at least 0
+     * @param count the number of rows of an epoch
+     * @return this
+     * @throws dev.tenure.InvalidArgumentException if a weight is negative or not finite, all are 0,
+     *     or fewer rows than {@code count} have a weight above 0 and none may be drawn again
+     * @throws dev.tenure.ShapeMismatchException if there are more or fewer weights than rows
+     */
+    @CanIgnoreReturnValue
+    public DataLoader weighted(Tensor weights, long count) {
+        return weighted(weights, count, true);
+    }
+
+    /**
+     * Draws the rows of each epoch by their weights, as the seed decides, so that rare classes come
+     * more often. The epoch begins again.
+     *
+     * @param weights a weight for each row, or for each row of the subset: at least 0
+     * @param count the number of rows of an epoch
+     * @param replacement whether a row may be drawn again in an epoch
+     * @return this
+     * @throws dev.tenure.InvalidArgumentException if a weight is negative or not finite, all are 0,
+     *     or fewer rows than {@code count} have a weight above 0 and none may be drawn again
+     * @throws dev.tenure.ShapeMismatchException if there are more or fewer weights than rows
+     */
+    @CanIgnoreReturnValue
+    public DataLoader weighted(Tensor weights, long count, boolean replacement) {
+        Objects.requireNonNull(weights, "weights");
+        Native.dataLoaderWeighted(handle(), Nouns.get().handle(weights), count, replacement);
+        KeepAlive.done(this, weights);
+        return this;
+    }
+
+    /**
+     * Takes one of several equal shares of each epoch, for training in several processes with the
+     * same seed. Rows that cannot be divided are left out if the loader drops a last batch;
+     * otherwise some rows are in two shares. The epoch begins again.
+     *
+     * @param index which share, from 0
+     * @param count the number of shares
+     * @return this
+     * @throws dev.tenure.InvalidArgumentException if there is no such share
+     */
+    @CanIgnoreReturnValue
+    public DataLoader shard(long index, long count) {
+        Native.dataLoaderShard(handle(), index, count);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * Applies a module to one tensor of each row, before the rows become a batch: a transform such
+     * as {@code RandomCrop}, or several in a {@code Sequential}. Further ones are applied after
+     * those that are there. What it draws depends on the seed, the epoch and the position of the
+     * row in it, and is the same for each tensor of a row, so an image and its mask are cropped
+     * alike.
+     *
+     * @param column which tensor of a row, from 0
+     * @param module the module, which the loader keeps
+     * @return this
+     * @throws dev.tenure.InvalidArgumentException if a row has no such tensor, or the program
+     *     fetches the rows
+     */
+    @CanIgnoreReturnValue
+    public DataLoader transform(long column, Module module) {
+        Objects.requireNonNull(module, "module");
+        Native.dataLoaderTransform(handle(), column, Nouns.get().handle(module));
+        KeepAlive.done(this, module);
+        return this;
+    }
+
+    /**
+     * Makes up to so many batches ahead, on threads of the loader. Rows and bits are the same as
+     * without. Batches that wait count as memory of the process, and for a scope when it takes
+     * them. If a thread fails, the call for that batch fails. The threads end when the loader is
+     * closed. Rows that the program fetches are not made ahead.
+     *
+     * @param batches from 0, which ends the threads, to 1024
+     * @return this
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range
+     */
+    @CanIgnoreReturnValue
+    public DataLoader prefetch(long batches) {
+        return prefetch(batches, 1);
+    }
+
+    /**
+     * Makes up to so many batches ahead, on threads of the loader. Rows and bits are the same as
+     * without. Batches that wait count as memory of the process, and for a scope when it takes
+     * them. If a thread fails, the call for that batch fails. The threads end when the loader is
+     * closed. Rows that the program fetches are not made ahead.
+     *
+     * @param batches from 0, which ends the threads, to 1024
+     * @param threads the number of threads, from 1 to 256
+     * @return this
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range
+     */
+    @CanIgnoreReturnValue
+    public DataLoader prefetch(long batches, long threads) {
+        Native.dataLoaderPrefetch(handle(), batches, threads);
+        KeepAlive.done(this);
+        return this;
     }
 
     /** {@return the number of batches of an epoch} */

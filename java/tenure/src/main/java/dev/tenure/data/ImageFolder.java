@@ -5,6 +5,7 @@ import dev.tenure.Tensor;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.Rows;
+import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -70,6 +71,32 @@ public record ImageFolder(List<String> classes, List<Path> files, List<Integer> 
     /** {@return the number of images} */
     public int size() {
         return files.size();
+    }
+
+    /**
+     * Makes a loader of the images and their labels, uint8 {@code [B, C, H, W]} and int64 {@code [B]}.
+     * An image is read when its batch is made, by the threads of {@link DataLoader#prefetch} if there
+     * are any. Images of different sizes need a {@link DataLoader#transform} that gives them one size.
+     *
+     * @param channels 1 for grey, 3 for red, green and blue, 4 with alpha, 0 for those of each file
+     * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
+     * @param shuffle whether each epoch has an order of its own, which the seed decides
+     * @param seed the seed of the order, and of what transforms draw
+     * @param dropLast whether a last batch with fewer rows is left out
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws InvalidArgumentException if {@code batchSize} is not above 0, a file is not on the default
+     *     file system, or for another number of channels
+     */
+    public DataLoader loader(int channels, long batchSize, boolean shuffle, long seed, boolean dropLast) {
+        for (Path file : files) {
+            if (file.getFileSystem() != FileSystems.getDefault()) {
+                throw new InvalidArgumentException(file + " is not on the default file system");
+            }
+        }
+        String lines = Rows.column(files.stream().map(Path::toString).toArray(String[]::new));
+        long[] numbers = labels.stream().mapToLong(Integer::longValue).toArray();
+        return DataLoader.ofImages(lines, numbers, channels, batchSize, shuffle, seed, dropLast);
     }
 
     /**

@@ -163,6 +163,8 @@ public final class Native {
     public static native int pthLoadListBytes(
             long scope, ByteBuffer bytes, long n, String file, String names, int dtype, long[] made);
 
+    public static native int dataLoaderNext(long scope, long dataLoader, long[] made);
+
     public static native long idxLoadBytes(long scope, ByteBuffer bytes, long n, String file);
 
     public static native long imageDecode(
@@ -2168,7 +2170,24 @@ public final class Native {
     public static native long dataLoaderNew(
             long scope, long[] tensors, long batchSize, boolean shuffle, long seed, boolean dropLast);
 
-    public static native int dataLoaderNext(long scope, long dataLoader, long[] made);
+    public static native long dataLoaderPadded(
+            long scope, long[] rows, double value, long batchSize, boolean shuffle, long seed, boolean dropLast);
+
+    public static native long dataLoaderImages(
+            long scope, String files, long labels, long channels, long batchSize, boolean shuffle, long seed, boolean dropLast);
+
+    public static native long dataLoaderNumbers(
+            long scope, long size, long width, long batchSize, boolean shuffle, long seed, boolean dropLast);
+
+    public static native void dataLoaderSubset(long dataLoader, long rows);
+
+    public static native void dataLoaderWeighted(long dataLoader, long weights, long count, boolean replacement);
+
+    public static native void dataLoaderShard(long dataLoader, long index, long count);
+
+    public static native void dataLoaderTransform(long dataLoader, long column, long module);
+
+    public static native void dataLoaderPrefetch(long dataLoader, long batches, long threads);
 
     public static native long dataLoaderBatches(long dataLoader);
 

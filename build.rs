@@ -71,7 +71,7 @@ const SOURCES: [&str; 65] = [
     "bindings/c/onnx.rs",
     "bindings/c/generated/onnx_model.rs",
     "bindings/c/generated/onnx_run_options.rs",
-    "bindings/c/generated/onnx_batcher.rs",
+    "bindings/c/generated/batcher.rs",
 ];
 
 /// What makes the two arguments that a number is: its kind, and its 64 bits.

@@ -844,7 +844,7 @@ typedef struct {
   uint64_t rows;
   // The largest number of rows in one run.
   uint64_t largest;
-} TenureOnnxBatcherStats;
+} TenureBatcherStats;
 
 // As the owner scope of a result: it is unowned, whoever owns the first operand.
 #define TENURE_UNOWNED 18446744073709551615ull
@@ -16154,8 +16154,8 @@ TenureStatus tenure_onnx_run_options_is_cancelled(TenureHandle options, uint8_t 
 // *Consumes* the options. Runs that use them go on.
 TenureStatus tenure_onnx_run_options_dispose(TenureHandle options);
 
-// Makes a batcher of a model, which stays usable by itself. The batcher shares its session, which is released when
-// both are closed. *Returns new.*
+// Makes a batcher of an ONNX model, which stays usable by itself. The batcher shares its session, which is released
+// when both are closed. *Returns new.*
 //
 //
 // - `model`: a model whose inputs and outputs all have a variable first size, the rows
@@ -16170,25 +16170,54 @@ TenureStatus tenure_onnx_run_options_dispose(TenureHandle options);
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_batcher_create(TenureHandle scope,
-                                        TenureHandle model,
-                                        int64_t size,
-                                        int64_t delay,
-                                        int64_t parallel,
-                                        int64_t capacity,
-                                        int64_t timeout,
-                                        TenureHandle *out);
+TenureStatus tenure_batcher_of_onnx_model(TenureHandle scope,
+                                          TenureHandle model,
+                                          int64_t size,
+                                          int64_t delay,
+                                          int64_t parallel,
+                                          int64_t capacity,
+                                          int64_t timeout,
+                                          TenureHandle *out);
 
-// Computes the outputs of a model, like the function of this name of the model itself, but together with the requests
-// of other threads: inputs are joined along the first axis, and each caller gets its rows as new tensors. A request
-// waits until its batch is full or has waited for `delay`, and until fewer than `parallel` runs are in progress.
-// Requests whose other sizes differ are not joined. If a joined run fails, each of its requests runs alone, so an
-// error is always about the caller's own inputs. *Returns new.*
+// Makes a batcher of a module, which it runs in evaluation whatever its mode: dropout passes its input on, and
+// normalizations use their running statistics. Nothing is recorded. The batcher does not keep the module open.
+// *Returns new.*
 //
 //
-// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+// - `module`: a module of this library's parts, whose rows are the first axis of its inputs and its result
+// - `size`: the most rows of one run, at least 1
+// - `delay`: how many microseconds a request waits for others; 0 joins only requests that already wait because
+//   `parallel` runs are in progress
+// - `parallel`: how many runs there may be at the same time; 0 for as many as there are threads
+// - `capacity`: how many requests may wait at the same time, at least 1
+// - `timeout`: how many microseconds a request may wait until its run begins; 0 for no limit
+// - `INVALID_ARGUMENT`: a number is out of range
+// - `INVALID_HANDLE`: the module is closed
+// - `UNSUPPORTED`: a part of the module is written in the caller's language
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_batcher_of_module(TenureHandle scope,
+                                      TenureHandle module,
+                                      int64_t size,
+                                      int64_t delay,
+                                      int64_t parallel,
+                                      int64_t capacity,
+                                      int64_t timeout,
+                                      TenureHandle *out);
+
+// Computes the outputs of a model, like its own function, but together with the requests of other threads: inputs are
+// joined along the first axis, and each caller gets its rows as new tensors. A request waits until its batch is full
+// or has waited for `delay`, and until fewer than `parallel` runs are in progress. Requests whose other sizes or dtypes
+// differ are not joined, nor are those of a module with several results. If a joined run fails, each of its requests
+// runs alone, so an error is always about the caller's own inputs. *Returns new.*
+//
+//
+// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model. A module's inputs
+//   have no names
 // - `inputs`: one tensor for each input of the model
 // - `BUSY`: too many requests are waiting (`capacity`), or this one has waited too long (`timeout`)
+// - `INVALID_HANDLE`: the batcher, its module or an input is closed
 // - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
 //   the model rejects its input
 // - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
@@ -16201,14 +16230,14 @@ TenureStatus tenure_onnx_batcher_create(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_batcher_run(TenureHandle scope,
-                                     TenureHandle batcher,
-                                     const char *names,
-                                     const TenureHandle *inputs,
-                                     uint64_t n_inputs,
-                                     TenureHandle *out,
-                                     uint64_t cap_out,
-                                     uint64_t *n_out);
+TenureStatus tenure_batcher_run(TenureHandle scope,
+                                TenureHandle batcher,
+                                const char *names,
+                                const TenureHandle *inputs,
+                                uint64_t n_inputs,
+                                TenureHandle *out,
+                                uint64_t cap_out,
+                                uint64_t *n_out);
 
 // How the requests were joined.
 //
@@ -16217,11 +16246,11 @@ TenureStatus tenure_onnx_batcher_run(TenureHandle scope,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_batcher_stats(TenureHandle batcher, TenureOnnxBatcherStats *out);
+TenureStatus tenure_batcher_stats(TenureHandle batcher, TenureBatcherStats *out);
 
 // *Consumes* the batcher. Requests that have begun on other threads finish with their results, and no longer wait for
 // others; then the session is released, unless its model is open.
-TenureStatus tenure_onnx_batcher_dispose(TenureHandle batcher);
+TenureStatus tenure_batcher_dispose(TenureHandle batcher);
 
 #ifdef __cplusplus
 }  // extern "C"

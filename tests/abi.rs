@@ -177,7 +177,7 @@ fn csharp_type(text: &str) -> String {
         "MemoryStats" => "TenureMemoryStats",
         "ScopeStats" => "TenureScopeStats",
         "CounterStats" => "TenureCounterStats",
-        "OnnxBatcherStats" => "TenureOnnxBatcherStats",
+        "BatcherStats" => "TenureBatcherStats",
         "WorkspaceStats" => "TenureWorkspaceStats",
         "WorkspaceCycle" => "TenureWorkspaceCycle",
         "FloatInfo" => "TenureFloatInfo",

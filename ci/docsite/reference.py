@@ -46,10 +46,10 @@ packages of `tenure`:
 | package | what is in it |
 |---|---|
 | `dev.tenure` | tensors, scopes, workspaces, tapes, exceptions |
-| `dev.tenure.models` | `Trainer`, `Metric`, `Predictor`, `Translator` |
+| `dev.tenure.models` | `Trainer`, `Metric`, `Predictor`, `Translator`, `Batcher` |
 | `dev.tenure.data` | data loaders; tables, images and `.idx` files |
 | `dev.tenure.nn` | modules: `Module`, and a class for each kind of layer |
-| `dev.tenure.onnx` | models of ONNX Runtime: `OnnxModel`, `OnnxBatcher` and their options |
+| `dev.tenure.onnx` | models of ONNX Runtime: `OnnxModel` and its options |
 | `dev.tenure.optim` | `Optimizer`, `Scheduler` |
 | `dev.tenure.options` | options of operations: `PadMode`, `Reduction`, `FftNorm` and others |
 | `dev.tenure.reports` | counts, leaks, scopes that grow |

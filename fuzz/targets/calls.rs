@@ -383,10 +383,11 @@ calls! {
     tenure_log_records(ulong, buffer, n, out);
     tenure_log_word(out);
     tenure_onnx_model_dispose(handle);
-    tenure_onnx_batcher_create(handle, handle, long, long, long, long, long, out);
-    tenure_onnx_batcher_run(handle, handle, text, handles, n, made, n, info);
-    tenure_onnx_batcher_stats(handle, info);
-    tenure_onnx_batcher_dispose(handle);
+    tenure_batcher_of_onnx_model(handle, handle, long, long, long, long, long, out);
+    tenure_batcher_of_module(handle, handle, long, long, long, long, long, out);
+    tenure_batcher_run(handle, handle, text, handles, n, made, n, info);
+    tenure_batcher_stats(handle, info);
+    tenure_batcher_dispose(handle);
     tenure_onnx_run_options_create(handle, config, out);
     tenure_onnx_run_options_cancel(handle);
     tenure_onnx_run_options_is_cancelled(handle, out);

@@ -32,7 +32,7 @@ pub fn package(class: &str) -> Option<&'static str> {
         "Module" => Some("nn"),
         "DataLoader" | "Table" => Some("data"),
         "Optimizer" | "Scheduler" => Some("optim"),
-        "Metric" | "Trainer" => Some("models"),
+        "Batcher" | "Metric" | "Trainer" => Some("models"),
         class if class.starts_with("Onnx") => Some("onnx"),
         _ => None,
     }

@@ -73,7 +73,7 @@ const NOUNS: [(&str, &[&str]); 33] = [
     ("idx", &["idx"]),
     ("image", &["image"]),
     ("onnx_model", &["onnx_model"]),
-    ("onnx_batcher", &["onnx_batcher"]),
+    ("batcher", &["batcher"]),
     ("onnx_run_options", &["onnx_run_options"]),
     ("random", &["random"]),
     ("init", &["init"]),

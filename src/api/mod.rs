@@ -10,11 +10,13 @@
 //! - on an error nothing has changed: no handle made, none moved, no element written;
 //! - operands are *borrowed*, results are *new* references, unless it says *consumes*.
 
+pub mod batcher;
 mod checkpoint;
 pub mod counter;
 pub mod data_loader;
 pub mod debug;
 pub mod dtype;
+mod evaluator;
 pub mod handle;
 pub mod idx;
 pub mod image;
@@ -29,7 +31,6 @@ pub mod module;
 pub mod no_grad;
 pub mod npy;
 pub mod npz;
-pub mod onnx_batcher;
 pub mod onnx_model;
 pub mod onnx_run_options;
 pub mod optimizer;

@@ -184,7 +184,7 @@ pub struct WorkspaceCycle {
 #[derive_ReprC]
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OnnxBatcherStats {
+pub struct BatcherStats {
     /// Requests that waited for a run, or were refused.
     pub requests: u64,
     /// Refused requests among them.

@@ -1,5 +1,5 @@
 //! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, PyTorch's `.pth`, MNIST's `.idx`,
-//! tables as CSV, images as PNG and JPEG, and ONNX models.
+//! tables as CSV, images as PNG and JPEG, and ONNX models; and the batcher of models.
 //!
 //! Invariant: whatever bytes a file contains, reading it gives tensors or a typed error, and
 //! allocates no more memory for elements than the file has bytes for; a deflated array of `.npz`
@@ -10,6 +10,7 @@
 //! with contents that tensors here do not support (another element type, more dimensions),
 //! `INVALID_ARGUMENT` for invalid arguments of the caller.
 
+pub mod batcher;
 pub mod csv;
 mod file;
 mod folder;

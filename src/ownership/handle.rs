@@ -61,7 +61,7 @@ kinds! {
         /// A model in ONNX's format.
         OnnxModel = 7, "ONNX model";
         /// Batches runs of a model.
-        OnnxBatcher = 8, "ONNX batcher";
+        Batcher = 8, "batcher";
         /// Options of a model's runs.
         OnnxRunOptions = 9, "run options";
         /// Sets the learning rates of an optimizer.

@@ -27,7 +27,7 @@ pub enum Kind {
     Metric,
     Table,
     OnnxModel,
-    OnnxBatcher,
+    Batcher,
     OnnxRunOptions,
 }
 
@@ -48,7 +48,7 @@ impl Kind {
             "metric" => Kind::Metric,
             "table" => Kind::Table,
             "onnx_model" => Kind::OnnxModel,
-            "onnx_batcher" => Kind::OnnxBatcher,
+            "batcher" => Kind::Batcher,
             "onnx_run_options" => Kind::OnnxRunOptions,
             _ => return None,
         })
@@ -70,7 +70,7 @@ impl Kind {
             Kind::Metric => api::metric::dispose(handle),
             Kind::Table => api::table::dispose(handle),
             Kind::OnnxModel => api::onnx_model::dispose(handle),
-            Kind::OnnxBatcher => api::onnx_batcher::dispose(handle),
+            Kind::Batcher => api::batcher::dispose(handle),
             Kind::OnnxRunOptions => api::onnx_run_options::dispose(handle),
         }
     }
@@ -92,7 +92,7 @@ impl fmt::Display for Kind {
             Kind::Metric => "metric",
             Kind::Table => "table",
             Kind::OnnxModel => "onnx_model",
-            Kind::OnnxBatcher => "onnx_batcher",
+            Kind::Batcher => "batcher",
             Kind::OnnxRunOptions => "onnx_run_options",
         })
     }

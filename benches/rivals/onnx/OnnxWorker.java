@@ -7,8 +7,8 @@ import ai.onnxruntime.OrtSession;
 import com.sun.management.ThreadMXBean;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
-import dev.tenure.onnx.OnnxBatcher;
-import dev.tenure.onnx.OnnxBatching;
+import dev.tenure.models.Batcher;
+import dev.tenure.models.Batching;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
 import java.io.IOException;
@@ -208,7 +208,7 @@ public final class OnnxWorker {
             if (name.equals("silero")) {
                 return new Stream(model);
             }
-            OnnxBatcher batcher = joined ? OnnxBatcher.create(model, OnnxBatching.defaults().size(CALLERS)) : null;
+            Batcher batcher = joined ? Batcher.of(model, Batching.defaults().size(CALLERS)) : null;
             float[] pixels = pixels();
             int[] bytes = bytes(rows);
             boolean isMlp = name.equals("mlp");

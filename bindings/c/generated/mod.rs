@@ -2,6 +2,7 @@
 //!
 //! The C functions whose signature says all there is to convert, a file for each noun.
 
+pub(super) mod batcher;
 pub(super) mod counter;
 pub(super) mod data_loader;
 pub(super) mod debug;
@@ -18,7 +19,6 @@ pub(super) mod module;
 pub(super) mod no_grad;
 pub(super) mod npy;
 pub(super) mod npz;
-pub(super) mod onnx_batcher;
 pub(super) mod onnx_model;
 pub(super) mod onnx_run_options;
 pub(super) mod optimizer;

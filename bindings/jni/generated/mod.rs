@@ -2,6 +2,7 @@
 //!
 //! The native methods whose signature says all there is to convert, a file for each noun.
 
+mod batcher;
 mod counter;
 mod data_loader;
 mod debug;
@@ -18,7 +19,6 @@ mod module;
 mod no_grad;
 mod npy;
 mod npz;
-mod onnx_batcher;
 mod onnx_model;
 mod onnx_run_options;
 mod optimizer;
@@ -66,7 +66,7 @@ pub(super) const TABLES: [Methods; 33] = [
     idx::METHODS,
     image::METHODS,
     onnx_model::METHODS,
-    onnx_batcher::METHODS,
+    batcher::METHODS,
     onnx_run_options::METHODS,
     random::METHODS,
     init::METHODS,

@@ -32,7 +32,7 @@ internal sealed class FileKinds : IDisposable
     private readonly Dictionary<string, string> _instead;
     private readonly string[] _labels;
     private readonly OnnxModel _session;
-    private readonly OnnxBatcher _batcher;
+    private readonly Batcher _batcher;
     private readonly Predictor<int[], (int Label, float Score)> _together;
     private readonly Predictor<int[], (int Label, float Score)> _alone;
 
@@ -52,18 +52,18 @@ internal sealed class FileKinds : IDisposable
             kind.Value.GetProperty("mime_type").GetString() ?? "application/octet-stream",
             kind.Value.GetProperty("is_text").GetBoolean()));
         ITranslator<int[], (int, float)> translator = Translator.Of((int[] bytes) => Tensor.Of(bytes), Best);
-        var batching = new OnnxBatching { Size = Joined, Timeout = TimeSpan.FromSeconds(10) };
+        var batching = new Batching { Size = Joined, Timeout = TimeSpan.FromSeconds(10) };
         (_session, _batcher, _together, _alone) = _scope.Run(() =>
         {
             OnnxModel session = OnnxModel.Load(Path.Combine(model, "model.onnx"), new OnnxOptions { Threads = 1 });
             session.Name = "magika";
-            OnnxBatcher batcher = OnnxBatcher.Create(session, batching);
+            Batcher batcher = Batcher.Of(session, batching);
             return (session, batcher, Predictor.Of(batcher, translator), Predictor.Of(session, translator));
         });
     }
 
     /// <summary>How requests were joined.</summary>
-    public OnnxBatcherStats Stats => _batcher.Stats;
+    public BatcherStats Stats => _batcher.Stats;
 
     /// <summary>Takes the memory that runs of each size need, so that a server has its full size before its first request.</summary>
     public void WarmUp()

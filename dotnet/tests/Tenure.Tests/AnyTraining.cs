@@ -1,4 +1,5 @@
 using Tenure.Models;
+using Tenure.Nn;
 using Tenure.Optim;
 using Xunit;
 
@@ -11,7 +12,7 @@ internal sealed class AnyTraining
     private readonly Pool<Tape> _tapes = new();
     private readonly Pool<Watched> _watched = new();
     private readonly Pool<Trained> _trained = new();
-    private readonly Pool<Model> _models = new();
+    private readonly Pool<Module> _models = new();
     private readonly Pool<Predictor<double, Tensor>> _predictors = new();
 
     internal AnyTraining(AnyCalls calls)
@@ -130,20 +131,22 @@ internal sealed class AnyTraining
         }
     }
 
-    private void MakeModel(Random random)
+    private sealed class Doubling : Module
     {
-        var model = Model.Create(
-            "doubles", () => new Dictionary<string, Tensor> { ["w"] = Tensor.Full(2, 64) }, (parameters, x) => x.Mul(parameters["w"]));
-        _models.Add(model);
-        _calls.Scopes.Add(model.Scope);
-        _calls.Add(model.Parameters["w"], 2);
+        private readonly Tensor _w;
+
+        public Doubling() => _w = Parameter("w", Tensor.Full(2, 64));
+
+        protected override Tensor Forward(Tensor x) => x.Mul(_w);
     }
+
+    private void MakeModel(Random random) => _models.Add(new Doubling());
 
     private void MakePredictor(Random random)
     {
         if (_models.Any(random) is { } model)
         {
-            Predictor<double, Tensor> predictor = model.NewPredictor(new Doubles(_calls, new Random(random.Next())));
+            Predictor<double, Tensor> predictor = Predictor.Of(model, new Doubles(_calls, new Random(random.Next())));
             _predictors.Add(predictor);
             _calls.Scopes.Add(predictor.Scope);
         }
@@ -163,7 +166,7 @@ internal sealed class AnyTraining
 
     private void CloseOne(Random random)
     {
-        ScopeOwner? one = random.Next(2) == 0 ? _models.Any(random) : _predictors.Any(random);
+        IDisposable? one = random.Next(2) == 0 ? _models.Any(random) : _predictors.Any(random);
         one?.Dispose();
     }
 }

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Tenure.Models;
 using Tenure.Onnx;
 using Tenure.Optim;
 using Tenure.Workspaces;
@@ -22,7 +23,7 @@ public sealed class ArgumentTests : Balanced
             : type == typeof(WorkspaceConfig) ? new WorkspaceConfig()
             : type == typeof(ScopeOptions) ? new ScopeOptions()
             : type == typeof(OnnxModel) ? new OnnxModel(0, null)
-            : type == typeof(OnnxBatcher) ? new OnnxBatcher(0, null)
+            : type == typeof(Batcher) ? new Batcher(0, null)
             : type == typeof(int[]) ? new[] { 1 }
             : type.IsValueType ? Activator.CreateInstance(type)
             : null;

@@ -1,4 +1,5 @@
 using Tenure.Models;
+using Tenure.Nn;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -91,9 +92,15 @@ public sealed class DeepExceptions : Balanced
 
     private static int DownRun(Scope scope, int left) => scope.Run(() => left == 0 ? throw Thrown : DownRun(scope, left - 1));
 
-    private static void DownModels(int left) => Model.Create(
-        "deep",
-        () =>
+    private static void DownModels(int left)
+    {
+        using var nothing = new Identity();
+        Predictor.Of(nothing, new Deep(left)).Dispose();
+    }
+
+    private sealed class Deep(int left) : ITranslator<int, int>
+    {
+        public void Prepare()
         {
             Scope.Current!.Own(new Closing());
             if (left == 0)
@@ -101,9 +108,12 @@ public sealed class DeepExceptions : Balanced
                 throw Thrown;
             }
             DownModels(left - 1);
-            return new Dictionary<string, Tensor>();
-        },
-        (_, x) => x).Dispose();
+        }
+
+        public Tensor[] ProcessInput(int input) => [];
+
+        public int ProcessOutput(Tensor[] output) => 0;
+    }
 
     private static Task<int> DownAsync(int left, bool waits) => Scope.UsingAsync(async () =>
     {

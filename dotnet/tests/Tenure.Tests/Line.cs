@@ -1,24 +1,33 @@
 using Tenure.Models;
+using Tenure.Nn;
 
 namespace Tenure.Tests;
 
-/// <summary>The parameters of y = slope x + offset.</summary>
-internal sealed record Line(Tensor Slope, Tensor Offset)
+/// <summary>The module y = 2 x + 3, whose forward is in C#.</summary>
+internal sealed class Line : Module
 {
-    /// <summary>y = 2 x + 3, computed of what the model is not to keep.</summary>
-    public static Dictionary<string, Tensor> Example() =>
-        new() { ["slope"] = (Tensor.Ones(1) + 1) * 1, ["offset"] = Tensor.Full(3, 1) };
+    public Line()
+    {
+        Slope = Parameter("slope", Tensor.Full(2, 1));
+        Offset = Parameter("offset", Tensor.Full(3, 1));
+    }
 
-    /// <summary>The example as a model named line.</summary>
-    public static Model Model() => Tenure.Models.Model.Create("line", Example, (line, x) => Of(line).At(x));
+    public Tensor Slope { get; }
 
-    /// <summary>By the names of the example.</summary>
-    public static Line Of(IReadOnlyDictionary<string, Tensor> parameters) => new(parameters["slope"], parameters["offset"]);
+    public Tensor Offset { get; }
 
-    /// <summary>The parameters of a model of the example.</summary>
-    public static Line Of(Model model) => Of(model.Parameters);
+    /// <summary>The module, named line.</summary>
+    public static Line Model() => Scope.Using(() => new Line { Name = "line" });
 
-    public Tensor At(Tensor x) => x.Mul(Slope).Add(Offset);
+    /// <summary>The same by a kind of the core, of one number a row.</summary>
+    public static Module Core() => Scope.Using(() =>
+    {
+        Module made = new Linear(1, 1) { Name = "line" };
+        made.LoadStateDict(new Dictionary<string, Tensor> { ["weight"] = Tensor.Full(2, 1, 1), ["bias"] = Tensor.Full(3, 1) });
+        return made;
+    });
+
+    protected override Tensor Forward(Tensor x) => x.Mul(Slope).Add(Offset);
 }
 
 /// <summary>A number in, a number out.</summary>

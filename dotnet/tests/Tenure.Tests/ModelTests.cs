@@ -1,11 +1,12 @@
 using System.Runtime.CompilerServices;
 using Tenure.Models;
+using Tenure.Nn;
 using Tenure.Reports;
 using Xunit;
 
 namespace Tenure.Tests;
 
-/// <summary>Model, predictor, call and model, trainer, batch: what is returned escapes, what is forgotten dies with its level.</summary>
+/// <summary>Predictors of modules: what is returned escapes, what is forgotten dies with its call.</summary>
 public sealed class ModelTests : Balanced
 {
     /// <summary>Forgets what it can, and returns tensors.</summary>
@@ -29,91 +30,47 @@ public sealed class ModelTests : Balanced
     }
 
     [Fact]
-    public void WhatTheFunctionOfAModelGivesIsLookedAt()
+    public void APredictorSetsItsModuleToEvaluationAndGoesWithTheScopeItWasMadeIn()
     {
-        Dictionary<string, Tensor> none = [];
-        using Model nothing = Model.Create("nothing", () => none, (IReadOnlyDictionary<string, Tensor> _, Tensor[] _) => null!);
-        using Model empty = Model.Create("empty", () => none, (IReadOnlyDictionary<string, Tensor> _, Tensor[] _) => []);
-        using Model gap = Model.Create("gap", () => none, (IReadOnlyDictionary<string, Tensor> _, Tensor _) => null!);
-        using Tensor one = Tensor.Ones(1);
-        Assert.Contains("returned null", Assert.Throws<InvalidArgumentException>(() => nothing.Forward(one)).Message, StringComparison.Ordinal);
-        Assert.Contains("returned null", Assert.Throws<InvalidArgumentException>(() => gap.Forward(one)).Message, StringComparison.Ordinal);
-        Assert.Contains("gave no tensor", Assert.Throws<InvalidArgumentException>(() => empty.Forward(one)).Message, StringComparison.Ordinal);
-        Assert.Empty(empty.Forward([one]));
-    }
-
-    [Fact]
-    public void TheModelOwnsItsParametersAndNotWhatMadeThem()
-    {
-        using Model model = Line.Model();
-        Assert.Equal((2L, 2L, 0L, 8L), Counts(model.Scope));
-        Assert.Same(model.Scope, Line.Of(model).Slope.Scope);
-        Assert.Equal([5f], model.Forward(Tensor.Ones(1)).ToArray<float>());
-        model.Dispose();
-        Assert.True(Line.Of(model).Offset.IsClosed);
-        Assert.Equal("Model(closed)", model.ToString());
-    }
-
-    [Fact]
-    public void AFailedModelLeavesNothing()
-    {
-        using Scope outer = Scope.Open();
-        Assert.Throws<InvalidDataException>(() => Model.Create("bad", Fail, (line, x) => Line.Of(line).At(x)));
-        Assert.Equal(default, outer.Stats);
-        Assert.Same(outer, Scope.Current);
-
-        static Dictionary<string, Tensor> Fail()
-        {
-            Tensor.Ones(3);
-            throw new InvalidDataException();
-        }
-    }
-
-    [Fact]
-    public void TheCurrentScopeOwnsTheModel()
-    {
-        Model model;
+        using Module model = Line.Core();
         Predictor<float, float> predictor;
-        using (Scope.Open())
+        using (Scope scope = Scope.Open())
         {
-            model = Line.Model();
-            predictor = model.NewPredictor(new Numbers());
+            Assert.True(model.IsTraining);
+            predictor = Predictor.Of(model, new Numbers());
+            Assert.False(model.IsTraining);
+            Assert.Same(scope, predictor.Scope.Parent);
+            Assert.Equal("Predictor(line.predictor)", predictor.ToString());
             Assert.Equal(7, predictor.Predict(2));
         }
-        Assert.True(model.IsClosed);
         Assert.True(predictor.IsClosed);
+        Assert.Equal("Predictor(closed)", predictor.ToString());
+        Assert.False(model.IsClosed);
     }
 
     [Fact]
-    public void AModelEscapesWithAllBelowIt()
+    public void APredictorEscapesWithItsModule()
     {
         using Scope outer = Scope.Open();
-        (Model model, Predictor<float, float> predictor) = Scope.Using(() =>
+        Line? model = null;
+        Predictor<float, float> predictor = Scope.Using(() =>
         {
-            Model made = Line.Model();
-            return (made, made.NewPredictor(new Numbers()));
+            model = Line.Model();
+            return Predictor.Of(model, new Numbers());
         });
-        Assert.Same(outer, model.Scope.Scope);
         Assert.Equal(5, predictor.Predict(1));
+        Assert.Same(outer, predictor.Scope.Parent);
+        Assert.Same(outer, model!.Scope);
         outer.Close();
-        Assert.True(Line.Of(model).Slope.IsClosed);
-    }
-
-    [Fact]
-    public void APredictorEscapesWithItsModel()
-    {
-        using Scope outer = Scope.Open();
-        Predictor<float, float> predictor = Scope.Using(() => Line.Model().NewPredictor(new Numbers()));
-        Assert.Equal(5, predictor.Predict(1));
-        Assert.Same(outer, predictor.Scope.Parent!.Scope);
+        Assert.True(model.Slope.IsClosed);
     }
 
     [Fact]
     public void WhatATranslatorPreparesLivesAsLongAsThePredictor()
     {
-        using Model model = Line.Model();
+        using Line model = Line.Model();
         var preparing = new Preparing();
-        Predictor<float, Tensor> predictor = model.NewPredictor(preparing);
+        Predictor<float, Tensor> predictor = Predictor.Of(model, preparing);
         Assert.Same(preparing.Made, predictor.Predict(1));
         Assert.Same(predictor.Scope, preparing.Made!.Scope);
         predictor.Dispose();
@@ -123,9 +80,9 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void ATranslatorOfFunctions()
     {
-        using Model model = Line.Model();
+        using Line model = Line.Model();
         using Predictor<float, double> predictor =
-            model.NewPredictor(Translator.Of((float x) => Tensor.Of([x]), y => y.Item()));
+            Predictor.Of(model, Translator.Of((float x) => Tensor.Of([x]), y => y.Item()));
         Assert.Equal(5, predictor.Predict(1));
         Assert.Equal([3, 5], predictor.BatchPredict([0, 1]));
     }
@@ -134,18 +91,15 @@ public sealed class ModelTests : Balanced
     public void APredictionLeavesNothingAndBatchesAreOneForward()
     {
         int forwards = 0;
-        using var model = Model.Create("line", Line.Example, (IReadOnlyDictionary<string, Tensor> line, Tensor x) =>
-        {
-            forwards++;
-            return Line.Of(line).At(x);
-        });
-        using Predictor<float, float> predictor = model.NewPredictor(new Numbers());
-        long before = Tensors;
+        using Module model = new Counting(() => forwards++);
+        using Predictor<float, float> predictor = Predictor.Of(model, new Numbers());
+        long before = Tensors, scopes = Scopes;
         Assert.Equal(5, predictor.Predict(1));
+        scopes = Math.Max(scopes, Scopes); // the core has the predictor's scope now
         Assert.Equal([3f, 5, 7, 9], predictor.BatchPredict([0, 1, 2, 3]));
         Assert.Equal(2, forwards);
         Assert.Empty(predictor.BatchPredict([]));
-        Assert.Equal((before, 2), (Tensors, Scopes));
+        Assert.Equal((before, scopes), (Tensors, Scopes));
     }
 
     [Theory]
@@ -153,21 +107,21 @@ public sealed class ModelTests : Balanced
     [InlineData(false)]
     public void WhatIsReturnedEscapesToTheCallerAndWhatIsForgottenDies(bool inScope)
     {
-        using Model model = Line.Model();
-        using Predictor<Tensor, (Tensor Value, Tensor[] More)> predictor = model.NewPredictor(new Forgetful());
+        using Line model = Line.Model();
+        using Predictor<Tensor, (Tensor Value, Tensor[] More)> predictor = Predictor.Of(model, new Forgetful());
         using Scope? caller = inScope ? Scope.Open() : null;
         using Tensor input = Tensor.Full(2, 1);
         input.DetachFromScope();
         predictor.Predict(input).Value.Dispose();
-        ScopeStats before = model.Scope.Stats;
+        ScopeStats before = predictor.Scope.Stats;
         (Tensor value, Tensor[] more) = predictor.Predict(input);
         Assert.Equal((7, 8), (value.Item(), more[0].Item()));
         Assert.Same(caller, value.Scope);
         Assert.Same(caller, more[0].Scope);
         Assert.Same(caller, Scope.Current);
-        Assert.Equal(before, model.Scope.Stats);
+        Assert.Equal(before, predictor.Scope.Stats);
         // Two parameters and the input; the results of two calls, less one.
-        Assert.Equal(2L, before.Tensors);
+        Assert.Equal(0L, before.Tensors);
         Assert.Equal(6, Tensors);
         model.Dispose();
         Assert.Equal(7, value.Item());
@@ -178,14 +132,14 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void WhatTheModelOwnsStaysTheModels()
     {
-        using Model model = Line.Model();
+        using Line model = Line.Model();
         using Scope caller = Scope.Open();
-        Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() => Line.Of(model).Slope));
-        Assert.Same(Line.Of(model).Slope, predictor.Predict(1));
-        Assert.Same(model.Scope, Line.Of(model).Slope.Scope);
-        Assert.Equal(default, caller.Stats);
+        Predictor<float, Tensor> predictor = Predictor.Of(model, new Giving(() => model.Slope));
+        Assert.Same(model.Slope, predictor.Predict(1));
+        Assert.NotSame(caller, model.Slope.Scope);
+        Assert.Equal(0L, caller.Stats.Tensors);
         // Closed by the translator itself: returned as it is, and no error.
-        Assert.True(model.NewPredictor(new Giving(() =>
+        Assert.True(Predictor.Of(model, new Giving(() =>
         {
             Tensor gone = Tensor.Ones(1);
             gone.Dispose();
@@ -196,48 +150,45 @@ public sealed class ModelTests : Balanced
     [Fact]
     public void AnErrorInATranslatorLeavesNothing()
     {
-        using Model model = Line.Model();
+        using Line model = Line.Model();
         using Scope caller = Scope.Open();
-        Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() => throw new InvalidDataException()));
+        Predictor<float, Tensor> predictor = Predictor.Of(model, new Giving(() => throw new InvalidDataException()));
         long before = Tensors;
         Assert.Throws<InvalidDataException>(() => predictor.Predict(1));
         Assert.Throws<InvalidDataException>(() => predictor.BatchPredict([1, 2]));
-        Assert.Equal((before, default), (Tensors, caller.Stats));
+        Assert.Equal((before, 0L), (Tensors, caller.Stats.Tensors));
         Assert.Same(caller, Scope.Current);
     }
 
     [Fact]
     public void AClosedLevelRefuses()
     {
-        using Scope caller = Scope.Open();
-        Model model = Line.Model();
-        caller.Detach(model.Scope);
-        Predictor<float, float> predictor = model.NewPredictor(new Numbers());
-        model.Dispose();
+        Module model = Line.Core();
+        Predictor<float, float> predictor = Predictor.Of(model, new Numbers());
+        predictor.Dispose();
+        predictor.Dispose();
         Assert.Contains("'line.predictor'", Assert.Throws<ClosedException>(() => predictor.Predict(1)).Message);
         Assert.Throws<ClosedException>(() => predictor.Make(() => 1));
-        Assert.Throws<ClosedException>(() => model.NewPredictor(new Numbers()));
-        predictor.Dispose();
+        using Predictor<float, float> another = Predictor.Of(model, new Numbers());
         model.Dispose();
-        Assert.Same(caller, Scope.Current);
-        Assert.Equal(default, caller.Stats);
+        Assert.Throws<ClosedException>(() => another.Predict(1));
+        Assert.Throws<ClosedException>(() => Predictor.Of(model, new Numbers()));
     }
 
     [Fact]
-    public void WhatAModelsEndInterruptsLeavesNothingToTheCaller()
+    public void WhatAPredictorsEndInterruptsLeavesNothingToTheCaller()
     {
-        using Scope caller = Scope.Open();
-        Model model = Line.Model();
-        Predictor<float, Tensor> predictor = model.NewPredictor(new Giving(() =>
+        using Line model = Line.Model();
+        Predictor<float, Tensor>? predictor = null;
+        predictor = Predictor.Of(model, new Giving(() =>
         {
             Tensor before = Tensor.Ones(1);
-            model.Dispose();
+            predictor!.Dispose();
             Tensor.Ones(5);
             return before;
         }));
-        long members = caller.Stats.Members;
+        using Scope caller = Scope.Open();
         Assert.Throws<ClosedException>(() => predictor.Predict(1));
-        Assert.True(caller.Stats.Members < members);
         Assert.Equal(0L, caller.Stats.Tensors);
     }
 
@@ -250,8 +201,8 @@ public sealed class ModelTests : Balanced
         [MethodImpl(MethodImplOptions.NoInlining)]
         static void Forget()
         {
-            Model model = Line.Model();
-            Assert.Equal(5, model.NewPredictor(new Numbers()).Predict(1));
+            Line model = Line.Model();
+            Assert.Equal(5, Predictor.Of(model, new Numbers()).Predict(1));
         }
     }
 
@@ -267,7 +218,17 @@ public sealed class ModelTests : Balanced
         predictor.Dispose();
 
         [MethodImpl(MethodImplOptions.NoInlining)]
-        static Predictor<float, float> Make() => Line.Model().NewPredictor(new Numbers());
+        static Predictor<float, float> Make() => Predictor.Of(Line.Model(), new Numbers());
+    }
+
+    /// <summary>The line, which counts its calls.</summary>
+    private sealed class Counting(Action called) : Module
+    {
+        protected override Tensor Forward(Tensor x)
+        {
+            called();
+            return x.Mul(2).Add(3);
+        }
     }
 
     /// <summary>Gives what it made at first.</summary>

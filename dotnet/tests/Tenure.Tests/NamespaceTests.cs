@@ -22,7 +22,7 @@ public class NamespaceTests
         [Options] = [],
         [Results] = [],
         [Onnx] = [Nouns, Interop, Reports],
-        [Models] = [Nouns, Interop, Options, "Tenure.Data", "Tenure.Nn", Optim, Onnx],
+        [Models] = [Nouns, Interop, Options, Reports, "Tenure.Data", "Tenure.Nn", Optim, Onnx],
         [Optim] = [Nouns, Interop, Options],
         ["Tenure.Nn"] = [Nouns, Interop, Options],
         ["Tenure.Data"] = [Nouns, Interop, "Tenure.Nn"],

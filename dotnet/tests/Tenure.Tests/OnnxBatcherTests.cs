@@ -9,7 +9,7 @@ public sealed class OnnxBatcherTests : Balanced
 {
     private const int Threads = 4;
 
-    private static readonly OnnxBatching Full = new() { Size = Threads, Delay = TimeSpan.FromHours(1) };
+    private static readonly Batching Full = new() { Size = Threads, Delay = TimeSpan.FromHours(1) };
 
     private static OnnxModel Affine()
     {
@@ -48,12 +48,12 @@ public sealed class OnnxBatcherTests : Balanced
         Predictor<float[], float> predictor = application.Run(() =>
         {
             OnnxModel model = OnnxModel.Load(path, new OnnxOptions { Threads = 1 });
-            OnnxBatcher batcher = OnnxBatcher.Create(model, new OnnxBatching { Size = 16 });
+            Batcher batcher = Batcher.Of(model, new Batching { Size = 16 });
             return Predictor.Of(
                 batcher, Translator.Of((float[] row) => Tensor.Of(row), scores => scores.ToArray<float>()[0]));
         });
         AtOnce(i => Assert.Equal(Expected(i)[0], predictor.Predict([i, 2, 3])));
-        OnnxBatcher batcher = application.Run(() => OnnxBatcher.Create(OnnxModel.Load(path), new OnnxBatching
+        Batcher batcher = application.Run(() => Batcher.Of(OnnxModel.Load(path), new Batching
         {
             Size = 16, // rows of a run
             Delay = TimeSpan.FromMilliseconds(2), // that a request waits for others
@@ -70,8 +70,7 @@ public sealed class OnnxBatcherTests : Balanced
     public void EachCallerGetsItsOwnRowsInItsOwnScope()
     {
         using OnnxModel model = Affine();
-        using OnnxBatcher batcher = OnnxBatcher.Create(model, Full);
-        Assert.Same(model, batcher.Model);
+        using Batcher batcher = Batcher.Of(model, Full);
         for (int round = 0; round < 50; round++)
         {
             AtOnce(i =>
@@ -91,20 +90,21 @@ public sealed class OnnxBatcherTests : Balanced
     public void WhatDoesNotFitConcernsItsCallerAlone()
     {
         using Scope scope = Scope.Open();
-        OnnxBatcher batcher = OnnxBatcher.Create(Affine(), Full);
+        OnnxModel model = Affine();
+        Batcher batcher = Batcher.Of(model, Full);
         Assert.Throws<ShapeMismatchException>(() => batcher.Run(Tensor.Ones(1, 4)));
         Assert.Throws<InvalidArgumentException>(() => batcher.Run(new Dictionary<string, Tensor> { ["z"] = Row(0) }));
         Assert.Equal(0L, batcher.Stats.Requests);
-        OnnxBatching[] wrong =
+        Batching[] wrong =
             [Full with { Size = 0 }, Full with { Parallel = -1 }, Full with { Capacity = 0 }, Full with { Delay = TimeSpan.FromTicks(-1) }];
-        Assert.All(wrong, bad => Assert.Throws<InvalidArgumentException>(() => OnnxBatcher.Create(batcher.Model, bad)));
+        Assert.All(wrong, bad => Assert.Throws<InvalidArgumentException>(() => Batcher.Of(model, bad)));
     }
 
     [Fact]
     public void OneThatWaitsTooLongIsTold()
     {
         using Scope scope = Scope.Open();
-        OnnxBatcher batcher = OnnxBatcher.Create(Affine(), Full with { Timeout = TimeSpan.FromMilliseconds(1) });
+        Batcher batcher = Batcher.Of(Affine(), Full with { Timeout = TimeSpan.FromMilliseconds(1) });
         BusyException busy = Assert.Throws<BusyException>(() => batcher.Run(Row(0)));
         Assert.Equal(Status.Busy, busy.Status);
         Assert.Equal(1L, batcher.Stats.Refused);
@@ -114,7 +114,7 @@ public sealed class OnnxBatcherTests : Balanced
     public void ACloseEndsTheWaitingForOthers()
     {
         OnnxModel model = Affine();
-        OnnxBatcher batcher = OnnxBatcher.Create(model, Full);
+        Batcher batcher = Batcher.Of(model, Full);
         model.Dispose();
         float[] answer = [];
         var waits = new Thread(() =>
@@ -139,7 +139,7 @@ public sealed class OnnxBatcherTests : Balanced
     {
         ITranslator<int, float> translator = Translator.Of((int i) => Tensor.Of([i, 2f, 3]), y => y.ToArray<float>()[0]);
         using OnnxModel model = Affine();
-        using OnnxBatcher batcher = OnnxBatcher.Create(model, Full);
+        using Batcher batcher = Batcher.Of(model, Full);
         model.Name = "affine";
         using Predictor<int, float> alone = Predictor.Of(model, translator);
         using Predictor<int, float> together = Predictor.Of(batcher, translator);
@@ -168,7 +168,7 @@ public sealed class OnnxBatcherTests : Balanced
         using OnnxModel model = Affine();
         for (int round = 0; round < 200; round++)
         {
-            OnnxBatcher batcher = OnnxBatcher.Create(model, new OnnxBatching { Size = 3 });
+            Batcher batcher = Batcher.Of(model, new Batching { Size = 3 });
             int done = 0;
             var closes = new Thread(batcher.Dispose);
             closes.Start();

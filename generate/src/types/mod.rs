@@ -127,7 +127,7 @@ pub fn java_package(outside: &str) -> &'static str {
         "FloatInfo" | "IntegerInfo" => "results",
         "Records" => "access",
         "LeakLevel" | "LogLevel" | "SnapshotFormat" | "MemoryStats" | "ScopeStats" | "CounterStats"
-        | "OnnxBatcherStats" => "reports",
+        | "BatcherStats" => "reports",
         _ => "workspaces",
     }
 }
@@ -139,7 +139,7 @@ pub const RECORDS: [&str; 8] = [
     "CounterStats",
     "WorkspaceStats",
     "WorkspaceCycle",
-    "OnnxBatcherStats",
+    "BatcherStats",
     "FloatInfo",
     "IntegerInfo",
 ];

@@ -6,7 +6,7 @@
 //!   options  the caller's settings, as JSON       element  element types of both sides
 //!   runtime  the library, found at run time       memory   its allocator, which uses our pool
 //!   table    its C functions                      external  the files with a model's data
-//!   batcher  runs of several threads as one       log      its log records, passed on
+//!   rows     joining requests along their rows    log      its log records, passed on
 //!   run_options  the caller's settings for runs, and their cancellation
 //! ```
 //!
@@ -16,7 +16,6 @@
 //! the run and not a copy.
 #![allow(unsafe_code)] // calls a C library, and lends it memory
 
-mod batcher;
 mod element;
 mod external;
 mod input;
@@ -25,18 +24,16 @@ mod memory;
 mod model;
 mod options;
 mod port;
+mod rows;
 mod run_options;
 mod runtime;
 mod session;
 mod shared;
 mod table;
 
-pub use batcher::Batcher;
 pub use log::Severity;
 pub use model::{Metadata, Model};
 pub(crate) use options::shapes;
 pub use options::{Optimization, Options};
 pub use port::{Dim, Port};
 pub use run_options::RunOptions;
-
-pub use crate::threads::batches::{Counts as BatcherCounts, Rules as BatcherRules};

@@ -1,8 +1,10 @@
 //! `Custom`: a module whose `forward` is written in the caller's language.
 
-use super::tree::{Call, Inputs, Layer, Outputs};
+use super::tree::{Call, Inputs, Layer, Module, Outputs};
 use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
+use std::any::Any;
+use std::sync::Arc;
 
 /// A module whose `forward` is written in the caller's language.
 pub struct Custom {
@@ -35,6 +37,20 @@ impl Layer for Custom {
 
     fn refuses(&self, _name: &str) -> Option<String> {
         None
+    }
+}
+
+impl Module {
+    /// The kind of its first part that is written in the caller's language, if there is one.
+    pub fn custom_part(self: &Arc<Module>) -> Option<String> {
+        let mut found = None;
+        self.each(&mut |_, module| {
+            let layer: &dyn Any = module.layer();
+            if found.is_none() && layer.is::<Custom>() {
+                found = Some(module.kind().to_string());
+            }
+        });
+        found
     }
 }
 

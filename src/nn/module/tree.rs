@@ -269,6 +269,15 @@ impl Module {
         self.run_in(&How { evaluates: true, watched: Some(&unwatched), ..How::default() }, &x.untracked())
     }
 
+    /// Computes all its results from all its inputs like [`Module::evaluate`]. Errors: those of
+    /// [`Module::run_all`].
+    pub fn evaluate_all(&self, inputs: &[&Tensor]) -> Result<Outputs> {
+        let unwatched = Watched::default();
+        let inputs: Vec<Tensor> = inputs.iter().map(|input| input.untracked()).collect();
+        let given: Vec<Option<&Tensor>> = inputs.iter().map(Some).collect();
+        self.run_all_in(&How { evaluates: true, watched: Some(&unwatched), ..How::default() }, &given)
+    }
+
     pub(super) fn run_in(&self, how: &How, x: &Tensor) -> Result<Tensor> {
         self.must_be_open()?;
         let out = self.layer.run(&Call::new(self, how), x)?;

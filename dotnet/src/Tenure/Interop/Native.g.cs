@@ -1041,10 +1041,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_end_profiling(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_dispose(ulong model);
 
-    [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_create(ulong scope, ulong model, long size, long delay, long parallel, long capacity, long timeout, ulong* result);
-    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_batcher_run(ulong scope, ulong batcher, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
-    [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_stats(ulong batcher, OnnxBatcherStats* result);
-    [LibraryImport(Library)] internal static partial int tenure_onnx_batcher_dispose(ulong batcher);
+    [LibraryImport(Library)] internal static partial int tenure_batcher_of_onnx_model(ulong scope, ulong model, long size, long delay, long parallel, long capacity, long timeout, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_batcher_of_module(ulong scope, ulong module, long size, long delay, long parallel, long capacity, long timeout, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_batcher_run(ulong scope, ulong batcher, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library)] internal static partial int tenure_batcher_stats(ulong batcher, BatcherStats* result);
+    [LibraryImport(Library)] internal static partial int tenure_batcher_dispose(ulong batcher);
 
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_run_options_create(ulong scope, string? options, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_cancel(ulong options);

@@ -1,15 +1,35 @@
-// The predictor: a scope below its model's, with one scope below it for each call.
+// The predictor: a scope, with one scope below it for each call.
 // Invariant: a call leaves nothing in the predictor, so several threads may call it at once, and it
-// never grows.
+// never grows. A call runs in its own scope below the predictor's, which is entered from a guard scope
+// below the caller's scope. If the predictor is closed meanwhile, the guard is the nearest open scope,
+// so resources that the call then creates end with the call and not with the caller's scope.
 
+using Tenure.Interop;
+using Tenure.Nn;
 using Tenure.Onnx;
 
 namespace Tenure.Models;
 
-/// <summary>Creates predictors from ONNX models. A <see cref="Model"/> creates its own:
-/// <see cref="Model.NewPredictor{TIn, TOut}"/>.</summary>
+/// <summary>Creates predictors from modules, ONNX models and batchers.</summary>
 public static class Predictor
 {
+    /// <summary>Creates a predictor from a module, which it sets to evaluation. All calls use the
+    /// module's weights. Closing the predictor does not close the module.</summary>
+    /// <remarks>The module may have a <c>Forward</c> in C#. To compute concurrent calls in one run,
+    /// create it from a <see cref="Batcher"/>.</remarks>
+    /// <param name="module">The module. The translator returns tensors in the order of its
+    /// inputs.</param>
+    /// <param name="translator">Converts inputs to tensors and tensors to outputs.</param>
+    /// <returns>A predictor, which the current scope owns, if one is open.</returns>
+    /// <exception cref="ClosedException">The module is closed.</exception>
+    public static Predictor<TIn, TOut> Of<TIn, TOut>(Module module, ITranslator<TIn, TOut> translator)
+    {
+        ArgumentNullException.ThrowIfNull(module);
+        ArgumentNullException.ThrowIfNull(translator);
+        module.Eval();
+        return Of(module, "module", tensors => tensors is [Tensor x] ? [module.Call(x)] : module.CallAll(tensors), translator);
+    }
+
     /// <summary>Creates a predictor from an ONNX model. Closing the predictor does not close the
     /// model.</summary>
     /// <param name="model">The model. The translator returns tensors in the order of the model's
@@ -19,7 +39,7 @@ public static class Predictor
     public static Predictor<TIn, TOut> Of<TIn, TOut>(OnnxModel model, ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(model);
-        return Of(model, tensors => model.Run(tensors), translator);
+        return Of(model, "onnx", tensors => model.Run(tensors), translator);
     }
 
     /// <summary>Creates a predictor that computes calls from several threads together. Closing the
@@ -28,40 +48,43 @@ public static class Predictor
     /// model's inputs.</param>
     /// <param name="translator">Converts inputs to tensors and tensors to outputs.</param>
     /// <returns>A predictor, which the current scope owns, if one is open.</returns>
-    public static Predictor<TIn, TOut> Of<TIn, TOut>(OnnxBatcher batcher, ITranslator<TIn, TOut> translator)
+    public static Predictor<TIn, TOut> Of<TIn, TOut>(Batcher batcher, ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(batcher);
-        return Of(batcher, tensors => batcher.Run(tensors), translator);
+        return Of(batcher, "batcher", tensors => batcher.Run(tensors), translator);
     }
 
     private static Predictor<TIn, TOut> Of<TIn, TOut>(
-        NativeResource model, Func<Tensor[], Tensor[]> forward, ITranslator<TIn, TOut> translator)
+        NativeResource model, string kind, Func<Tensor[], Tensor[]> forward, ITranslator<TIn, TOut> translator)
     {
         ArgumentNullException.ThrowIfNull(translator);
-        string name = $"{model.Name ?? "onnx"}.predictor";
+        string name = $"{model.Name ?? kind}.predictor";
         Scope scope = Scope.Current is { } above ? above.Child(name) : Scope.Create(null, new ScopeOptions { Name = name });
         return new Predictor<TIn, TOut>(name, scope, model, forward, translator);
     }
 }
 
-/// <summary>Computes outputs of a <see cref="Model"/> or an <see cref="OnnxModel"/>. Several
-/// threads may use it at the same time.</summary>
-public sealed class Predictor<TIn, TOut> : ScopeOwner
+/// <summary>Predicts with a <see cref="Module"/>, an <see cref="OnnxModel"/> or a
+/// <see cref="Batcher"/>. Several threads may use it at the same time.</summary>
+/// <remarks>If the predictor or its model is disposed while a call runs on another thread, the call
+/// either returns the correct value or throws <see cref="ClosedException"/> or
+/// <see cref="ScopeException"/>. <see cref="Dispose"/> throws only if a foreign resource that its scope
+/// owns (<see cref="Scope.Own{T}"/>) throws.</remarks>
+/// <example><code>
+/// using var predictor = Predictor.Of(
+///     net, Translator.Of((float[] image) => Tensor.Of(image), logits => logits.ArgMax(0).ItemInt64()));
+/// long digit = predictor.Predict(image);
+/// </code></example>
+public sealed class Predictor<TIn, TOut> : IDisposable, IEscapable
 {
     private readonly ITranslator<TIn, TOut> _translator;
-    private readonly object _model;
+    private readonly NativeResource _model;
     private readonly Func<Tensor[], Tensor[]> _forward;
 
-    internal Predictor(Model model, ITranslator<TIn, TOut> translator)
-        : this($"{model.Name}.predictor", model.Scope.Child($"{model.Name}.predictor"), model, model.Forward, translator)
-    {
-    }
-
     internal Predictor(
-        string name, Scope scope, object model, Func<Tensor[], Tensor[]> forward, ITranslator<TIn, TOut> translator)
-        : base(name, scope)
+        string name, Scope scope, NativeResource model, Func<Tensor[], Tensor[]> forward, ITranslator<TIn, TOut> translator)
     {
-        (_model, _forward, _translator) = (model, forward, translator);
+        (Name, Scope, _model, _forward, _translator) = (name, scope, model, forward, translator);
         bool made = false;
         try
         {
@@ -76,6 +99,16 @@ public sealed class Predictor<TIn, TOut> : ScopeOwner
             }
         }
     }
+
+    /// <summary>The name of the model, or its kind if it has none, and <c>.predictor</c>.</summary>
+    public string Name { get; }
+
+    /// <summary>The scope that owns the resources of this object. Closing that scope is the same as
+    /// disposing this.</summary>
+    public Scope Scope { get; }
+
+    /// <summary>Whether this, or the scope that it belongs to, was disposed.</summary>
+    public bool IsClosed => Scope.IsClosed;
 
     /// <summary>Computes the output for one input. Native resources that the output holds move to
     /// the current scope; if no scope is open, they are unowned. Everything else that the call
@@ -97,10 +130,68 @@ public sealed class Predictor<TIn, TOut> : ScopeOwner
         return Below(() => Compute([.. inputs]), keep: false);
     }
 
-    /// <summary>Returns the model, so that a predictor created in a body of
+    /// <summary>Returns the model and the scope, so that a predictor created in a body of
     /// <see cref="Scope.Using{T}(Func{T})"/> and returned from it moves to the parent scope
     /// together with its model.</summary>
-    public override IEnumerable<object?> Escaping() => _model is Model ? [_model] : [_model, Scope];
+    public IEnumerable<object?> Escaping() => [_model, Scope];
+
+    /// <summary>Runs <paramref name="body"/>. Native resources that the result holds move to this
+    /// object and live as long as it; everything else that the body creates is released.</summary>
+    /// <returns>The result of <paramref name="body"/>.</returns>
+    /// <exception cref="ClosedException">This is closed.</exception>
+    public T Make<T>(Func<T> body)
+    {
+        ArgumentNullException.ThrowIfNull(body);
+        return Below(body, keep: true);
+    }
+
+    /// <summary>Closes all objects that belong to this one, and releases its resources. A second
+    /// call does nothing.</summary>
+    public void Dispose() => Scope.Dispose();
+
+    /// <inheritdoc/>
+    public override string ToString() => $"Predictor({(IsClosed ? "closed" : Name)})";
+
+    /// <summary>Runs <paramref name="body"/> in a scope below this one's. Native resources that the
+    /// result holds move to this object's scope if <paramref name="keep"/>, else to the
+    /// caller's.</summary>
+    private T Below<T>(Func<T> body, bool keep)
+    {
+        if (IsClosed)
+        {
+            throw Closed();
+        }
+        return Scope.Using(guard => Scope.Run(() => Scope.Using(call =>
+        {
+            T result = body();
+            HandOver(Escape.From(result, call), call, keep ? Scope : guard);
+            return result;
+        })));
+    }
+
+    private void HandOver(List<NativeResource> found, Scope call, Scope target)
+    {
+        foreach (NativeResource resource in found)
+        {
+            try
+            {
+                if (Owner.IsBelow(resource, call) || (call.IsClosed && resource.IsClosed))
+                {
+                    target.Attach(resource);
+                }
+            }
+            catch (ClosedException) when (!call.IsClosed)
+            {
+                // The body, or code that it passed the resource to, has closed the resource.
+            }
+            catch (ClosedException)
+            {
+                throw Closed();
+            }
+        }
+    }
+
+    private ClosedException Closed() => new($"the Predictor '{Name}' is closed");
 
     private TOut[] Compute(TIn[] inputs)
     {

@@ -2,6 +2,7 @@ using System.Linq.Expressions;
 using System.Reflection;
 using Tenure.Data;
 using Tenure.Models;
+using Tenure.Nn;
 using Tenure.Onnx;
 using Tenure.Optim;
 using Tenure.Workspaces;
@@ -48,16 +49,18 @@ internal sealed class Things(string folder)
             Optimizer.Sgd([Tensor.Ones(2)], 0.1), new Optimizer(tensors[0].Id, null), new Scheduler(tensors[0].Id, null),
             DataLoader.Of([Tensor.Ones(3)], 2), new DataLoader(tensors[0].Id, null), new Table(tensors[0].Id, null), new CsvOptions(), TenureRuntime.Measure(), new Counter(0, null), Workspace.Create(), Workspace.Create("named"),
             new OnnxModel(0, null), new OnnxModel(tensors[0].Id, null), new OnnxRunOptions(0x99, null),
-            Parameter.Of("p", tensors[0]), TenureRuntime.Snapshot(), new WorkspaceConfig(), new ScopeOptions(), new OnnxOptions(), new OnnxBatching(),
-            AModel(), tensors[0].Export<float>(), tensors[6].Export<byte>(),
+            Parameter.Of("p", tensors[0]), TenureRuntime.Snapshot(), new WorkspaceConfig(), new ScopeOptions(), new OnnxOptions(), new Batching(),
+            tensors[0].Export<float>(), tensors[6].Export<byte>(),
         ];
         Array.ForEach(others, Add);
-        Model model = AModel();
+        var model = new Linear(3, 3);
         Add(TrainerTests.Made(TrainerTests.Net()));
         Add(new Trainer(tensors[0].Id, null));
         Add(Metric.Accuracy());
         Add(new Metric(tensors[0].Id, null));
-        Add(model.NewPredictor(Translator.Of((Tensor x) => x, y => y)));
+        Add(Predictor.Of(model, Translator.Of((Tensor x) => x, y => y)));
+        Add(Batcher.Of(model));
+        Add(new Batcher(0, null));
         Add(model);
         foreach (Member member in scope.Members)
         {
@@ -65,9 +68,6 @@ internal sealed class Things(string folder)
         }
         _ = random;
     }
-
-    private static Model AModel() => Model.Create(
-        "m", () => new Dictionary<string, Tensor> { ["w"] = Tensor.Ones(3) }, (parameters, x) => x.Mul(parameters["w"]));
 
     internal void Add(object thing) => _all.Add(thing);
 
@@ -133,7 +133,7 @@ internal sealed class Things(string folder)
     {
         null or string => [],
         Task task => task.GetType().GetProperty("Result")?.GetValue(task) is { } value ? Parts(value) : [],
-        NativeResource or ScopeOwner or TensorMemory<float> or TensorMemory<byte> or Member or IDisposable => [result],
+        NativeResource or TensorMemory<float> or TensorMemory<byte> or Member or IDisposable => [result],
         System.Runtime.CompilerServices.ITuple tuple => Enumerable.Range(0, tuple.Length).SelectMany(i => Parts(tuple[i])),
         System.Collections.IDictionary map => map.Values.Cast<object>().SelectMany(Parts),
         Tensor[] tensors => tensors,

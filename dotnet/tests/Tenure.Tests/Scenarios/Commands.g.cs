@@ -4270,7 +4270,7 @@ internal sealed partial class Commands
         "metric" => new Metric(handle, null),
         "table" => new Table(handle, null),
         "onnx_model" => new OnnxModel(handle, null),
-        "onnx_batcher" => new OnnxBatcher(handle, null),
+        "batcher" => new Batcher(handle, null),
         "onnx_run_options" => new OnnxRunOptions(handle, null),
         _ => null,
     };

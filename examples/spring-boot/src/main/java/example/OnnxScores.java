@@ -5,8 +5,8 @@ import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
-import dev.tenure.onnx.OnnxBatcher;
-import dev.tenure.onnx.OnnxBatching;
+import dev.tenure.models.Batcher;
+import dev.tenure.models.Batching;
 import dev.tenure.onnx.OnnxModel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,8 +28,8 @@ public class OnnxScores implements AutoCloseable {
 
     public OnnxScores(@Value("${model.path}") Path path) {
         Translator<float[], Float> translator = Translator.of(row -> Tensor.of(row), y -> y.toFloatArray()[0]);
-        OnnxBatching batching = OnnxBatching.defaults().timeout(Duration.ofSeconds(1));
-        scores = scope.run(() -> Predictor.of(OnnxBatcher.create(OnnxModel.load(path), batching), translator));
+        Batching batching = Batching.defaults().timeout(Duration.ofSeconds(1));
+        scores = scope.run(() -> Predictor.of(Batcher.of(OnnxModel.load(path), batching), translator));
     }
 
     @PostMapping("/score")

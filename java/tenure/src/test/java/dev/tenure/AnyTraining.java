@@ -2,13 +2,11 @@ package dev.tenure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.tenure.models.Forward;
-import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
+import dev.tenure.nn.Module;
 import dev.tenure.optim.Optimizer;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -42,7 +40,7 @@ final class AnyTraining {
     private final Pool<Watched> watched = new Pool<>();
     private final Pool<Trained> trained = new Pool<>();
     private final Pool<Parameter> parameters = new Pool<>();
-    private final Pool<Model> models = new Pool<>();
+    private final Pool<Module> models = new Pool<>();
     private final Pool<Predictor<Double, Tensor>> predictors = new Pool<>();
 
     AnyTraining(AnyCalls calls) {
@@ -116,20 +114,24 @@ final class AnyTraining {
         }
     }
 
+    private static final class Doubling extends Module {
+        final Tensor w = parameter("w", Tensor.full(AnyCalls.SHAPE, 2));
+
+        @Override
+        protected Tensor forward(Tensor x) {
+            return x.mul(w);
+        }
+    }
+
     private void makeModel(Random random) {
-        Model model = models.add(Model.create(
-                "doubles",
-                () -> Map.of("w", Tensor.full(AnyCalls.SHAPE, 2)),
-                Forward.of((parameters, x) -> x.mul(parameters.get("w")))));
-        calls.scopes.add(model.scope());
-        calls.tensors.add(new AnyCalls.Known(model.parameters().get("w"), 2));
+        models.add(new Doubling());
     }
 
     private void makePredictor(Random random) {
-        Model model = models.any(random);
+        Module model = models.any(random);
         if (model != null) {
             Random inner = new Random(random.nextLong());
-            Predictor<Double, Tensor> made = model.newPredictor(Translator.of(
+            Predictor<Double, Tensor> made = Predictor.of(model, Translator.of(
                     x -> Tensor.full(AnyCalls.SHAPE, x), // what is made in between goes with the call
                     y -> {
                         synchronized (inner) {

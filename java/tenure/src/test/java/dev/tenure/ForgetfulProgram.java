@@ -24,7 +24,7 @@ final class ForgetfulProgram {
             scope.child().run(() -> Tensor.zeros(1000));
             buffer().get();
         }
-        ModelTest.linear().newPredictor(ModelTest.ROWS).predict(new float[2]);
+        ModelTest.predictor().predict(new float[2]);
         Live before = Live.now();
         if (before.equals(Live.NOTHING)) { // a concurrent collector may have freed most of it
             throw new IllegalStateException("freed before there was any garbage: " + before);

@@ -6,13 +6,11 @@ import dev.tenure.data.DataLoader;
 import dev.tenure.data.Dataset;
 import dev.tenure.data.ImageFolder;
 import dev.tenure.data.Table;
+import dev.tenure.models.Batching;
 import dev.tenure.models.FitOptions;
 import dev.tenure.models.Metric;
-import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
-import dev.tenure.models.ScopeOwner;
 import dev.tenure.models.Trainer;
-import dev.tenure.onnx.OnnxBatching;
 import dev.tenure.onnx.OnnxForged;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
@@ -451,14 +449,12 @@ final class FuzzValues {
     private Object ofModels(Class<?> type) {
         if (type == OnnxModel.class) {
             return OnnxForged.onnxModel(0);
-        } else if (type == OnnxBatching.class) {
-            return OnnxBatching.defaults();
+        } else if (type == Batching.class) {
+            return Batching.defaults();
         } else if (type == OnnxRunOptions.class) {
             return OnnxRunOptions.create();
         } else if (type == OnnxOptions.class) {
             return OnnxOptions.defaults();
-        } else if (type == Model.class || type == ScopeOwner.class) {
-            return ModelTest.linear();
         } else if (type == Trainer.class) {
             return TrainerTest.trainer(TrainerTest.net());
         } else if (type == Metric.class) {
@@ -466,7 +462,7 @@ final class FuzzValues {
         } else if (type == FitOptions.class) {
             return FitOptions.defaults();
         } else if (type == Predictor.class) {
-            return ModelTest.linear().newPredictor(ModelTest.ROWS);
+            return ModelTest.predictor();
         } else if (type == Member.class) {
             Scope scope = Scope.open();
             Tensor.ones(1);

@@ -8,64 +8,95 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.models.Forward;
-import dev.tenure.models.Model;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
+import dev.tenure.nn.Linear;
+import dev.tenure.nn.Module;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Model, predictor, trainer, batch: who owns what at each level, and when it goes. */
+/** Predictors of modules: who owns what at each level, and when it goes. */
 @ExtendWith(Clean.class)
 class ModelTest {
     static final Translator<float[], float[]> ROWS =
             Translator.of(row -> Tensor.of(row, row.length), Tensor::toFloatArray);
 
-    /** y = 2 x w + b, of two numbers one. What it needs on the way belongs to nobody's memory of it. */
-    static Model linear() {
-        return Model.create("linear", () -> {
-            Tensor.ones(1000).add(1); // not returned
-            return Map.of("w", Tensor.of(1, 2f).reshape(2, 1), "b", Tensor.of(10f));
-        }, Forward.of((p, x) -> x.mul(2).matmul(p.get("w")).add(p.get("b"))));
+    /** y = 2 x w + b, of two numbers one. */
+    private static final class Line extends Module {
+        final Tensor w = parameter("w", Tensor.of(1, 2f).reshape(2, 1));
+        final Tensor b = parameter("b", Tensor.of(10f));
+
+        @Override
+        protected Tensor forward(Tensor x) {
+            return x.mul(2).matmul(w).add(b);
+        }
+    }
+
+    static Module linear() {
+        return Scope.using(Line::new).name("linear");
+    }
+
+    /** The same by a kind of the core. */
+    static Module core() {
+        return Scope.using(() -> {
+            Linear made = new Linear(2, 1);
+            made.loadStateDict(Map.of("weight", Tensor.of(2, 4f).reshape(1, 2), "bias", Tensor.of(10f)));
+            return made;
+        }).name("linear");
+    }
+
+    static Predictor<float[], float[]> predictor() {
+        return Scope.using(() -> Predictor.of(linear(), ROWS));
     }
 
     @Test
-    void aModelOwnsItsParametersAndNothingElse() {
-        try (Model model = linear()) {
-            assertEquals(Live.stats(2, 2, 0, 12), model.scope().stats());
-            assertEquals("linear", model.name());
-            assertEquals("Model(linear, 2 parameters)", model.toString());
+    void aPredictorSetsItsModuleToEvaluationAndGoesWithTheScopeItWasMadeIn() {
+        try (Module model = core()) {
+            Predictor<float[], float[]> predictor;
             try (Scope s = Scope.open()) {
-                Tensor y = model.forward(Tensor.of(1, 1f).reshape(1, 2));
-                assertSame(s, y.scope());
-                assertEquals(16, y.item());
+                assertTrue(model.isTraining());
+                predictor = Predictor.of(model, ROWS);
+                assertFalse(model.isTraining());
+                assertSame(s, predictor.scope().parent());
+                assertEquals("Predictor(linear.predictor)", predictor.toString());
+                assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1}));
             }
+            assertEquals("Predictor(linear.predictor, closed)", predictor.toString());
+            assertFalse(model.isClosed());
         }
     }
 
     @Test
-    void aModelGoesWithTheScopeItWasMadeIn() {
-        Model model;
-        try (Scope s = Scope.open()) {
-            model = linear();
-        }
-        assertEquals("Model(linear, closed)", model.toString());
-        model.close();
-    }
+    void aPredictorThatCannotBeMadeLeavesNothing() {
+        Translator<Integer, Integer> broken = new Translator<>() {
+            @Override
+            public void prepare() {
+                Tensor.ones(10);
+                throw new ArithmeticException();
+            }
 
-    @Test
-    void aModelThatCannotBeMadeLeavesNothing() {
-        assertThrows(ArithmeticException.class, () -> Model.create("broken", () -> {
-            Tensor.ones(10);
-            throw new ArithmeticException();
-        }, Forward.of((p, x) -> x)));
+            @Override
+            public List<Tensor> processInput(Integer input) {
+                return List.of();
+            }
+
+            @Override
+            public Integer processOutput(List<Tensor> output) {
+                return 0;
+            }
+        };
+        try (Module model = linear()) {
+            Live before = Live.now();
+            assertThrows(ArithmeticException.class, () -> Predictor.of(model, broken));
+            assertEquals(before, Live.now());
+        }
     }
 
     @Test
     void aPredictionLeavesNothingBehind() {
-        try (Model model = linear(); Predictor<float[], float[]> predictor = model.newPredictor(ROWS)) {
+        try (Module model = linear(); Predictor<float[], float[]> predictor = Predictor.of(model, ROWS)) {
             assertEquals(List.of(), predictor.batchPredict(List.of()));
             assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1})); // its scope is in the core now
             Live before = Live.now();
@@ -84,7 +115,7 @@ class ModelTest {
     void whatIsReturnedBelongsToTheCaller() {
         Translator<Integer, Answer> translator = Translator.of(
                 n -> Tensor.ones(2), y -> new Answer(y.mul(Tensor.ones(1)), List.of(y.add(1), Tensor.zeros(3))));
-        try (Model model = linear(); Predictor<Integer, Answer> predictor = model.newPredictor(translator)) {
+        try (Module model = linear(); Predictor<Integer, Answer> predictor = Predictor.of(model, translator)) {
             Answer answer;
             try (Scope s = Scope.open()) {
                 answer = predictor.predict(1);
@@ -102,7 +133,7 @@ class ModelTest {
     void withoutACurrentScopeItIsTheCallersToClose() {
         Translator<float[], Tensor> translator = Translator.of(row -> Tensor.of(row, 2), y -> y);
         Tensor y;
-        try (Model model = linear(); Predictor<float[], Tensor> predictor = model.newPredictor(translator)) {
+        try (Module model = linear(); Predictor<float[], Tensor> predictor = Predictor.of(model, translator)) {
             y = predictor.predict(new float[] {1, 1});
         }
         assertNull(y.scope());
@@ -134,7 +165,7 @@ class ModelTest {
                 return false;
             }
         };
-        try (Model model = linear(); Predictor<float[], Tensor> predictor = model.newPredictor(translator)) {
+        try (Module model = linear(); Predictor<float[], Tensor> predictor = Predictor.of(model, translator)) {
             try (Scope s = Scope.open()) {
                 assertSame(cache[0], predictor.predict(new float[] {1, 1}));
                 assertSame(predictor.scope(), cache[0].scope());
@@ -151,7 +182,7 @@ class ModelTest {
         Translator<float[], float[]> failing = Translator.of(row -> Tensor.of(row, 2), y -> {
             throw new ArithmeticException("mine");
         });
-        try (Model model = linear(); Predictor<float[], float[]> predictor = model.newPredictor(failing)) {
+        try (Module model = linear(); Predictor<float[], float[]> predictor = Predictor.of(model, failing)) {
             assertThrows(ArithmeticException.class, () -> predictor.predict(new float[2]));
             Live before = Live.now();
             assertThrows(ArithmeticException.class, () -> predictor.predict(new float[2]));
@@ -162,22 +193,26 @@ class ModelTest {
 
     @Test
     void aResultThatCannotBeHandedOverIsFreed() {
-        try (Model model = linear()) {
-            Scope caller = Scope.open();
-            Predictor<float[], List<Tensor>> predictor = model.newPredictor(Translator.of(row -> Tensor.of(row, 2), y -> {
-                caller.close(); // nowhere to go
+        try (Module model = linear()) {
+            Scope[] caller = new Scope[1];
+            Predictor<float[], List<Tensor>> predictor = Predictor.of(model, Translator.of(row -> Tensor.of(row, 2), y -> {
+                caller[0].close(); // nowhere to go
                 return List.of(y.mul(1), y.mul(2));
             }));
+            caller[0] = Scope.open();
             assertThrows(ScopeException.class, () -> predictor.predict(new float[2]));
             assertEquals(Live.stats(0, 0, 0, 0), predictor.scope().stats());
+            predictor.close();
         }
     }
 
     @Test
     void aResultOfWhichOnlyAPartFitsIsFreed() {
-        try (Model model = linear(); Scope caller = Scope.open(Scope.options().limit(100))) {
-            Predictor<float[], List<Tensor>> predictor = model.newPredictor(
-                    Translator.of(row -> Tensor.of(row, 2), y -> List.of(Tensor.zeros(20), Tensor.zeros(20))));
+        Translator<float[], List<Tensor>> zeros =
+                Translator.of(row -> Tensor.of(row, 2), y -> List.of(Tensor.zeros(20), Tensor.zeros(20)));
+        try (Module model = linear();
+                Predictor<float[], List<Tensor>> predictor = Predictor.of(model, zeros);
+                Scope caller = Scope.open(Scope.options().limit(100))) {
             Live before = Live.now();
             assertThrows(NativeMemoryException.class, () -> predictor.predict(new float[2]));
             assertEquals(0, caller.stats().tensors());
@@ -199,52 +234,51 @@ class ModelTest {
                 return 0;
             }
         };
-        try (Model model = linear(); Predictor<Integer, Integer> predictor = model.newPredictor(uneven)) {
+        try (Module model = linear(); Predictor<Integer, Integer> predictor = Predictor.of(model, uneven)) {
             String message = assertThrows(
                             InvalidArgumentException.class, () -> predictor.batchPredict(List.of(1, 2)))
                     .getMessage();
             assertEquals("input 0 has 2 tensors, input 1 has 1: they cannot be stacked", message);
             tensors[0] = 0;
-            message = assertThrows(InvalidArgumentException.class, () -> predictor.predict(1)).getMessage();
-            assertEquals("the model takes 1 tensor, not 2", message);
+            assertThrows(TensorException.class, () -> predictor.predict(1)); // its forward takes one input
         }
     }
 
     @Test
     void whatIsClosedSaysWhose() {
-        Model model = linear();
-        Predictor<float[], float[]> predictor = model.newPredictor(ROWS);
+        Module model = core();
+        Predictor<float[], float[]> predictor = Predictor.of(model, ROWS);
         predictor.close();
         predictor.close();
         ClosedException e = assertThrows(ClosedException.class, () -> predictor.predict(new float[2]));
-        assertEquals("a predictor of model 'linear' is closed", e.getMessage());
-        assertEquals("Predictor(linear.predictor, closed)", predictor.toString());
-        Predictor<float[], float[]> another = model.newPredictor(ROWS);
+        assertEquals("the predictor 'linear.predictor' is closed", e.getMessage());
+        Predictor<float[], float[]> another = Predictor.of(model, ROWS);
         model.close();
         model.close();
-        for (Predictor<float[], float[]> closed : List.of(predictor, another)) {
-            e = assertThrows(ClosedException.class, () -> closed.predict(new float[2]));
-            assertTrue(e.getMessage().endsWith("model 'linear' is closed"), e.getMessage());
+        assertThrows(ClosedException.class, () -> another.predict(new float[2]));
+        assertThrows(ClosedException.class, () -> Predictor.of(model, ROWS));
+        another.close();
+    }
+
+    @Test
+    void aPredictorEscapesFromUsingWithItsModule() {
+        try (Scope s = Scope.open()) {
+            Module[] model = new Module[1];
+            Predictor<float[], float[]> predictor = Scope.using(() -> {
+                model[0] = linear();
+                return Predictor.of(model[0], ROWS);
+            });
+            assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1}));
+            assertSame(s, predictor.scope().parent());
+            assertSame(s, model[0].scope());
         }
-        assertThrows(ClosedException.class, () -> model.newPredictor(ROWS));
     }
 
     @Test
-    void aModelEscapesFromUsingWithAllThatIsBelowIt() {
-        Predictor<float[], float[]> predictor = Scope.using(() -> linear().newPredictor(ROWS));
-        assertArrayEquals(new float[] {16}, predictor.predict(new float[] {1, 1}));
-        assertEquals("linear.predictor", predictor.scope().name());
-        Scope scope = predictor.scope().parent();
-        assertEquals("linear", scope.name());
-        scope.close();
-        assertThrows(ClosedException.class, () -> predictor.predict(new float[] {1, 1}));
-    }
-
-    @Test
-    void forgottenModelsAreFreed() {
-        linear().newPredictor(ROWS).predict(new float[2]);
+    void forgottenPredictorsAreFreedWithTheirModules() {
+        predictor().predict(new float[2]);
         linear();
         assertFalse(Live.now().equals(Live.NOTHING));
-        Live.collectUntil("two dropped models are closed", () -> Live.now().equals(Live.NOTHING));
+        Live.collectUntil("a dropped predictor and two modules are closed", () -> Live.now().equals(Live.NOTHING));
     }
 }

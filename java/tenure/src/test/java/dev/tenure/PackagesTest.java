@@ -42,11 +42,11 @@ class PackagesTest {
             PublicTypes.COLLECTOR, Set.of(PublicTypes.INTERNAL),
             PublicTypes.ACCESS, Set.of(PublicTypes.INTERNAL, PublicTypes.COLLECTOR, NOUNS, REPORTS, RESULTS, WORKSPACES),
             NOUNS, Set.of(PublicTypes.INTERNAL, PublicTypes.COLLECTOR, PublicTypes.ACCESS, WORKSPACES, REPORTS, OPTIONS, RESULTS,
-                    ONNX + ".OnnxModel", ONNX + ".OnnxBatcher", ONNX + ".OnnxRunOptions", NN + ".Module",
+                    ONNX + ".OnnxModel", MODELS + ".Batcher", ONNX + ".OnnxRunOptions", NN + ".Module",
                     DATA + ".DataLoader", DATA + ".Table", OPTIM + ".Optimizer", OPTIM + ".Scheduler", MODELS + ".Trainer",
                     MODELS + ".Metric"),
             ONNX, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, REPORTS),
-            MODELS, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, OPTIONS, DATA, NN, OPTIM, ONNX)));
+            MODELS, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, OPTIONS, REPORTS, DATA, NN, OPTIM, ONNX)));
 
     static {
         MAY_USE.put(NN, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, OPTIONS));

@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.models.Model;
+import dev.tenure.models.Batcher;
+import dev.tenure.models.Batching;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
+import dev.tenure.nn.Module;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -27,31 +29,45 @@ class PredictorRaceTest {
 
     @Test
     void manyThreadsUseOnePredictor() throws Exception {
-        try (Model model = ModelTest.linear();
-                Predictor<float[], float[]> predictor = model.newPredictor(ModelTest.ROWS)) {
-            ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-            List<Future<?>> all = new ArrayList<>();
-            for (int thread = 0; thread < THREADS; thread++) {
-                float mine = thread;
-                all.add(threads.submit(() -> {
-                    for (int i = 0; i < CALLS; i++) {
-                        assertArrayEquals(new float[] {10 + 2 * mine + 4 * i}, predictor.predict(new float[] {mine, i}));
-                    }
-                }));
-            }
-            for (Future<?> one : all) {
-                one.get();
-            }
-            threads.shutdown();
-            assertEquals(Live.stats(0, 0, 0, 0), predictor.scope().stats());
+        try (Module model = ModelTest.linear(); Predictor<float[], float[]> predictor = Predictor.of(model, ModelTest.ROWS)) {
+            useFromManyThreads(predictor);
         }
         Live.assertNothing();
     }
 
+    @Test
+    void manyThreadsUseOneBatcher() throws Exception {
+        try (Module model = ModelTest.core();
+                Batcher batcher = Batcher.of(model, Batching.defaults().size(4).parallel(1));
+                Predictor<float[], float[]> predictor = Predictor.of(batcher, ModelTest.ROWS)) {
+            useFromManyThreads(predictor);
+            assertEquals(THREADS * CALLS, batcher.stats().rows());
+            assertTrue(batcher.stats().largest() <= 4, batcher.stats().toString());
+        }
+        Live.assertNothing();
+    }
+
+    private static void useFromManyThreads(Predictor<float[], float[]> predictor) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        List<Future<?>> all = new ArrayList<>();
+        for (int thread = 0; thread < THREADS; thread++) {
+            float mine = thread;
+            all.add(threads.submit(() -> {
+                for (int i = 0; i < CALLS; i++) {
+                    assertArrayEquals(new float[] {10 + 2 * mine + 4 * i}, predictor.predict(new float[] {mine, i}));
+                }
+            }));
+        }
+        for (Future<?> one : all) {
+            one.get();
+        }
+        threads.shutdown();
+        assertEquals(Live.stats(0, 0, 0, 0), predictor.scope().stats());
+    }
+
     private static final class Trial {
-        final Model model = ModelTest.linear();
-        final Predictor<float[], Tensor> predictor =
-                model.newPredictor(Translator.of(row -> Tensor.of(row, 2), y -> y.mul(1)));
+        final Module model = ModelTest.core();
+        final Predictor<float[], Tensor> predictor = Predictor.of(model, Translator.of(row -> Tensor.of(row, 2), y -> y.mul(1)));
     }
 
     @Test
@@ -62,10 +78,10 @@ class PredictorRaceTest {
                 assertEquals(16, y.item());
                 outcomes[0]++;
             } catch (ClosedException e) {
-                assertTrue(e.getMessage().endsWith("model 'linear' is closed"), e.getMessage());
+                assertTrue(e.getMessage().contains("is closed"), e.getMessage());
                 outcomes[1]++;
             }
-        }, trial -> trial.model.close(), trial -> {});
+        }, trial -> trial.model.close(), trial -> trial.predictor.close());
         assertTrue(outcomes[0] > 0 && outcomes[1] > 0, outcomes[0] + " right, " + outcomes[1] + " failed");
         Live.drain(); // a call whose scope closed under it may have made something that nobody owned
     }
@@ -88,6 +104,7 @@ class PredictorRaceTest {
             }
         }, call -> call.scope.close(), call -> {
             assertEquals(Live.stats(0, 0, 0, 0), call.trial.predictor.scope().stats());
+            call.trial.predictor.close();
             call.trial.model.close();
         });
         assertTrue(outcomes[0] > 0 && outcomes[1] > 0, outcomes[0] + " right, " + outcomes[1] + " failed");

@@ -968,7 +968,7 @@ w.tensor(0).fill(w.number(1));
             case "metric" -> ModelsForged.metric(handle);
             case "table" -> DataForged.table(handle);
             case "onnx_model" -> OnnxForged.onnxModel(handle);
-            case "onnx_batcher" -> OnnxForged.onnxBatcher(handle);
+            case "batcher" -> ModelsForged.batcher(handle);
             case "onnx_run_options" -> OnnxForged.onnxRunOptions(handle);
             default -> null;
         };

@@ -2,13 +2,13 @@ package dev.tenure.examples;
 
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
+import dev.tenure.models.Batcher;
+import dev.tenure.models.Batching;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
-import dev.tenure.onnx.OnnxBatcher;
-import dev.tenure.onnx.OnnxBatching;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
-import dev.tenure.reports.OnnxBatcherStats;
+import dev.tenure.reports.BatcherStats;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -52,7 +52,7 @@ final class FileKinds implements AutoCloseable {
     private final Map<String, String> instead = new HashMap<>();
     private final String[] labels;
     private final OnnxModel session;
-    private final OnnxBatcher batcher;
+    private final Batcher batcher;
     private final Predictor<int[], Guess> together;
     private final Predictor<int[], Guess> alone;
 
@@ -70,12 +70,12 @@ final class FileKinds implements AutoCloseable {
             kinds.put(kind.group(1), new Kind(kind.group(1), kind.group(2), Boolean.parseBoolean(kind.group(3))));
         }
         Translator<int[], Guess> translator = Translator.of(bytes -> Tensor.of(bytes), FileKinds::best);
-        OnnxBatching batching = OnnxBatching.defaults().size(JOINED).timeout(Duration.ofSeconds(10));
+        Batching batching = Batching.defaults().size(JOINED).timeout(Duration.ofSeconds(10));
         scope = Scope.create().name("file kinds");
         try {
             OnnxModel loaded = scope.run(() -> OnnxModel.load(model.resolve("model.onnx"), OnnxOptions.defaults().threads(1)));
             session = loaded.name("magika");
-            OnnxBatcher joining = scope.run(() -> OnnxBatcher.create(loaded, batching));
+            Batcher joining = scope.run(() -> Batcher.of(loaded, batching));
             batcher = joining;
             together = scope.run(() -> Predictor.of(joining, translator));
             alone = scope.run(() -> Predictor.of(loaded, translator));
@@ -161,7 +161,7 @@ final class FileKinds implements AutoCloseable {
     }
 
     /** How requests were joined. */
-    OnnxBatcherStats stats() {
+    BatcherStats stats() {
         return batcher.stats();
     }
 

@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.tenure.BusyException;
 import dev.tenure.Tenure;
-import dev.tenure.reports.OnnxBatcherStats;
+import dev.tenure.reports.BatcherStats;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -124,7 +124,7 @@ public final class FileTypes {
                 double before = residentMib();
                 Asked asked = ask(uri, REQUESTS, contents, expected);
                 double growth = residentMib() - before;
-                OnnxBatcherStats stats = kinds.stats();
+                BatcherStats stats = kinds.stats();
                 System.out.printf(
                         Locale.ROOT,
                         "Java: %d requests of %d clients, p50 %.2f ms, p99 %.2f ms, %.2f files a run, resident memory %+.1f MiB%n",

@@ -14,10 +14,10 @@ import dev.tenure.ShapeMismatchException;
 import dev.tenure.Status;
 import dev.tenure.Tensor;
 import dev.tenure.Tenure;
+import dev.tenure.models.Batcher;
+import dev.tenure.models.Batching;
 import dev.tenure.models.Predictor;
 import dev.tenure.models.Translator;
-import dev.tenure.onnx.OnnxBatcher;
-import dev.tenure.onnx.OnnxBatching;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 
 /** Requests of several threads as one run, and predictors. */
 class OnnxBatcherTest {
-    private static final OnnxBatching FULL = OnnxBatching.defaults().size(4).delay(Duration.ofHours(1));
+    private static final Batching FULL = Batching.defaults().size(4).delay(Duration.ofHours(1));
 
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private long before;
@@ -98,7 +98,7 @@ class OnnxBatcherTest {
         try (Scope application = Scope.create()) {
             Predictor<Row, Float> predictor = application.run(() -> {
                 OnnxModel model = OnnxModel.load(path, OnnxOptions.defaults().threads(1));
-                OnnxBatcher batcher = OnnxBatcher.create(model, OnnxBatching.defaults().size(16));
+                Batcher batcher = Batcher.of(model, Batching.defaults().size(16));
                 return Predictor.of(
                         batcher,
                         Translator.of(
@@ -106,9 +106,9 @@ class OnnxBatcherTest {
                                 scores -> scores.toFloatArray()[0]));
             });
             atOnce(i -> assertEquals(expected(i)[0], predictor.predict(new Row(i, 2, 3))));
-            OnnxBatcher batcher = application.run(() -> OnnxBatcher.create(
+            Batcher batcher = application.run(() -> Batcher.of(
                     OnnxModel.load(path),
-                    OnnxBatching.defaults()
+                    Batching.defaults()
                             .size(16) // rows of a run
                             .delay(Duration.ofMillis(2)) // that a request waits for others
                             .parallel(2) // runs at the same time
@@ -124,8 +124,7 @@ class OnnxBatcherTest {
     @Test
     void eachCallerGetsItsOwnRowsInItsOwnScope() throws Exception {
         try (OnnxModel model = affine();
-                OnnxBatcher batcher = OnnxBatcher.create(model, FULL)) {
-            assertSame(model, batcher.model());
+                Batcher batcher = Batcher.of(model, FULL)) {
             for (int round = 0; round < 50; round++) {
                 atOnce(i -> {
                     try (Scope scope = Scope.open()) {
@@ -146,12 +145,13 @@ class OnnxBatcherTest {
     @Test
     void whatDoesNotFitConcernsItsCallerAlone() {
         try (Scope scope = Scope.open()) {
-            OnnxBatcher batcher = OnnxBatcher.create(affine(), FULL);
+            OnnxModel model = affine();
+            Batcher batcher = Batcher.of(model, FULL);
             assertThrows(ShapeMismatchException.class, () -> batcher.run(Tensor.ones(1, 4)));
             assertThrows(InvalidArgumentException.class, () -> batcher.run(Map.of("z", row(0))));
             assertEquals(0, batcher.stats().requests());
-            for (OnnxBatching bad : List.of(FULL.size(0), FULL.parallel(-1), FULL.capacity(0), FULL.delay(Duration.ofMillis(-1)))) {
-                assertThrows(InvalidArgumentException.class, () -> OnnxBatcher.create(batcher.model(), bad));
+            for (Batching bad : List.of(FULL.size(0), FULL.parallel(-1), FULL.capacity(0), FULL.delay(Duration.ofMillis(-1)))) {
+                assertThrows(InvalidArgumentException.class, () -> Batcher.of(model, bad));
             }
             assertEquals(scope.members().size(), 4, "model, batcher and two inputs");
         }
@@ -160,7 +160,7 @@ class OnnxBatcherTest {
     @Test
     void anInterruptIsKeptAndOneThatWaitsTooLongIsTold() {
         try (Scope scope = Scope.open()) {
-            OnnxBatcher batcher = OnnxBatcher.create(affine(), FULL.timeout(Duration.ofMillis(1)));
+            Batcher batcher = Batcher.of(affine(), FULL.timeout(Duration.ofMillis(1)));
             Thread.currentThread().interrupt();
             BusyException busy = assertThrows(BusyException.class, () -> batcher.run(row(0)));
             assertTrue(Thread.interrupted(), "the flag is as it was");
@@ -173,7 +173,7 @@ class OnnxBatcherTest {
     @Test
     void aCloseEndsTheWaitingForOthers() throws Exception {
         OnnxModel model = affine();
-        OnnxBatcher batcher = OnnxBatcher.create(model, FULL);
+        Batcher batcher = Batcher.of(model, FULL);
         model.close();
         Future<float[]> waits = threads.submit(() -> {
             try (Scope scope = Scope.open()) {
@@ -195,7 +195,7 @@ class OnnxBatcherTest {
         Translator<Integer, Float> translator =
                 Translator.of(i -> Tensor.of(new float[] {i, 2, 3}), y -> y.toFloatArray()[0]);
         try (OnnxModel model = affine();
-                OnnxBatcher batcher = OnnxBatcher.create(model, FULL);
+                Batcher batcher = Batcher.of(model, FULL);
                 Predictor<Integer, Float> alone = Predictor.of(model.name("affine"), translator);
                 Predictor<Integer, Float> together = Predictor.of(batcher, translator)) {
             assertEquals("affine.predictor", alone.name());
@@ -221,7 +221,7 @@ class OnnxBatcherTest {
     void aCloseDuringRunsIsHarmless() throws Exception {
         OnnxModel model = affine();
         for (int round = 0; round < 200; round++) {
-            OnnxBatcher batcher = OnnxBatcher.create(model, OnnxBatching.defaults().size(3));
+            Batcher batcher = Batcher.of(model, Batching.defaults().size(3));
             AtomicInteger done = new AtomicInteger();
             Future<?> closes = CompletableFuture.runAsync(batcher::close);
             atOnce(i -> {

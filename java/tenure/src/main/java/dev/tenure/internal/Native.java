@@ -2381,14 +2381,17 @@ public final class Native {
 
     public static native void onnxModelDispose(long model);
 
-    public static native long onnxBatcherCreate(
+    public static native long batcherOfOnnxModel(
             long scope, long model, long size, long delay, long parallel, long capacity, long timeout);
 
-    public static native int onnxBatcherRun(long scope, long batcher, String names, long[] inputs, long[] made);
+    public static native long batcherOfModule(
+            long scope, long module, long size, long delay, long parallel, long capacity, long timeout);
 
-    public static native long[] onnxBatcherStats(long batcher);
+    public static native int batcherRun(long scope, long batcher, String names, long[] inputs, long[] made);
 
-    public static native void onnxBatcherDispose(long batcher);
+    public static native long[] batcherStats(long batcher);
+
+    public static native void batcherDispose(long batcher);
 
     public static native long onnxRunOptionsCreate(long scope, String options);
 

@@ -1,55 +1,87 @@
 package dev.tenure.models;
 
+import dev.tenure.ClosedException;
+import dev.tenure.Escapable;
 import dev.tenure.InvalidArgumentException;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
+import dev.tenure.ScopeException;
 import dev.tenure.Tensor;
-import dev.tenure.onnx.OnnxBatcher;
+import dev.tenure.nn.Module;
 import dev.tenure.onnx.OnnxModel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Predicts with a {@link Model} or an {@link OnnxModel}, for any number of threads at once.
+ * Predicts with a {@link Module}, an {@link OnnxModel} or a {@link Batcher}, for any number of
+ * threads at once.
+ *
+ * <pre>{@code
+ * try (Predictor<float[], Long> predictor = Predictor.of(
+ *         net, Translator.of(pixels -> Tensor.of(pixels), logits -> (long) logits.argmax(0).item()))) {
+ *     System.out.println(predictor.predict(image));
+ * }
+ * }</pre>
  *
  * <p>Each call has its own scope, which is current while the {@link Translator} and the model run.
  * Every resource reachable from the result moves to the scope that is current where
  * {@code predict} is called; without one it becomes unowned. All other resources of the call are
- * freed.
+ * freed. If this or the model is closed while a call runs, the call either returns its result or
+ * throws a {@link dev.tenure.ClosedException}.
  *
  * @param <I> the type of an input
  * @param <O> the type of an output
  */
-public final class Predictor<I, O> extends ScopeOwner {
-    private final Object model;
-    private final String what;
+public final class Predictor<I, O> implements AutoCloseable, Escapable {
+    private final String name;
+    private final Scope scope;
+    private final NativeResource model;
     private final UnaryOperator<List<Tensor>> forward;
     private final Translator<I, O> translator;
 
-    Predictor(Model model, Translator<I, O> translator) {
-        this(model, model.what(), model.scope(), model.name(), model::forward, translator);
-    }
-
     private Predictor(
-            Object model,
-            String what,
-            Scope above,
-            String name,
-            UnaryOperator<List<Tensor>> forward,
-            Translator<I, O> translator) {
-        super(name + ".predictor", Scope.create(above).name(name + ".predictor"));
-        this.model = model;
-        this.what = what;
-        this.forward = forward;
+            NativeResource model, String kind, UnaryOperator<List<Tensor>> forward, Translator<I, O> translator) {
         this.translator = Objects.requireNonNull(translator, "translator");
+        String of = model.name();
+        name = (of == null ? kind : of) + ".predictor";
+        scope = Scope.create(Scope.current()).name(name);
+        this.model = model;
+        this.forward = forward;
         try {
-            scope().run(translator::prepare);
+            scope.run(translator::prepare);
         } catch (Throwable e) {
-            scope().close();
+            scope.close();
             throw e;
         }
+    }
+
+    /**
+     * Makes a predictor for a module, which it sets to evaluation. All calls use the module's weights.
+     * Closing the predictor does not close the module.
+     *
+     * <p>The module may have a {@code forward} in Java. To compute concurrent calls in one run, make it
+     * of a {@link Batcher}.
+     *
+     * @param <I> the type of an input
+     * @param <O> the type of an output
+     * @param module the module; {@link Translator#processInput} returns tensors in the order of its
+     *     inputs
+     * @param translator converts inputs and outputs to and from tensors
+     * @return a predictor, whose scope is a child of the current one, if there is one
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public static <I, O> Predictor<I, O> of(Module module, Translator<I, O> translator) {
+        Objects.requireNonNull(module, "module");
+        Objects.requireNonNull(translator, "translator");
+        module.eval();
+        UnaryOperator<List<Tensor>> forward = inputs -> inputs.size() == 1
+                ? List.of(module.call(inputs.get(0)))
+                : List.of(module.callAll(array(inputs)));
+        return new Predictor<>(module, "module", forward, translator);
     }
 
     /**
@@ -64,7 +96,7 @@ public final class Predictor<I, O> extends ScopeOwner {
      */
     public static <I, O> Predictor<I, O> of(OnnxModel model, Translator<I, O> translator) {
         Objects.requireNonNull(model, "model");
-        return of(model, "an ONNX model", inputs -> List.of(model.run(array(inputs))), translator);
+        return new Predictor<>(model, "onnx", inputs -> List.of(model.run(array(inputs))), translator);
     }
 
     /**
@@ -78,16 +110,9 @@ public final class Predictor<I, O> extends ScopeOwner {
      * @param translator converts inputs and outputs to and from tensors
      * @return a predictor, whose scope is a child of the current one, if there is one
      */
-    public static <I, O> Predictor<I, O> of(OnnxBatcher batcher, Translator<I, O> translator) {
+    public static <I, O> Predictor<I, O> of(Batcher batcher, Translator<I, O> translator) {
         Objects.requireNonNull(batcher, "batcher");
-        return of(batcher, "an ONNX batcher", inputs -> List.of(batcher.run(array(inputs))), translator);
-    }
-
-    private static <I, O> Predictor<I, O> of(
-            NativeResource model, String what, UnaryOperator<List<Tensor>> forward, Translator<I, O> translator) {
-        Objects.requireNonNull(translator, "translator");
-        String name = model.name();
-        return new Predictor<>(model, what, Scope.current(), name == null ? "onnx" : name, forward, translator);
+        return new Predictor<>(batcher, "batcher", inputs -> List.of(batcher.run(array(inputs))), translator);
     }
 
     private static Tensor[] array(List<Tensor> tensors) {
@@ -124,7 +149,7 @@ public final class Predictor<I, O> extends ScopeOwner {
         List<List<Tensor>> rows = new ArrayList<>();
         for (I input : inputs) {
             Objects.requireNonNull(input, () -> "inputs[" + rows.size() + "]");
-            rows.add(Model.notNull("processInput", translator.processInput(input)));
+            rows.add(notNull(translator.processInput(input)));
         }
         List<O> results = new ArrayList<>();
         if (!translator.stacks()) {
@@ -161,9 +186,13 @@ public final class Predictor<I, O> extends ScopeOwner {
         return stacked;
     }
 
-    @Override
-    String what() {
-        return "a predictor of " + what;
+    /** The tensors, none of which may be null. */
+    private static List<Tensor> notNull(List<Tensor> tensors) {
+        Objects.requireNonNull(tensors, "processInput: null");
+        for (Tensor tensor : tensors) {
+            Objects.requireNonNull(tensor, "processInput: null among its tensors");
+        }
+        return tensors;
     }
 
     /**
@@ -172,6 +201,126 @@ public final class Predictor<I, O> extends ScopeOwner {
      */
     @Override
     public Iterable<?> escaping() {
-        return model instanceof Model ? List.of(model) : List.of(model, scope());
+        return List.of(model, scope);
+    }
+
+    /**
+     * Returns the name: that of the model, or its kind if it has none, and {@code .predictor}.
+     *
+     * @return a name such as {@code digits.predictor}
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * Returns the scope that owns the resources of this. Closing that scope is the same as closing
+     * this.
+     *
+     * @return the scope
+     */
+    public Scope scope() {
+        return scope;
+    }
+
+    /**
+     * Whether this, or the scope that it belongs to, has been closed.
+     *
+     * @return true if every use would throw {@link ClosedException}
+     */
+    public boolean isClosed() {
+        return scope.isClosed();
+    }
+
+    /**
+     * Runs {@code body}. Resources reachable from its result live as long as this; all others that
+     * it makes are freed.
+     *
+     * @param <T> the type of the result
+     * @param body what to run
+     * @return what {@code body} returned
+     * @throws ClosedException if this is closed
+     */
+    public <T extends @Nullable Object> T make(Supplier<? extends T> body) {
+        Objects.requireNonNull(body, "body");
+        return during(() -> scope.run(() -> Scope.using(body)));
+    }
+
+    /**
+     * Runs a call in a scope of its own below this, and moves the resources in its result to the
+     * caller. On the way they are in a scope below the caller's, so that they are freed if the call
+     * fails afterwards.
+     */
+    private <T extends @Nullable Object> T call(Supplier<? extends T> body) {
+        Scope caller = Scope.current();
+        return during(() -> Scope.using(() -> {
+            Scope guard = Scope.current();
+            Scope target = guard == null ? caller : guard; // if both were closed meanwhile, the caller's throws
+            return scope.run(() -> Scope.using(() -> {
+                Scope call = Scope.current();
+                T value = body.get();
+                handOver(Scope.resourcesIn(value), call, target);
+                return value;
+            }));
+        }));
+    }
+
+    private void handOver(List<NativeResource> found, @Nullable Scope call, @Nullable Scope target) {
+        for (NativeResource resource : found) {
+            if (!isBelow(resource, call)) {
+                continue;
+            }
+            if (target == null) {
+                resource.close(); // the scope that was to own it is closed
+            } else {
+                target.attach(resource);
+            }
+        }
+        // Closed together with this, and perhaps with a part of the value. A closed scope is never
+        // current, so `call` may be null.
+        if (call == null || call.isClosed() || scope.isClosed()) {
+            throw closed(null);
+        }
+    }
+
+    private static boolean isBelow(NativeResource resource, @Nullable Scope call) {
+        if (call == null || resource.isClosed()) {
+            return false; // closed by the body: it does not count as a part of the value
+        }
+        Scope above = resource.scope();
+        while (above != null && above != call) {
+            above = above.parent();
+        }
+        return above != null;
+    }
+
+    /** Runs {@code work}. If it fails because this was closed meanwhile, the error says so. */
+    private <T> T during(Supplier<? extends T> work) {
+        try {
+            return work.get();
+        } catch (ClosedException | ScopeException e) {
+            throw scope.isClosed() ? closed(e) : e;
+        }
+    }
+
+    /** The error for a closed object; {@code cause} is the exception that it replaces. */
+    private ClosedException closed(Throwable cause) {
+        return new ClosedException("the predictor '" + name + "' is closed", cause);
+    }
+
+    /**
+     * Closes everything below this, and frees its resources. The second call has no effect. It
+     * throws only what closing the resources given to {@link Scope#own} of its scope throws, after
+     * everything is closed.
+     */
+    @Override
+    public void close() {
+        scope.close();
+    }
+
+    /** Returns {@code Predictor(digits.predictor)} or {@code Predictor(digits.predictor, closed)}. */
+    @Override
+    public String toString() {
+        return "Predictor(" + name + (scope.isClosed() ? ", closed)" : ")");
     }
 }

@@ -5,6 +5,7 @@ import dev.tenure.ClosedException;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
+import dev.tenure.access.NamedRun;
 import dev.tenure.access.Nouns;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Arguments;
@@ -227,6 +228,10 @@ public final class OnnxModel extends NativeResource {
         return outputs;
     }
 
+    private List<String> outputNames() {
+        return outputs().stream().map(OnnxValue::name).toList();
+    }
+
     /**
      * Returns the inputs and the outputs: {@code OnnxModel(x: float32 [N, 3] -> y: float32 [N, 2])}.
      */
@@ -327,7 +332,7 @@ public final class OnnxModel extends NativeResource {
      */
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(Map<String, Tensor> inputs) {
-        return OnnxNames.run(inputs, this::outputs, (names, tensors) -> computed(null, names, tensors));
+        return NamedRun.run(inputs, this::outputNames, (names, tensors) -> computed(null, names, tensors));
     }
 
     /**
@@ -352,7 +357,7 @@ public final class OnnxModel extends NativeResource {
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(OnnxRunOptions options, Map<String, Tensor> inputs) {
         Objects.requireNonNull(options, "options");
-        return OnnxNames.run(inputs, this::outputs, (names, tensors) -> computed(options, names, tensors));
+        return NamedRun.run(inputs, this::outputNames, (names, tensors) -> computed(options, names, tensors));
     }
 
     /**

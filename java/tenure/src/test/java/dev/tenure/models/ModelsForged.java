@@ -4,6 +4,10 @@ package dev.tenure.models;
 public final class ModelsForged {
     private ModelsForged() {}
 
+    public static Batcher batcher(long handle) {
+        return new Batcher(handle);
+    }
+
     public static Metric metric(long handle) {
         return new Metric(handle);
     }

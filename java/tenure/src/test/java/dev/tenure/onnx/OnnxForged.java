@@ -8,10 +8,6 @@ public final class OnnxForged {
         return new OnnxModel(handle);
     }
 
-    public static OnnxBatcher onnxBatcher(long handle) {
-        return new OnnxBatcher(handle);
-    }
-
     public static OnnxRunOptions onnxRunOptions(long handle) {
         return new OnnxRunOptions(handle);
     }

@@ -5,14 +5,14 @@ using System.Runtime.InteropServices;
 
 namespace Tenure.Reports;
 
-/// <summary>How the requests of a batcher were joined since it was made. The layout is that of <c>TenureOnnxBatcherStats</c>.</summary>
+/// <summary>How the requests of a batcher were joined since it was made. The layout is that of <c>TenureBatcherStats</c>.</summary>
 /// <param name="Requests">Requests that waited for a run, or were refused.</param>
 /// <param name="Refused">Refused requests among them.</param>
 /// <param name="Runs">Runs that were begun, each of one or several requests.</param>
 /// <param name="Rows">The rows of all these runs together.</param>
 /// <param name="Largest">The largest number of rows in one run.</param>
 [StructLayout(LayoutKind.Sequential)]
-public readonly record struct OnnxBatcherStats(
+public readonly record struct BatcherStats(
     long Requests,
     long Refused,
     long Runs,

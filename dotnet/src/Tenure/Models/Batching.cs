@@ -1,11 +1,11 @@
 // Options for joining requests of several threads to runs of a model.
 
-namespace Tenure.Onnx;
+namespace Tenure.Models;
 
-/// <summary>How an <see cref="OnnxBatcher"/> joins requests: <c>new OnnxBatching { Size = 16 }</c>.</summary>
-public sealed record OnnxBatching
+/// <summary>How an <see cref="Batcher"/> joins requests: <c>new Batching { Size = 16 }</c>.</summary>
+public sealed record Batching
 {
-    internal static readonly OnnxBatching Default = new();
+    internal static readonly Batching Default = new();
 
     /// <summary>The most rows of one run, at least 1. A request with more rows runs
     /// separately.</summary>

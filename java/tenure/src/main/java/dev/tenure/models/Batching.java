@@ -1,14 +1,14 @@
-package dev.tenure.onnx;
+package dev.tenure.models;
 
 import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The settings of an {@link OnnxBatcher}. Each method returns a copy with one setting changed:
- * {@code OnnxBatching.defaults().size(16)}.
+ * The settings of an {@link Batcher}. Each method returns a copy with one setting changed:
+ * {@code Batching.defaults().size(16)}.
  */
-public final class OnnxBatching {
-    private static final OnnxBatching DEFAULTS = new OnnxBatching(32, Duration.ZERO, 0, 1024, Duration.ZERO);
+public final class Batching {
+    private static final Batching DEFAULTS = new Batching(32, Duration.ZERO, 0, 1024, Duration.ZERO);
 
     private static final long MOST_SECONDS = 1L << 32; // more do not fit into 64 bits as nanoseconds
 
@@ -18,7 +18,7 @@ public final class OnnxBatching {
     private final int capacity;
     private final Duration timeout;
 
-    private OnnxBatching(int size, Duration delay, int parallel, int capacity, Duration timeout) {
+    private Batching(int size, Duration delay, int parallel, int capacity, Duration timeout) {
         this.size = size;
         this.delay = Objects.requireNonNull(delay, "delay");
         this.parallel = parallel;
@@ -32,7 +32,7 @@ public final class OnnxBatching {
      * @return up to 32 rows per run; as many concurrent runs as threads; requests are joined while
      *     they wait for a run; up to 1,024 requests wait, without a timeout
      */
-    public static OnnxBatching defaults() {
+    public static Batching defaults() {
         return DEFAULTS;
     }
 
@@ -42,8 +42,8 @@ public final class OnnxBatching {
      * @param rows at least 1; the default is 32
      * @return changed settings
      */
-    public OnnxBatching size(int rows) {
-        return new OnnxBatching(rows, delay, parallel, capacity, timeout);
+    public Batching size(int rows) {
+        return new Batching(rows, delay, parallel, capacity, timeout);
     }
 
     /**
@@ -53,8 +53,8 @@ public final class OnnxBatching {
      *     runs is in progress
      * @return changed settings
      */
-    public OnnxBatching delay(Duration delay) {
-        return new OnnxBatching(size, delay, parallel, capacity, timeout);
+    public Batching delay(Duration delay) {
+        return new Batching(size, delay, parallel, capacity, timeout);
     }
 
     /**
@@ -63,8 +63,8 @@ public final class OnnxBatching {
      * @param runs the default, 0, means the number of {@link dev.tenure.Tenure#setThreads}
      * @return changed settings
      */
-    public OnnxBatching parallel(int runs) {
-        return new OnnxBatching(size, delay, runs, capacity, timeout);
+    public Batching parallel(int runs) {
+        return new Batching(size, delay, runs, capacity, timeout);
     }
 
     /**
@@ -74,8 +74,8 @@ public final class OnnxBatching {
      * @param requests at least 1; the default is 1,024
      * @return changed settings
      */
-    public OnnxBatching capacity(int requests) {
-        return new OnnxBatching(size, delay, parallel, requests, timeout);
+    public Batching capacity(int requests) {
+        return new Batching(size, delay, parallel, requests, timeout);
     }
 
     /**
@@ -85,8 +85,8 @@ public final class OnnxBatching {
      * @param timeout the default, zero, means no timeout
      * @return changed settings
      */
-    public OnnxBatching timeout(Duration timeout) {
-        return new OnnxBatching(size, delay, parallel, capacity, timeout);
+    public Batching timeout(Duration timeout) {
+        return new Batching(size, delay, parallel, capacity, timeout);
     }
 
     // The values that the core takes; it checks their range.
@@ -119,7 +119,7 @@ public final class OnnxBatching {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof OnnxBatching batching && toString().equals(batching.toString());
+        return other instanceof Batching batching && toString().equals(batching.toString());
     }
 
     @Override
@@ -129,7 +129,7 @@ public final class OnnxBatching {
 
     @Override
     public String toString() {
-        return "OnnxBatching(size " + size + ", delay " + delay + ", parallel " + parallel + ", capacity " + capacity
+        return "Batching(size " + size + ", delay " + delay + ", parallel " + parallel + ", capacity " + capacity
                 + ", timeout " + timeout + ")";
     }
 }

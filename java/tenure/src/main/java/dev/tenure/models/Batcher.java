@@ -1,25 +1,30 @@
-package dev.tenure.onnx;
+package dev.tenure.models;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
+import dev.tenure.access.NamedRun;
 import dev.tenure.access.Nouns;
 import dev.tenure.access.Records;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
-import dev.tenure.reports.OnnxBatcherStats;
+import dev.tenure.nn.Module;
+import dev.tenure.onnx.OnnxModel;
+import dev.tenure.onnx.OnnxValue;
+import dev.tenure.reports.BatcherStats;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Joins concurrent requests of several threads to an {@link OnnxModel}, and computes them in one
- * run.
+ * Joins concurrent requests of several threads to a {@link Module} or an {@link OnnxModel}, and
+ * computes them in one run.
  *
  * <pre>{@code
- * OnnxModel model = OnnxModel.load(Path.of("model.onnx"));
- * OnnxBatcher batcher = OnnxBatcher.create(model, OnnxBatching.defaults().size(32));
+ * Batcher batcher = Batcher.of(net, Batching.defaults().size(32));
  * // on any number of threads:
  * try (Scope scope = Scope.open()) {
  *     Tensor scores = batcher.run(Tensor.of(pixels, 1, 784))[0];
@@ -28,18 +33,44 @@ import java.util.Objects;
  *
  * <p>Inputs are joined along their first axis, the rows. Each caller gets the rows of its own
  * request as new tensors. The model must compute each row independently, as models that were
- * trained on batches do. Requests are joined only if their other sizes are equal. An error affects
- * only the request that causes it: if a joined run fails, each of its requests runs by itself.
+ * trained on batches do. Requests are joined only if their other sizes are equal, and if the model
+ * gives one row for each row of the inputs. An error affects only the request that causes it: if a
+ * joined run fails, each of its requests runs by itself.
  *
  * <p>A batcher has no thread of its own: one of the callers computes for the others. While a
  * request waits, its thread is in native code: an interrupt is noticed only after the call, and a
  * virtual thread keeps its carrier.
  */
-public final class OnnxBatcher extends NativeResource {
-    private OnnxModel model;
+public final class Batcher extends NativeResource {
+    private static final int ROOM = 16; // results of a module for which one call usually has room
+
+    private @Nullable OnnxModel model;
+
+    /** A function of the core that makes a batcher. */
+    private interface Maker {
+        long make(long scope, long model, long size, long delay, long parallel, long capacity, long timeout);
+    }
 
     /**
-     * Makes a batcher. It shares the session of the model, which is freed when both are closed.
+     * Makes a batcher of a module, which it runs in evaluation whatever the module's mode, without
+     * recording. Any number of threads use one set of weights. Closing the module frees them: later
+     * requests fail.
+     *
+     * @param module a module of this library's parts
+     * @param batching how requests are joined
+     * @return a new batcher, which the current scope owns; without a current scope it is unowned
+     * @throws dev.tenure.InvalidArgumentException if a setting is out of range
+     * @throws dev.tenure.ClosedException if the module is closed
+     * @throws dev.tenure.TensorException if a part of the module has a {@code forward} in Java
+     */
+    public static Batcher of(Module module, Batching batching) {
+        Objects.requireNonNull(module, "module");
+        return made(new Batcher(0), module, batching, Native::batcherOfModule);
+    }
+
+    /**
+     * Makes a batcher of an ONNX model. It shares the session of the model, which is freed when both
+     * are closed.
      *
      * @param model a model whose inputs and outputs all have a variable first size
      * @param batching how requests are joined
@@ -48,45 +79,39 @@ public final class OnnxBatcher extends NativeResource {
      *     a setting is out of range
      * @throws dev.tenure.ClosedException if the model is closed
      */
-    public static OnnxBatcher create(OnnxModel model, OnnxBatching batching) {
+    public static Batcher of(OnnxModel model, Batching batching) {
         Objects.requireNonNull(model, "model");
         Objects.requireNonNull(batching, "batching");
         model.outputs(); // read while the model is open
-        Scope owner = Nouns.get().current();
-        OnnxBatcher made = new OnnxBatcher(0);
+        Batcher made = new Batcher(0);
         made.model = model;
-        Nouns.get()
-                .owned(
-                        made,
-                        owner,
-                        scope -> Native.onnxBatcherCreate(
-                                scope,
-                                model.number(),
-                                batching.size(),
-                                batching.delayMicros(),
-                                batching.parallel(),
-                                batching.capacity(),
-                                batching.timeoutMicros()));
-        KeepAlive.done(model);
-        return made;
+        return made(made, model, batching, Native::batcherOfOnnxModel);
     }
 
-    /**
-     * Returns the model that this runs.
-     *
-     * @return the model, which may be closed
-     */
-    public OnnxModel model() {
-        return model;
+    private static Batcher made(Batcher made, NativeResource model, Batching batching, Maker core) {
+        Objects.requireNonNull(batching, "batching");
+        Nouns nouns = Nouns.get();
+        nouns.owned(
+                made,
+                nouns.current(),
+                scope -> core.make(
+                        scope,
+                        nouns.handle(model),
+                        batching.size(),
+                        batching.delayMicros(),
+                        batching.parallel(),
+                        batching.capacity(),
+                        batching.timeoutMicros()));
+        KeepAlive.done(model);
+        return made;
     }
 
     /**
      * Computes the outputs, together with concurrent requests of other threads. It returns when the
      * run with this request has ended.
      *
-     * @param inputs one for each of {@link OnnxModel#inputs()}, in that order, with the same number
-     *     of rows
-     * @return new tensors, one for each of {@link OnnxModel#outputs()}
+     * @param inputs one for each input of the model, in its order, with the same number of rows
+     * @return new tensors, one for each output of the model
      * @throws dev.tenure.BusyException if too many requests are waiting, or this one has waited too
      *     long
      * @throws dev.tenure.InvalidArgumentException if the number of inputs is wrong, or an operation
@@ -97,7 +122,7 @@ public final class OnnxBatcher extends NativeResource {
      *     model's
      * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
      *     exceeded
-     * @throws dev.tenure.ClosedException if this or an input is closed
+     * @throws dev.tenure.ClosedException if this, its module or an input is closed
      */
     @CanIgnoreReturnValue
     public Tensor[] run(Tensor... inputs) {
@@ -106,14 +131,15 @@ public final class OnnxBatcher extends NativeResource {
     }
 
     /**
-     * Computes the outputs for named inputs, together with concurrent requests of other threads.
+     * Computes the outputs of an ONNX model for named inputs, together with concurrent requests of
+     * other threads.
      *
      * @param inputs one for each of {@link OnnxModel#inputs()}, by its name
      * @return new tensors by the names of {@link OnnxModel#outputs()}
      * @throws dev.tenure.BusyException if too many requests are waiting, or this one has waited too
      *     long
-     * @throws dev.tenure.InvalidArgumentException if a name is missing or unknown, or an operation
-     *     rejects its operands
+     * @throws dev.tenure.InvalidArgumentException if a name is missing or unknown, this is a batcher
+     *     of a module, or an operation rejects its operands
      * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
      *     sizes with the same name differ
      * @throws dev.tenure.DTypeMismatchException if an input has another element type than the
@@ -125,21 +151,21 @@ public final class OnnxBatcher extends NativeResource {
     @CanIgnoreReturnValue
     public Map<String, Tensor> run(Map<String, Tensor> inputs) {
         Objects.requireNonNull(inputs, "inputs");
-        return OnnxNames.run(inputs, model::outputs, this::run);
+        return NamedRun.run(inputs, this::outputNames, this::run);
     }
 
-    private Tensor[] run(String names, Tensor[] inputs) {
+    private List<String> outputNames() {
+        return model == null ? List.of() : model.outputs().stream().map(OnnxValue::name).toList();
+    }
+
+    private Tensor[] run(@Nullable String names, Tensor[] inputs) {
         Nouns nouns = Nouns.get();
         long[] handles = nouns.handles(inputs);
-        Scope owner = nouns.ownerFor(inputs);
-        int room = model.outputs().size();
-        Tensor[] results = nouns.run(owner, room, OnnxBatcher::core, handle(), 0, names, handles);
+        int room = model == null ? ROOM : model.outputs().size();
+        Tensor[] results = nouns.several(
+                nouns.ownerFor(inputs), room, (scope, made) -> Native.batcherRun(scope, handle(), names, handles, made));
         KeepAlive.done(this, inputs);
         return results;
-    }
-
-    private static void core(long scope, long batcher, long noOptions, String names, long[] inputs, long[] made) {
-        Native.onnxBatcherRun(scope, batcher, names, inputs, made);
     }
 
     // <generated by ci/generate from src/api; do not edit>
@@ -148,39 +174,39 @@ public final class OnnxBatcher extends NativeResource {
      *
      * @throws dev.tenure.ClosedException if this batcher is closed
      */
-    public OnnxBatcherStats stats() {
-        return Records.onnxBatcherStats(KeepAlive.value(Native.onnxBatcherStats(handle()), this), 0);
+    public BatcherStats stats() {
+        return Records.batcherStats(KeepAlive.value(Native.batcherStats(handle()), this), 0);
     }
 
     /** Of a handle; 0 for one that the core is about to make. */
-    OnnxBatcher(long handle) {
+    Batcher(long handle) {
         super(handle, null);
     }
 
     @Override
     @CanIgnoreReturnValue
-    public OnnxBatcher name(String name) {
+    public Batcher name(String name) {
         super.name(name);
         return this;
     }
 
     @Override
     @CanIgnoreReturnValue
-    public OnnxBatcher moveToOuterScope() {
+    public Batcher moveToOuterScope() {
         super.moveToOuterScope();
         return this;
     }
 
     @Override
     @CanIgnoreReturnValue
-    public OnnxBatcher moveTo(Scope scope) {
+    public Batcher moveTo(Scope scope) {
         super.moveTo(scope);
         return this;
     }
 
     @Override
     @CanIgnoreReturnValue
-    public OnnxBatcher detachFromScope() {
+    public Batcher detachFromScope() {
         super.detachFromScope();
         return this;
     }
@@ -188,7 +214,7 @@ public final class OnnxBatcher extends NativeResource {
     /** @hidden */
     @Override
     protected void dispose() {
-        Native.onnxBatcherDispose(handle());
+        Native.batcherDispose(handle());
     }
     // </generated>
 }

@@ -10,7 +10,7 @@ package dev.tenure.reports;
  * @param rows the rows of all these runs together
  * @param largest the largest number of rows in one run
  */
-public record OnnxBatcherStats(
+public record BatcherStats(
         long requests,
         long refused,
         long runs,

@@ -1,4 +1,4 @@
-package dev.tenure.onnx;
+package dev.tenure.access;
 
 import dev.tenure.InvalidArgumentException;
 import dev.tenure.Tensor;
@@ -11,16 +11,16 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /** Runs a model with inputs and outputs by name. */
-final class OnnxNames {
-    private OnnxNames() {}
+public final class NamedRun {
+    private NamedRun() {}
 
     /** A run of inputs with their names, one per line. */
-    interface Run {
+    public interface Run {
         Tensor[] run(String names, Tensor[] inputs);
     }
 
     /** Runs inputs by name. The results get the names of {@code outputs}. */
-    static Map<String, Tensor> run(Map<String, Tensor> inputs, Supplier<List<OnnxValue>> outputs, Run run) {
+    public static Map<String, Tensor> run(Map<String, Tensor> inputs, Supplier<List<String>> outputs, Run run) {
         Objects.requireNonNull(inputs, "inputs");
         List<String> names = new ArrayList<>();
         List<Tensor> tensors = new ArrayList<>();
@@ -30,9 +30,9 @@ final class OnnxNames {
         });
         Tensor[] results = run.run(String.join("\n", names), tensors.toArray(Tensor[]::new));
         Map<String, Tensor> named = new LinkedHashMap<>();
-        List<OnnxValue> about = outputs.get();
+        List<String> about = outputs.get();
         for (int i = 0; i < results.length; i++) {
-            named.put(about.get(i).name(), results[i]);
+            named.put(about.get(i), results[i]);
         }
         return named;
     }

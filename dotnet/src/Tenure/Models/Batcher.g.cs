@@ -11,24 +11,24 @@ using Tenure.Reports;
 using Tenure.Results;
 using Tenure.Workspaces;
 
-namespace Tenure.Onnx;
+namespace Tenure.Models;
 
-public sealed unsafe partial class OnnxBatcher
+public sealed unsafe partial class Batcher
 {
-    internal OnnxBatcher(ulong handle, object? holder) : base(handle, holder)
+    internal Batcher(ulong handle, object? holder) : base(handle, holder)
     {
     }
 
-    private protected override int Release() => Native.tenure_onnx_batcher_dispose(Handle);
+    private protected override int Release() => Native.tenure_batcher_dispose(Handle);
 
     /// <summary>How the requests were joined.</summary>
     /// <exception cref="ClosedException">This batcher is closed.</exception>
-    public OnnxBatcherStats Stats
+    public BatcherStats Stats
     {
         get
         {
-            OnnxBatcherStats result;
-            int status = Native.tenure_onnx_batcher_stats(Handle, &result);
+            BatcherStats result;
+            int status = Native.tenure_batcher_stats(Handle, &result);
             GC.KeepAlive(this);
             Errors.Check(status);
             return result;

@@ -1,23 +1,38 @@
-//! `Batcher`: runs of several threads combined into one run of a model.
+//! `Batcher`: what several threads ask of a model at the same time, computed in one run.
 //!
 //! Invariant: a request gets the result, or the error, of a run of its own. A request that does not
 //! fit the model is refused before it waits, inputs are joined only if all sizes except the first
 //! agree, and if a joined run fails, each request runs alone. The bits of a row may depend on how
-//! many rows are computed with it, because ONNX Runtime chooses kernels by shapes.
+//! many rows are computed with it, because kernels are chosen by shapes.
 
-use super::input::Input;
-use super::model::Model;
-use super::port::{self, Dim, Port};
 use crate::error::{Error, Result, Status};
+use crate::memory;
 use crate::ops;
 use crate::tensor::Tensor;
-use crate::threads::batches::{Batches, Counts, Part, Refused, Rules};
+use crate::threads::batches::{Batches, Part, Refused};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use crate::threads::batches::{Counts as BatcherCounts, Rules as BatcherRules};
+
+/// A model whose inputs can be joined: each row of its outputs depends on one row of its inputs, the
+/// first axis of both.
+pub trait Rowwise: Send + Sync {
+    /// Whether these inputs fit it, as far as can be said without a run.
+    fn fits(&self, inputs: &[&Tensor]) -> bool;
+
+    /// Computes its outputs. Errors: those of what it computes.
+    fn run(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>>;
+
+    /// Whether each of these outputs has the rows of the inputs, of which there are `rows`.
+    fn splits(&self, outputs: &[Tensor], rows: i64) -> bool {
+        outputs.iter().all(|output| output.shape().first() == Some(&rows))
+    }
+}
+
 /// Combines runs of one model.
-pub struct Batcher {
-    model: Arc<Model>,
+pub struct Batcher<M> {
+    model: M,
     batches: Batches<Vec<i64>, Vec<Tensor>, Joined>,
     /// True until a joined run gives an output that does not have one row per input row.
     splits: AtomicBool,
@@ -26,34 +41,14 @@ pub struct Batcher {
 /// The outputs of a batch.
 type Joined = Arc<Vec<Tensor>>;
 
-impl Batcher {
-    /// A batcher for a model whose inputs and outputs all have a variable first size.
-    ///
-    /// Errors: `INVALID_ARGUMENT` names the inputs and outputs that do not.
-    pub fn new(model: Arc<Model>, rules: Rules) -> Result<Batcher> {
-        let fixed = |what: &str, ports: &[Port]| -> Vec<String> {
-            let fixed = ports.iter().filter_map(|port| match port.dims.first() {
-                Some(Dim::Fixed(size)) => Some(format!("{what} '{}' is always {size}", port.name)),
-                _ => None,
-            });
-            fixed.collect()
-        };
-        if model.inputs().is_empty() {
-            return Err(Error::argument(
-                "requests are joined along the first size of their inputs, and the model has none",
-            ));
-        }
-        let mut refused = fixed("input", model.inputs());
-        refused.extend(fixed("output", model.outputs()));
-        if !refused.is_empty() {
-            let text = format!("requests are joined along the first size, and that of {}", refused.join(", of "));
-            return Err(Error::argument(text));
-        }
-        Ok(Batcher { model, batches: Batches::new(rules), splits: AtomicBool::new(true) })
+impl<M: Rowwise> Batcher<M> {
+    /// A batcher without requests.
+    pub fn new(model: M, rules: BatcherRules) -> Batcher<M> {
+        Batcher { model, batches: Batches::new(rules), splits: AtomicBool::new(true) }
     }
 
     /// The model that it runs.
-    pub fn model(&self) -> &Arc<Model> {
+    pub fn model(&self) -> &M {
         &self.model
     }
 
@@ -63,7 +58,7 @@ impl Batcher {
     }
 
     /// The current counts.
-    pub fn counts(&self) -> Counts {
+    pub fn counts(&self) -> BatcherCounts {
         self.batches.counts()
     }
 
@@ -71,18 +66,18 @@ impl Batcher {
     /// runs its argument for a batch, and `own` for this request alone, each in the context whose
     /// limits then apply.
     ///
-    /// Errors: `BUSY`, and those of [`Model::run`].
+    /// Errors: `BUSY`, and those of [`Rowwise::run`].
     pub fn run(
         &self,
         inputs: &[&Tensor],
         joined: impl FnOnce(&dyn Fn() -> Result<Vec<Tensor>>) -> Result<Vec<Tensor>>,
         own: impl FnOnce(&dyn Fn() -> Result<Vec<Tensor>>) -> Result<Vec<Tensor>>,
     ) -> Result<Vec<Tensor>> {
-        let Some((key, rows)) = self.key(inputs) else { return own(&|| self.model.run(inputs, None)) };
+        let Some((key, rows)) = self.key(inputs) else { return own(&|| self.model.run(inputs)) };
         let request = inputs.iter().map(|input| input.untracked()).collect();
         let compute = |requests: Vec<Vec<Tensor>>| joined(&|| self.together(&requests)).ok().map(Arc::new);
         let finish = |part: Option<Part<Joined>>| match part {
-            None => own(&|| self.model.run(inputs, None)),
+            None => own(&|| self.model.run(inputs)),
             Some((outputs, first)) => own(&|| split(&outputs, first, rows)),
         };
         self.batches.run(key, rows, request, compute, finish).unwrap_or_else(|refused| Err(self.busy(refused)))
@@ -92,9 +87,7 @@ impl Batcher {
     /// an input does not fit the model, which a run reports, or has no rows, or more than another
     /// input.
     fn key(&self, inputs: &[&Tensor]) -> Option<(Vec<i64>, usize)> {
-        let ports = self.model.inputs();
-        let fits = ports.len() == inputs.len() && port::check(ports, inputs).is_ok();
-        if !fits || !self.splits.load(Ordering::Relaxed) {
+        if !self.splits.load(Ordering::Relaxed) || !self.model.fits(inputs) {
             return None;
         }
         let rows = *inputs.first()?.shape().first()?;
@@ -104,6 +97,7 @@ impl Batcher {
             if *first != rows {
                 return None;
             }
+            key.push(i64::from(input.dtype().code()));
             key.push(input.rank() as i64);
             key.extend_from_slice(sizes);
         }
@@ -112,14 +106,15 @@ impl Batcher {
 
     /// One run for several requests. After an error each of them runs alone.
     fn together(&self, requests: &[Vec<Tensor>]) -> Result<Vec<Tensor>> {
-        let joined = (0..self.model.inputs().len()).map(|i| {
+        let inputs = requests.first().map_or(0, Vec::len);
+        let joined = (0..inputs).map(|i| {
             let parts: Vec<&Tensor> = requests.iter().map(|request| &request[i]).collect();
-            ops::concat(&parts, 0).map(Input::made)
+            ops::concat(&parts, 0).map(Held::new)
         });
-        let joined = joined.collect::<Result<Vec<Input>>>()?;
-        let outputs = self.model.run(&joined.iter().map(|input| &**input).collect::<Vec<&Tensor>>(), None)?;
-        let rows = joined.first().and_then(|input| input.shape().first());
-        if outputs.iter().any(|output| output.shape().first() != rows) {
+        let joined = joined.collect::<Result<Vec<Held>>>()?;
+        let outputs = self.model.run(&joined.iter().map(|input| &input.0).collect::<Vec<&Tensor>>())?;
+        let rows = joined.first().and_then(|input| input.0.shape().first().copied()).unwrap_or(0);
+        if !self.model.splits(&outputs, rows) {
             self.splits.store(false, Ordering::Relaxed);
             return Err(Error::argument("an output has not one row for each row of the inputs"));
         }
@@ -143,4 +138,20 @@ impl Batcher {
 fn split(outputs: &[Tensor], first: usize, rows: usize) -> Result<Vec<Tensor>> {
     let (start, end) = (first as i64, (first + rows) as i64);
     outputs.iter().map(|output| ops::copy(&output.slice_view(0, start, end, 1)?)).collect()
+}
+
+/// A joined input, whose memory is subtracted from the room of its limits until the run has ended.
+struct Held(Tensor);
+
+impl Held {
+    fn new(tensor: Tensor) -> Held {
+        memory::hold(tensor.nbytes() as u64);
+        Held(tensor)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        memory::release(self.0.nbytes() as u64);
+    }
 }

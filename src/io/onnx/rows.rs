@@ -1,0 +1,45 @@
+//! What a batcher asks of a model: the rows of its inputs and outputs are variable.
+
+use super::model::Model;
+use super::port::{self, Dim, Port};
+use crate::error::{Error, Result};
+use crate::io::batcher::Rowwise;
+use crate::tensor::Tensor;
+use std::sync::Arc;
+
+impl Model {
+    /// Checks that all inputs and outputs have a variable first size.
+    ///
+    /// Errors: `INVALID_ARGUMENT` names those that do not.
+    pub fn check_rows(&self) -> Result<()> {
+        let fixed = |what: &str, ports: &[Port]| -> Vec<String> {
+            let fixed = ports.iter().filter_map(|port| match port.dims.first() {
+                Some(Dim::Fixed(size)) => Some(format!("{what} '{}' is always {size}", port.name)),
+                _ => None,
+            });
+            fixed.collect()
+        };
+        if self.inputs().is_empty() {
+            return Err(Error::argument(
+                "requests are joined along the first size of their inputs, and the model has none",
+            ));
+        }
+        let mut refused = fixed("input", self.inputs());
+        refused.extend(fixed("output", self.outputs()));
+        if !refused.is_empty() {
+            let text = format!("requests are joined along the first size, and that of {}", refused.join(", of "));
+            return Err(Error::argument(text));
+        }
+        Ok(())
+    }
+}
+
+impl Rowwise for Arc<Model> {
+    fn fits(&self, inputs: &[&Tensor]) -> bool {
+        self.inputs().len() == inputs.len() && port::check(self.inputs(), inputs).is_ok()
+    }
+
+    fn run(&self, inputs: &[&Tensor]) -> Result<Vec<Tensor>> {
+        Model::run(self, inputs, None)
+    }
+}

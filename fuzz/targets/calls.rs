@@ -929,14 +929,6 @@ calls! {
     tenure_table_column(handle, handle, text, out);
     tenure_table_tensor(handle, handle, text, dtype, out);
     tenure_table_dispose(handle);
-    tenure_data_loader_padded(handle, handles, n, double, long, byte, long, byte, out);
-    tenure_data_loader_images(handle, text, handle, long, long, byte, long, byte, out);
-    tenure_data_loader_numbers(handle, long, long, long, byte, long, byte, out);
-    tenure_data_loader_subset(handle, handle);
-    tenure_data_loader_weighted(handle, handle, long, byte);
-    tenure_data_loader_shard(handle, long, long);
-    tenure_data_loader_transform(handle, long, handle);
-    tenure_data_loader_prefetch(handle, long, long);
     tenure_safetensors_save_list(path, text, handles, n, text);
     tenure_safetensors_entries(path, buffer, n, out);
     tenure_safetensors_metadata(path, buffer, n, out);
@@ -1143,6 +1135,32 @@ calls! {
     tenure_module_requires_grad(handle, byte);
     tenure_module_zero_gradients(handle);
     tenure_tensor_backward_from(handle, handle, byte);
+    tenure_data_loader_padded(handle, handles, n, double, long, byte, long, byte, out);
+    tenure_data_loader_images(handle, text, handle, long, long, byte, long, byte, out);
+    tenure_data_loader_numbers(handle, long, long, long, byte, long, byte, out);
+    tenure_data_loader_subset(handle, handle);
+    tenure_data_loader_weighted(handle, handle, long, byte);
+    tenure_data_loader_shard(handle, long, long);
+    tenure_data_loader_transform(handle, long, handle);
+    tenure_data_loader_prefetch(handle, long, long);
+    tenure_module_to_tensor(handle, byte, out);
+    tenure_module_normalize(handle, handle, handle, out);
+    tenure_module_resize(handle, axes, n, int, out);
+    tenure_module_center_crop(handle, axes, n, out);
+    tenure_module_random_crop(handle, axes, n, axes, n, double, byte, out);
+    tenure_module_random_resized_crop(handle, axes, n, double, double, double, double, int, out);
+    tenure_module_random_horizontal_flip(handle, double, out);
+    tenure_module_random_vertical_flip(handle, double, out);
+    tenure_module_pad_image(handle, axes, n, double, out);
+    tenure_module_rotate(handle, double, int, double, out);
+    tenure_module_random_rotation(handle, double, int, double, out);
+    tenure_module_grayscale(handle, long, out);
+    tenure_module_color_jitter(handle, double, double, double, double, out);
+    tenure_module_one_hot(handle, long, out);
+    tenure_module_standardize(handle, long, out);
+    tenure_module_min_max(handle, long, out);
+    tenure_module_fit_columns(handle, handle);
+    tenure_module_inverse_columns(handle, handle, handle, out);
 }
 
 unsafe extern "C" {

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 /// The files of the functions of modules, in the order of the page.
-pub const FILES: [&str; 12] = [
+pub const FILES: [&str; 13] = [
     "module/tree",
     "module/linear",
     "module/activation",
@@ -24,6 +24,7 @@ pub const FILES: [&str; 12] = [
     "module/sequence",
     "module/transformer",
     "module/shape",
+    "module/transform",
     "module/container",
 ];
 

@@ -54,6 +54,11 @@ struct Drawn {
     end: u128,
 }
 
+/// A number from the stream, a multiple of 2^-53 in [0,1).
+pub fn draw_unit() -> f64 {
+    draw(unit)
+}
+
 /// Restarts the stream. The same seed gives the same values.
 pub fn seed(seed: u64) {
     let mut generator = GENERATOR.lock();

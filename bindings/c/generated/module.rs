@@ -3519,6 +3519,419 @@ pub unsafe extern "C" fn tenure_module_pixel_unshuffle(
     unsafe { call_out(out, || module::pixel_unshuffle(scope, downscale_factor)) }
 }
 
+/// Converts bytes from 0 to 255 to float32 from 0 to 1; other numbers become float32 as they are.
+/// Shapes: `[..., C, H, W] -> [..., C, H, W]`, or `[..., H, W, C] -> [..., C, H, W]`.
+///
+/// - `channels_last` = false: whether the channels are the last axis of the input, as in the arrays of
+///   torchvision and DJL; images that this library reads have them first
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `channels_last`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_to_tensor(
+    scope: TenureHandle,
+    channels_last: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::to_tensor(scope, channels_last != 0)) }
+}
+
+/// Subtracts a mean from each channel and divides it by a standard deviation. Both are no part of the
+/// state dict.
+/// Shapes: `[..., C, H, W] -> [..., C, H, W]`.
+///
+/// - `mean`: a number for each channel
+/// - `std`: a number for each channel, not 0
+/// - `INVALID_ARGUMENT`: a deviation is 0
+/// - `SHAPE_MISMATCH`: they are not lists of the same length
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_normalize(
+    scope: TenureHandle,
+    mean: TenureHandle,
+    std: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::normalize(scope, mean, std)) }
+}
+
+/// Resizes images, bilinear ones with antialiasing.
+/// Shapes: `[..., H, W] -> [..., H', W']`.
+///
+/// - `size`: height and width, or one number, which the shorter side gets
+/// - `mode` = LINEAR: how an element of the result is computed
+/// - `INVALID_ARGUMENT`: a size is not above 0, or the list has the wrong length
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `n_size`: how many `size` lists
+/// - `mode`: the code of a `TenureInterpolateMode`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_resize(
+    scope: TenureHandle,
+    size: *const i64,
+    n_size: u64,
+    mode: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::resize(scope, slice(size, n_size, "size")?, mode)) }
+}
+
+/// Crops the middle of images; smaller ones are padded with zeros first.
+/// Shapes: `[..., H, W] -> [..., H', W']`.
+///
+/// - `size`: height and width, or one number for both
+/// - `INVALID_ARGUMENT`: a size is not above 0, or the list has the wrong length
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `n_size`: how many `size` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_center_crop(
+    scope: TenureHandle,
+    size: *const i64,
+    n_size: u64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::center_crop(scope, slice(size, n_size, "size")?)) }
+}
+
+/// Crops images at a random position, after padding. It draws in training and in evaluation.
+/// Shapes: `[..., H, W] -> [..., H', W']`.
+///
+/// - `size`: height and width, or one number for both
+/// - `padding` = []: one number for all sides, two for left and right and for top and bottom, or four
+///   for left, top, right and bottom; empty: 0
+/// - `fill` = 0: the value of the padding
+/// - `pad_if_needed` = false: whether a smaller image is padded to the size
+/// - `INVALID_ARGUMENT`: a size is not above 0, a padding is negative, or a list has the wrong length
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `n_size`: how many `size` lists
+/// - `n_padding`: how many `padding` lists
+/// - `pad_if_needed`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_random_crop(
+    scope: TenureHandle,
+    size: *const i64,
+    n_size: u64,
+    padding: *const i64,
+    n_padding: u64,
+    fill: f64,
+    pad_if_needed: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            module::random_crop(
+                scope,
+                slice(size, n_size, "size")?,
+                slice(padding, n_padding, "padding")?,
+                fill,
+                pad_if_needed != 0,
+            )
+        })
+    }
+}
+
+/// Crops a random part of random aspect, and resizes it. It draws in training and in evaluation.
+/// Shapes: `[..., H, W] -> [..., H', W']`.
+///
+/// - `size`: height and width of the result, or one number for both
+/// - `min_scale` = 0.08: the smallest share of the area
+/// - `max_scale` = 1: the greatest share of the area
+/// - `min_ratio` = 0.75: the smallest width divided by height
+/// - `max_ratio` = 1.3333333333333333: the greatest width divided by height
+/// - `mode` = LINEAR: how an element of the result is computed
+/// - `INVALID_ARGUMENT`: a number is out of range, or the list has the wrong length
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `n_size`: how many `size` lists
+/// - `mode`: the code of a `TenureInterpolateMode`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_random_resized_crop(
+    scope: TenureHandle,
+    size: *const i64,
+    n_size: u64,
+    min_scale: f64,
+    max_scale: f64,
+    min_ratio: f64,
+    max_ratio: f64,
+    mode: i32,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            module::random_resized_crop(
+                scope,
+                slice(size, n_size, "size")?,
+                min_scale,
+                max_scale,
+                min_ratio,
+                max_ratio,
+                mode,
+            )
+        })
+    }
+}
+
+/// Exchanges left and right with a probability. It draws in training and in evaluation.
+///
+///
+/// - `p` = 0.5: the probability
+/// - `INVALID_ARGUMENT`: `p` is not from 0 to 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_random_horizontal_flip(
+    scope: TenureHandle,
+    p: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::random_horizontal_flip(scope, p)) }
+}
+
+/// Exchanges top and bottom with a probability. It draws in training and in evaluation.
+///
+///
+/// - `p` = 0.5: the probability
+/// - `INVALID_ARGUMENT`: `p` is not from 0 to 1
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_random_vertical_flip(
+    scope: TenureHandle,
+    p: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::random_vertical_flip(scope, p)) }
+}
+
+/// Adds a border to images.
+/// Shapes: `[..., H, W] -> [..., H', W']`.
+///
+/// - `padding`: one number for all sides, two for left and right and for top and bottom, or four for
+///   left, top, right and bottom
+/// - `fill` = 0: the value of the border
+/// - `INVALID_ARGUMENT`: a padding is negative, or the list has the wrong length
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `n_padding`: how many `padding` lists
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_pad_image(
+    scope: TenureHandle,
+    padding: *const i64,
+    n_padding: u64,
+    fill: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::pad_image(scope, slice(padding, n_padding, "padding")?, fill)) }
+}
+
+/// Rotates images about their middle.
+///
+///
+/// - `degrees`: the angle, counter-clockwise
+/// - `mode` = NEAREST: how an element of the result is computed
+/// - `fill` = 0: the value of what was outside of the image
+/// - `INVALID_ARGUMENT`: the angle is not finite
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `mode`: the code of a `TenureInterpolateMode`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_rotate(
+    scope: TenureHandle,
+    degrees: f64,
+    mode: i32,
+    fill: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::rotate(scope, degrees, mode, fill)) }
+}
+
+/// Rotates images by a random angle. It draws in training and in evaluation.
+///
+///
+/// - `degrees`: the greatest angle, in either direction
+/// - `mode` = NEAREST: how an element of the result is computed
+/// - `fill` = 0: the value of what was outside of the image
+/// - `INVALID_ARGUMENT`: the angle is negative or not finite
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `mode`: the code of a `TenureInterpolateMode`
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_random_rotation(
+    scope: TenureHandle,
+    degrees: f64,
+    mode: i32,
+    fill: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::random_rotation(scope, degrees, mode, fill)) }
+}
+
+/// Converts colours to grey: `0.2989 r + 0.587 g + 0.114 b`.
+/// Shapes: `[..., C, H, W] -> [..., 1, H, W]`, or `[..., 3, H, W]`.
+///
+/// - `num_output_channels` = 1: 1, or 3 for three equal channels
+/// - `INVALID_ARGUMENT`: it is another number
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_grayscale(
+    scope: TenureHandle,
+    num_output_channels: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::grayscale(scope, num_output_channels)) }
+}
+
+/// Changes brightness, contrast, saturation and hue by random factors, in a random order. It draws in
+/// training and in evaluation.
+///
+///
+/// - `brightness` = 0: how far from 1 the factor of the brightness may be
+/// - `contrast` = 0: how far from 1 the factor of the contrast may be
+/// - `saturation` = 0: how far from 1 the factor of the saturation may be
+/// - `hue` = 0: by which part of the circle the hue may move, at most 0.5
+/// - `INVALID_ARGUMENT`: a number is negative or not finite, or the hue is above 0.5
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_color_jitter(
+    scope: TenureHandle,
+    brightness: f64,
+    contrast: f64,
+    saturation: f64,
+    hue: f64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::color_jitter(scope, brightness, contrast, saturation, hue)) }
+}
+
+/// Converts labels to rows of zeros with a one, float32.
+/// Shapes: `[...] -> [..., C]`.
+///
+/// - `num_classes`: the number of classes
+/// - `INVALID_ARGUMENT`: it is not above 0
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_one_hot(
+    scope: TenureHandle,
+    num_classes: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::one_hot(scope, num_classes)) }
+}
+
+/// Subtracts from each column its mean and divides it by its standard deviation, which `fit_columns`
+/// measures and which are saved with the model, as scikit-learn's `StandardScaler`. Until then it
+/// changes nothing.
+/// Shapes: `[..., F] -> [..., F]`.
+///
+/// - `num_features`: the number of columns
+/// - `INVALID_ARGUMENT`: it is not above 0
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_standardize(
+    scope: TenureHandle,
+    num_features: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::standardize(scope, num_features)) }
+}
+
+/// Scales each column so that its smallest value is 0 and its greatest is 1, which `fit_columns`
+/// measures and which are saved with the model, as scikit-learn's `MinMaxScaler`. Until then it
+/// changes nothing.
+/// Shapes: `[..., F] -> [..., F]`.
+///
+/// - `num_features`: the number of columns
+/// - `INVALID_ARGUMENT`: it is not above 0
+/// - `OUT_OF_MEMORY`: there is not enough memory
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_min_max(
+    scope: TenureHandle,
+    num_features: i64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::min_max(scope, num_features)) }
+}
+
+/// Measures the columns of rows, `[N, F]`, for a `Standardize` or a `MinMax`: missing values, which are NaN, are left out. A
+/// column of equal values is divided by 1. Errors: `INVALID_ARGUMENT` if it is another kind, or a column has no values or an
+/// infinite one; `SHAPE_MISMATCH` if the rows have another number of columns; `OUT_OF_MEMORY`.
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_module_fit_columns(module: TenureHandle, rows: TenureHandle) -> Status {
+    call(|| module::fit_columns(module, rows))
+}
+
+/// What a `Standardize` or a `MinMax` has scaled, `[..., F]`, as it was before. *Returns new.* Errors: `INVALID_ARGUMENT` if
+/// it is another kind; `SHAPE_MISMATCH` if `x` has another number of columns; `DTYPE_MISMATCH` if it has integers.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_inverse_columns(
+    scope: TenureHandle,
+    module: TenureHandle,
+    x: TenureHandle,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::inverse_columns(scope, module, x)) }
+}
+
 /// A sequence of modules: each reads the output of the one before it. A call of it is one call of
 /// the library.
 ///

@@ -558,6 +558,78 @@ natives! {
     |env, scope: u64, downscale_factor: i64| -> u64 {
         module::pixel_unshuffle(scope, downscale_factor)
     }
+    c"moduleToTensor" c"(JZ)J"
+    |env, scope: u64, channels_last: u8| -> u64 {
+        module::to_tensor(scope, channels_last != 0)
+    }
+    c"moduleNormalize" c"(JJJ)J"
+    |env, scope: u64, mean: u64, std: u64| -> u64 {
+        module::normalize(scope, mean, std)
+    }
+    c"moduleResize" c"(JI[J)J"
+    |env, scope: u64, mode: i32, size: Object| -> u64 {
+        module::resize(scope, env.longs(size)?.numbers(), mode)
+    }
+    c"moduleCenterCrop" c"(J[J)J"
+    |env, scope: u64, size: Object| -> u64 {
+        module::center_crop(scope, env.longs(size)?.numbers())
+    }
+    c"moduleRandomCrop" c"(JDZ[J[J)J"
+    |env, scope: u64, fill: f64, pad_if_needed: u8, size: Object, padding: Object| -> u64 {
+        module::random_crop(scope, env.longs(size)?.numbers(), env.longs(padding)?.numbers(), fill, pad_if_needed != 0)
+    }
+    c"moduleRandomResizedCrop" c"(JDDDDI[J)J"
+    |env, scope: u64, min_scale: f64, max_scale: f64, min_ratio: f64, max_ratio: f64, mode: i32, size: Object| -> u64 {
+        module::random_resized_crop(scope, env.longs(size)?.numbers(), min_scale, max_scale, min_ratio, max_ratio, mode)
+    }
+    c"moduleRandomHorizontalFlip" c"(JD)J"
+    |env, scope: u64, p: f64| -> u64 {
+        module::random_horizontal_flip(scope, p)
+    }
+    c"moduleRandomVerticalFlip" c"(JD)J"
+    |env, scope: u64, p: f64| -> u64 {
+        module::random_vertical_flip(scope, p)
+    }
+    c"modulePadImage" c"(JD[J)J"
+    |env, scope: u64, fill: f64, padding: Object| -> u64 {
+        module::pad_image(scope, env.longs(padding)?.numbers(), fill)
+    }
+    c"moduleRotate" c"(JDID)J"
+    |env, scope: u64, degrees: f64, mode: i32, fill: f64| -> u64 {
+        module::rotate(scope, degrees, mode, fill)
+    }
+    c"moduleRandomRotation" c"(JDID)J"
+    |env, scope: u64, degrees: f64, mode: i32, fill: f64| -> u64 {
+        module::random_rotation(scope, degrees, mode, fill)
+    }
+    c"moduleGrayscale" c"(JJ)J"
+    |env, scope: u64, num_output_channels: i64| -> u64 {
+        module::grayscale(scope, num_output_channels)
+    }
+    c"moduleColorJitter" c"(JDDDD)J"
+    |env, scope: u64, brightness: f64, contrast: f64, saturation: f64, hue: f64| -> u64 {
+        module::color_jitter(scope, brightness, contrast, saturation, hue)
+    }
+    c"moduleOneHot" c"(JJ)J"
+    |env, scope: u64, num_classes: i64| -> u64 {
+        module::one_hot(scope, num_classes)
+    }
+    c"moduleStandardize" c"(JJ)J"
+    |env, scope: u64, num_features: i64| -> u64 {
+        module::standardize(scope, num_features)
+    }
+    c"moduleMinMax" c"(JJ)J"
+    |env, scope: u64, num_features: i64| -> u64 {
+        module::min_max(scope, num_features)
+    }
+    c"moduleFitColumns" c"(JJ)V"
+    |env, module: u64, rows: u64| -> () {
+        module::fit_columns(module, rows)
+    }
+    c"moduleInverseColumns" c"(JJJ)J"
+    |env, scope: u64, module: u64, x: u64| -> u64 {
+        module::inverse_columns(scope, module, x)
+    }
     c"moduleSequential" c"(J)J"
     |env, scope: u64| -> u64 {
         module::sequential(scope)

@@ -15,6 +15,7 @@ mod pool;
 mod recurrent;
 mod sequence;
 mod shape;
+mod transform;
 mod transformer;
 mod tree;
 
@@ -28,5 +29,6 @@ pub use pool::*;
 pub use recurrent::*;
 pub use sequence::*;
 pub use shape::*;
+pub use transform::*;
 pub use transformer::*;
 pub use tree::*;

@@ -8,18 +8,21 @@
 
 mod activation;
 mod attention;
+mod color;
 mod container;
 mod conv;
 mod draw;
 mod dropout;
 mod embedding;
 mod graph;
+mod image;
 mod kind;
 mod linear;
 mod norm;
 mod pool;
 mod position;
 mod recurrent;
+mod scale;
 mod shape;
 mod transformer;
 
@@ -29,17 +32,23 @@ pub use activation::{
     threshold,
 };
 pub use attention::{AttentionOptions, multihead_attention};
+pub use color::{JitterOptions, color_jitter, grayscale, normalize, one_hot, to_tensor};
 pub use container::{identity, module_dict, module_list, parallel, residual, sequential};
 pub use conv::{ConvOptions, conv, conv_transpose};
 pub use dropout::{dropout, dropout_channels};
 pub use embedding::{embedding, embedding_bag};
 pub(crate) use graph::wiring;
 pub use graph::{Joining, graph, join};
+pub use image::{
+    center_crop, pad, random_crop, random_horizontal_flip, random_resized_crop, random_rotation, random_vertical_flip,
+    resize, rotate,
+};
 pub use linear::{bilinear, linear};
 pub use norm::{NormOptions, batch_norm, group_norm, instance_norm, layer_norm, local_response_norm, rms_norm};
 pub use pool::{PoolOptions, adaptive_pool, global_pool, pool};
 pub use position::positional_encoding;
 pub use recurrent::{RecurrentOptions, recurrent, recurrent_cell};
+pub use scale::{fit_columns, inverse_columns, min_max, standardize};
 pub use shape::{
     circular_pad, constant_pad, flatten, pixel_shuffle, reflection_pad, replication_pad, unflatten, upsample, zero_pad,
 };

@@ -14,8 +14,10 @@
 #[macro_use]
 mod shared;
 
+mod antialias;
 mod attention;
 mod bag;
+mod color;
 mod conv;
 mod conv_tile;
 mod ctc;
@@ -26,9 +28,12 @@ mod pool;
 mod product;
 mod recurrent;
 mod resize;
+mod rotate;
 
+pub use antialias::antialiased;
 pub use attention::{Attention, attention, attention_grad};
 pub use bag::{BagMode, greatest_of_bags};
+pub use color::{Color, recolored};
 pub use conv::{Geometry, Weights, correlate, weight_grad};
 pub use ctc::{Labels, ctc, ctc_grad};
 pub use loss::{Pointwise, Reduction, Targets, class_loss, class_loss_grad, pointwise, pointwise_grad};
@@ -37,3 +42,4 @@ pub use norm::{Channels, Statistics, channel_norm, channel_norm_grad, row_norm, 
 pub use pool::{Axis, Pool, Sliding, average, average_grad, greatest, greatest_grad};
 pub use recurrent::{Cell, Grads, Layer, Trace, recur, recur_grad};
 pub use resize::{InterpolateMode, Scale, resize, resize_grad};
+pub use rotate::{Rotation, rotated};

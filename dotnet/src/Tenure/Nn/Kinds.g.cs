@@ -1776,6 +1776,222 @@ public sealed unsafe class PixelUnshuffle : Module
     }
 }
 
+/// <summary>Converts bytes from 0 to 255 to float32 from 0 to 1; other numbers become float32 as they are. Shapes: <c>[..., C, H, W] -&gt; [..., C, H, W]</c>, or <c>[..., H, W, C] -&gt; [..., C, H, W]</c>.</summary>
+public sealed unsafe class ToTensor : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="channelsLast">Whether the channels are the last axis of the input, as in the arrays of torchvision and DJL; images that this library reads have them first.</param>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ToTensor(bool channelsLast = false)
+        : base((owner, made) => Native.tenure_module_to_tensor(owner, channelsLast ? (byte)1 : (byte)0, made))
+    {
+    }
+}
+
+/// <summary>Resizes images, bilinear ones with antialiasing. Shapes: <c>[..., H, W] -&gt; [..., H', W']</c>.</summary>
+public sealed unsafe class Resize : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="size">Height and width, or one number, which the shorter side gets.</param>
+    /// <param name="mode">How an element of the result is computed.</param>
+    /// <exception cref="InvalidArgumentException">A size is not above 0, or the list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Resize(Sizes size, InterpolateMode mode = InterpolateMode.Linear)
+        : base((owner, made) =>
+        {
+            fixed (long* sizeList = size.Values)
+            {
+                return Native.tenure_module_resize(owner, sizeList, (ulong)size.Values.Length, (int)mode, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Crops the middle of images; smaller ones are padded with zeros first. Shapes: <c>[..., H, W] -&gt; [..., H', W']</c>.</summary>
+public sealed unsafe class CenterCrop : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="size">Height and width, or one number for both.</param>
+    /// <exception cref="InvalidArgumentException">A size is not above 0, or the list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public CenterCrop(Sizes size)
+        : base((owner, made) =>
+        {
+            fixed (long* sizeList = size.Values)
+            {
+                return Native.tenure_module_center_crop(owner, sizeList, (ulong)size.Values.Length, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Crops images at a random position, after padding. It draws in training and in evaluation. Shapes: <c>[..., H, W] -&gt; [..., H', W']</c>.</summary>
+public sealed unsafe class RandomCrop : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="size">Height and width, or one number for both.</param>
+    /// <param name="padding">One number for all sides, two for left and right and for top and bottom, or four for left, top, right and bottom; empty: 0.</param>
+    /// <param name="fill">The value of the padding.</param>
+    /// <param name="padIfNeeded">Whether a smaller image is padded to the size.</param>
+    /// <exception cref="InvalidArgumentException">A size is not above 0, a padding is negative, or a list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RandomCrop(Sizes size, Sizes padding = default, double fill = 0, bool padIfNeeded = false)
+        : base((owner, made) =>
+        {
+            fixed (long* sizeList = size.Values)
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_random_crop(owner, sizeList, (ulong)size.Values.Length, paddingList, (ulong)padding.Values.Length, fill, padIfNeeded ? (byte)1 : (byte)0, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Crops a random part of random aspect, and resizes it. It draws in training and in evaluation. Shapes: <c>[..., H, W] -&gt; [..., H', W']</c>.</summary>
+public sealed unsafe class RandomResizedCrop : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="size">Height and width of the result, or one number for both.</param>
+    /// <param name="minScale">The smallest share of the area.</param>
+    /// <param name="maxScale">The greatest share of the area.</param>
+    /// <param name="minRatio">The smallest width divided by height.</param>
+    /// <param name="maxRatio">The greatest width divided by height.</param>
+    /// <param name="mode">How an element of the result is computed.</param>
+    /// <exception cref="InvalidArgumentException">A number is out of range, or the list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RandomResizedCrop(Sizes size, double minScale = 0.08, double maxScale = 1, double minRatio = 0.75, double maxRatio = 1.3333333333333333, InterpolateMode mode = InterpolateMode.Linear)
+        : base((owner, made) =>
+        {
+            fixed (long* sizeList = size.Values)
+            {
+                return Native.tenure_module_random_resized_crop(owner, sizeList, (ulong)size.Values.Length, minScale, maxScale, minRatio, maxRatio, (int)mode, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Exchanges left and right with a probability. It draws in training and in evaluation.</summary>
+public sealed unsafe class RandomHorizontalFlip : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="p">The probability.</param>
+    /// <exception cref="InvalidArgumentException"><c>p</c> is not from 0 to 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RandomHorizontalFlip(double p = 0.5)
+        : base((owner, made) => Native.tenure_module_random_horizontal_flip(owner, p, made))
+    {
+    }
+}
+
+/// <summary>Exchanges top and bottom with a probability. It draws in training and in evaluation.</summary>
+public sealed unsafe class RandomVerticalFlip : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="p">The probability.</param>
+    /// <exception cref="InvalidArgumentException"><c>p</c> is not from 0 to 1.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RandomVerticalFlip(double p = 0.5)
+        : base((owner, made) => Native.tenure_module_random_vertical_flip(owner, p, made))
+    {
+    }
+}
+
+/// <summary>Adds a border to images. Shapes: <c>[..., H, W] -&gt; [..., H', W']</c>.</summary>
+public sealed unsafe class Pad : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="padding">One number for all sides, two for left and right and for top and bottom, or four for left, top, right and bottom.</param>
+    /// <param name="fill">The value of the border.</param>
+    /// <exception cref="InvalidArgumentException">A padding is negative, or the list has the wrong length.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Pad(Sizes padding, double fill = 0)
+        : base((owner, made) =>
+        {
+            fixed (long* paddingList = padding.Values)
+            {
+                return Native.tenure_module_pad_image(owner, paddingList, (ulong)padding.Values.Length, fill, made);
+            }
+        })
+    {
+    }
+}
+
+/// <summary>Rotates images about their middle.</summary>
+public sealed unsafe class Rotate : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="degrees">The angle, counter-clockwise.</param>
+    /// <param name="mode">How an element of the result is computed.</param>
+    /// <param name="fill">The value of what was outside of the image.</param>
+    /// <exception cref="InvalidArgumentException">The angle is not finite.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Rotate(double degrees, InterpolateMode mode = InterpolateMode.Nearest, double fill = 0)
+        : base((owner, made) => Native.tenure_module_rotate(owner, degrees, (int)mode, fill, made))
+    {
+    }
+}
+
+/// <summary>Rotates images by a random angle. It draws in training and in evaluation.</summary>
+public sealed unsafe class RandomRotation : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="degrees">The greatest angle, in either direction.</param>
+    /// <param name="mode">How an element of the result is computed.</param>
+    /// <param name="fill">The value of what was outside of the image.</param>
+    /// <exception cref="InvalidArgumentException">The angle is negative or not finite.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public RandomRotation(double degrees, InterpolateMode mode = InterpolateMode.Nearest, double fill = 0)
+        : base((owner, made) => Native.tenure_module_random_rotation(owner, degrees, (int)mode, fill, made))
+    {
+    }
+}
+
+/// <summary>Converts colours to grey: <c>0.2989 r + 0.587 g + 0.114 b</c>. Shapes: <c>[..., C, H, W] -&gt; [..., 1, H, W]</c>, or <c>[..., 3, H, W]</c>.</summary>
+public sealed unsafe class Grayscale : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numOutputChannels">1, or 3 for three equal channels.</param>
+    /// <exception cref="InvalidArgumentException">It is another number.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Grayscale(long numOutputChannels = 1)
+        : base((owner, made) => Native.tenure_module_grayscale(owner, numOutputChannels, made))
+    {
+    }
+}
+
+/// <summary>Changes brightness, contrast, saturation and hue by random factors, in a random order. It draws in training and in evaluation.</summary>
+public sealed unsafe class ColorJitter : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="brightness">How far from 1 the factor of the brightness may be.</param>
+    /// <param name="contrast">How far from 1 the factor of the contrast may be.</param>
+    /// <param name="saturation">How far from 1 the factor of the saturation may be.</param>
+    /// <param name="hue">By which part of the circle the hue may move, at most 0.5.</param>
+    /// <exception cref="InvalidArgumentException">A number is negative or not finite, or the hue is above 0.5.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public ColorJitter(double brightness = 0, double contrast = 0, double saturation = 0, double hue = 0)
+        : base((owner, made) => Native.tenure_module_color_jitter(owner, brightness, contrast, saturation, hue, made))
+    {
+    }
+}
+
+/// <summary>Converts labels to rows of zeros with a one, float32. Shapes: <c>[...] -&gt; [..., C]</c>.</summary>
+public sealed unsafe class OneHot : Module
+{
+    /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
+    /// <param name="numClasses">The number of classes.</param>
+    /// <exception cref="InvalidArgumentException">It is not above 0.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public OneHot(long numClasses)
+        : base((owner, made) => Native.tenure_module_one_hot(owner, numClasses, made))
+    {
+    }
+}
+
 /// <summary>The input plus the output of a sequence of modules that reads it. Shapes: <c>[...] -&gt; [...]</c>.</summary>
 public sealed unsafe class Residual : Module
 {

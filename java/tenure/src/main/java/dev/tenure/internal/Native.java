@@ -2143,6 +2143,45 @@ public final class Native {
 
     public static native long modulePixelUnshuffle(long scope, long downscaleFactor);
 
+    public static native long moduleToTensor(long scope, boolean channelsLast);
+
+    public static native long moduleNormalize(long scope, long mean, long std);
+
+    public static native long moduleResize(long scope, int mode, long[] size);
+
+    public static native long moduleCenterCrop(long scope, long[] size);
+
+    public static native long moduleRandomCrop(
+            long scope, double fill, boolean padIfNeeded, long[] size, long[] padding);
+
+    public static native long moduleRandomResizedCrop(
+            long scope, double minScale, double maxScale, double minRatio, double maxRatio, int mode, long[] size);
+
+    public static native long moduleRandomHorizontalFlip(long scope, double p);
+
+    public static native long moduleRandomVerticalFlip(long scope, double p);
+
+    public static native long modulePadImage(long scope, double fill, long[] padding);
+
+    public static native long moduleRotate(long scope, double degrees, int mode, double fill);
+
+    public static native long moduleRandomRotation(long scope, double degrees, int mode, double fill);
+
+    public static native long moduleGrayscale(long scope, long numOutputChannels);
+
+    public static native long moduleColorJitter(
+            long scope, double brightness, double contrast, double saturation, double hue);
+
+    public static native long moduleOneHot(long scope, long numClasses);
+
+    public static native long moduleStandardize(long scope, long numFeatures);
+
+    public static native long moduleMinMax(long scope, long numFeatures);
+
+    public static native void moduleFitColumns(long module, long rows);
+
+    public static native long moduleInverseColumns(long scope, long module, long x);
+
     public static native long moduleSequential(long scope);
 
     public static native long moduleResidual(long scope);

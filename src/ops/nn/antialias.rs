@@ -1,0 +1,78 @@
+//! Resizes images with antialiasing: each element of the result is a mean of the input elements under
+//! a triangle, which is as wide as the result is smaller, as Pillow and torchvision do.
+//!
+//! Invariant: positions and weights are computed in float64, whatever the dtype. Columns are resized
+//! first, then rows; an axis that keeps its size is not touched.
+
+use super::shared::{Compute, In, Out, operand};
+use crate::error::Result;
+use crate::ops::parallel;
+use crate::tensor::{Shape, SharedCell, Tensor};
+
+/// The first input element of each result element, and the weights of it and those behind it.
+struct Taps {
+    first: Vec<usize>,
+    weights: Vec<Vec<f64>>,
+}
+
+impl Taps {
+    fn new(input: usize, output: usize) -> Taps {
+        let scale = input as f64 / output as f64;
+        let (support, inverse) = (scale.max(1.0), 1.0 / scale.max(1.0));
+        let tap = |i: usize| {
+            let center = scale * (i as f64 + 0.5);
+            let first = (center - support + 0.5).max(0.0) as usize;
+            let end = ((center + support + 0.5) as usize).min(input);
+            let weight = |j: usize| (1.0 - ((j as f64 - center + 0.5) * inverse).abs()).max(0.0);
+            let weights: Vec<f64> = (first..end).map(weight).collect();
+            let sum: f64 = weights.iter().sum();
+            (first, weights.iter().map(|weight| weight / sum).collect())
+        };
+        let (first, weights) = (0..output).map(tap).unzip();
+        Taps { first, weights }
+    }
+}
+
+/// Resizes the last two axes of `x`, `[..., H, W]`, where none of these sizes is 0. Returns new.
+///
+/// Errors: `DTYPE_MISMATCH` for anything but float32 and float64, those of [`Tensor::uninit`].
+pub fn antialiased(op: &str, x: &Tensor, height: usize, width: usize) -> Result<Tensor> {
+    let x = operand(op, x)?;
+    let axis = x.rank() - 2;
+    let (rows, columns) = (x.shape()[axis] as usize, x.shape()[axis + 1] as usize);
+    let by_columns = if columns == width { x } else { resized(&x, axis + 1, width)? };
+    if rows == height { Ok(by_columns) } else { resized(&by_columns, axis, height) }
+}
+
+/// Resizes one of the last two axes.
+fn resized(x: &Tensor, axis: usize, output: usize) -> Result<Tensor> {
+    let input = x.shape()[axis] as usize;
+    let mut dims = x.shape().to_vec();
+    dims[axis] = output as i64;
+    let out = Tensor::uninit(x.device(), x.dtype(), &Shape::new(&dims)?)?;
+    let inner: usize = x.shape()[axis + 1..].iter().product::<i64>() as usize;
+    let (taps, parts) = (Taps::new(input, output), x.size() / (input * inner).max(1));
+    with_float!(x.dtype(), T, {
+        let (from, to) = (In::<T>::of(x)?, Out::<T>::of(&out)?);
+        parallel::ranges(parts, (input + output) * inner, |range| {
+            for part in range {
+                // SAFETY: each part is in one range.
+                let to = unsafe { to.part(part * output * inner..(part + 1) * output * inner) };
+                mix::<T>(from.part(part * input * inner..(part + 1) * input * inner), to, &taps, inner);
+            }
+        });
+    });
+    Ok(out)
+}
+
+/// Each row of `inner` elements of the result is a weighted mean of rows of the input.
+fn mix<T: Compute>(from: &[SharedCell<T>], to: &mut [T], taps: &Taps, inner: usize) {
+    for (row, (&first, weights)) in to.chunks_exact_mut(inner).zip(taps.first.iter().zip(&taps.weights)) {
+        for (k, &weight) in weights.iter().enumerate() {
+            let (weight, from) = (T::cast_from(weight), &from[(first + k) * inner..][..inner]);
+            for (sum, cell) in row.iter_mut().zip(from) {
+                *sum = if k == 0 { cell.get() * weight } else { *sum + cell.get() * weight };
+            }
+        }
+    }
+}

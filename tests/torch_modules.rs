@@ -336,14 +336,31 @@ fn every_kind_has_an_answer() {
         ["sequential", "residual", "parallel", "list", "dict", "graph", "dropout1d", "dropout2d", "dropout3d"];
     // Those of tests/transforms.rs.
     let transforms = [
-        "to_tensor", "normalize", "resize", "center_crop", "random_crop", "random_resized_crop", "random_horizontal_flip",
-        "random_vertical_flip", "pad_image", "rotate", "random_rotation", "grayscale", "color_jitter", "one_hot",
-        "standardize", "min_max",
+        "to_tensor",
+        "normalize",
+        "resize",
+        "center_crop",
+        "random_crop",
+        "random_resized_crop",
+        "random_horizontal_flip",
+        "random_vertical_flip",
+        "pad_image",
+        "rotate",
+        "random_rotation",
+        "grayscale",
+        "color_jitter",
+        "one_hot",
+        "standardize",
+        "min_max",
     ];
     let missing: Vec<&str> = page
         .lines()
         .filter_map(|line| line.split("`tenure_module_").nth(1)?.split('`').next())
-        .filter(|maker| !elsewhere.contains(maker) && !transforms.contains(maker) && !answers.contains(&format!(r#""maker":"{maker}""#)))
+        .filter(|maker| {
+            !elsewhere.contains(maker)
+                && !transforms.contains(maker)
+                && !answers.contains(&format!(r#""maker":"{maker}""#))
+        })
         .collect();
     assert!(missing.is_empty(), "no answers for {missing:?}");
 }

@@ -175,7 +175,8 @@ fn rows_of_a_loader_are_transformed_one_by_one() {
     for step in [
         module::random_crop(s.0, &[4], &[], 0.0, false).expect("valid"),
         module::to_tensor(s.0, false).expect("valid"),
-        module::normalize(s.0, of(s.0, DType::F64, &[3], &[0.5; 3]), of(s.0, DType::F64, &[3], &[0.25; 3])).expect("valid"),
+        module::normalize(s.0, of(s.0, DType::F64, &[3], &[0.5; 3]), of(s.0, DType::F64, &[3], &[0.25; 3]))
+            .expect("valid"),
     ] {
         module::append(steps, step).expect("a part");
     }

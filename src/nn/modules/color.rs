@@ -42,7 +42,9 @@ pub fn to_tensor(channels_last: bool) -> Arc<Module> {
 pub fn normalize(mean: &Tensor, std: &Tensor) -> Result<Arc<Module>> {
     if mean.rank() != 1 || mean.shape() != std.shape() {
         let [mean, std] = [mean, std].map(|t| shape::display(t.shape()));
-        return Err(Error::shape(format!("a mean of shape {mean} and a std of shape {std} are not lists of one length")));
+        return Err(Error::shape(format!(
+            "a mean of shape {mean} and a std of shape {std} are not lists of one length"
+        )));
     }
     let column = |t: &Tensor| ops::reshape(&ops::copy(&ops::cast(t, DType::F32)?)?, &[t.shape()[0], 1, 1]);
     let (mean, std) = (column(mean)?, column(std)?);
@@ -56,7 +58,10 @@ pub fn normalize(mean: &Tensor, std: &Tensor) -> Result<Arc<Module>> {
     Ok(kind("Normalize", settings, slots, move |call, x| {
         let of_dtype = |slot| ops::cast(&call.value(slot), x.dtype());
         if !x.dtype().is_float() {
-            return Err(Error::dtype(format!("Normalize needs floating-point numbers, not {}: ToTensor makes them", x.dtype())));
+            return Err(Error::dtype(format!(
+                "Normalize needs floating-point numbers, not {}: ToTensor makes them",
+                x.dtype()
+            )));
         }
         let channels = if x.rank() < 3 { 0 } else { x.shape()[x.rank() - 3] };
         if channels != means.len() as i64 {
@@ -107,8 +112,7 @@ pub fn color_jitter(how: JitterOptions) -> Result<Arc<Module>> {
             return Err(Error::argument(format!("{name} {value} is out of range")));
         }
     }
-    let settings =
-        format!("brightness={brightness:?}, contrast={contrast:?}, saturation={saturation:?}, hue={hue:?}");
+    let settings = format!("brightness={brightness:?}, contrast={contrast:?}, saturation={saturation:?}, hue={hue:?}");
     Ok(kind("ColorJitter", settings, Vec::new(), move |_, x| {
         let mut order = [0, 1, 2, 3];
         for i in (1..4).rev() {

@@ -198,9 +198,7 @@ pub(super) fn on_floats(x: &Tensor, run: impl FnOnce(&Tensor) -> Result<Tensor>)
     let (x, dtype) = (x.untracked(), x.dtype());
     match dtype {
         DType::F32 | DType::F64 => run(&x),
-        DType::I32 | DType::I64 => {
-            ops::cast(&ops::real(RealOp::Round, &run(&ops::cast(&x, DType::F64)?)?)?, dtype)
-        }
+        DType::I32 | DType::I64 => ops::cast(&ops::real(RealOp::Round, &run(&ops::cast(&x, DType::F64)?)?)?, dtype),
         _ => {
             let out = run(&ops::cast(&x, DType::F32)?)?;
             let out = if dtype.is_integer() { ops::real(RealOp::Round, &out)? } else { out };

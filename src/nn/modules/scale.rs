@@ -73,9 +73,7 @@ pub fn fit_columns(module: &Module, x: &Tensor) -> Result<()> {
         first.push(offset);
         second.push(divisor);
     }
-    let made = |column: &[f64], like: &Tensor| {
-        ops::cast(&Tensor::from_slice(column, &[features])?, like.dtype())
-    };
+    let made = |column: &[f64], like: &Tensor| ops::cast(&Tensor::from_slice(column, &[features])?, like.dtype());
     let new = [made(&first, &values[0])?, made(&second, &values[1])?];
     values.iter().zip(&new).try_for_each(|(old, new)| ops::copy_into(&old.untracked(), new))
 }
@@ -113,7 +111,8 @@ fn fitted(module: &Module) -> Result<(&'static str, [Tensor; 2])> {
     let slots = module.slots();
     let value = |name: &str| {
         let slot = slots.iter().find(|slot| slot.name() == name);
-        slot.map(|slot| slot.value()).ok_or_else(|| Error::argument(format!("a {} has no parameter '{name}'", module.kind())))
+        slot.map(|slot| slot.value())
+            .ok_or_else(|| Error::argument(format!("a {} has no parameter '{name}'", module.kind())))
     };
     Ok((name, [value(names[0])?, value(names[1])?]))
 }

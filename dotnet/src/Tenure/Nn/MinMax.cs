@@ -58,9 +58,9 @@ public sealed unsafe class MinMax : Module
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_module_inverse_columns(Call.OwnerNumber(owner), Handle, x.Handle, &made);
+            status = Native.tenure_module_inverse_columns(Interop.Call.OwnerNumber(owner), Handle, x.Handle, &made);
         }
         while (Pressure.Retry(status, ref attempt));
-        return Call.Adopt(status, made, owner, this, x);
+        return Interop.Call.Adopt(status, made, owner, this, x);
     }
 }

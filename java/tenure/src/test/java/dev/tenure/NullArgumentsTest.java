@@ -122,6 +122,8 @@ class NullArgumentsTest {
         made.put(dev.tenure.reports.MemorySnapshot.class, dev.tenure.reports.MemorySnapshot::take);
         made.put(dev.tenure.nn.Graph.class, () -> new dev.tenure.nn.Graph("x"));
         made.put(dev.tenure.nn.Sequential.class, dev.tenure.nn.Sequential::new);
+        made.put(dev.tenure.nn.MinMax.class, () -> new dev.tenure.nn.MinMax(2));
+        made.put(dev.tenure.nn.Standardize.class, () -> new dev.tenure.nn.Standardize(2));
         made.put(Device.class, () -> Device.CPU);
         made.put(DType.class, () -> DType.F32);
         made.put(String.class, () -> "text");

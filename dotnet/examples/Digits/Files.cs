@@ -17,6 +17,10 @@ internal sealed class Files(string root)
     public string JavaLoss => Path.Combine(_demo, "java_loss.txt");
     public string Logits => Path.Combine(_demo, "csharp_logits.bin");
     public string Loss => Path.Combine(_demo, "csharp_loss.txt");
+    public string Cnn => Path.Combine(_demo, "cnn.safetensors");
+    public string CnnCheckpoint => Path.Combine(_demo, "cnn_checkpoint.safetensors");
+    public string JavaCnnLogits => Path.Combine(_demo, "java_cnn_logits.bin");
+    public string CnnLogits => Path.Combine(_demo, "csharp_cnn_logits.bin");
     private string Report => Path.Combine(_demo, "csharp.json");
 
     /// <summary>The nearest folder from here upwards that has the data.</summary>

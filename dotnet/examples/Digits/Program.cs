@@ -4,6 +4,7 @@
 //   Digits train    trains from the same seed, compares with Java's loss curve
 //   Digits train --workspace   trains in both ways, in a scope and in a workspace, and compares them; asserts that in the
 //                   workspace no step asks for memory, once that has learned how much
+//   Digits cnn      loads the network of convolutions, serves it, and trains one more epoch from Java's checkpoint
 //   Digits memory   trains in five ways of writing the loop, a process each, and compares the memory they take
 
 using System.Diagnostics;
@@ -12,10 +13,10 @@ using Tenure.Examples.Digits;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 bool inWorkspace = args is ["train", "--workspace"];
-if (args is not (["serve" or "train" or "memory"] or ["train", "--workspace"] or ["memory", _])
+if (args is not (["serve" or "train" or "cnn" or "memory"] or ["train", "--workspace"] or ["memory", _])
     || (args is ["memory", var way] && !Loops.All.ContainsKey(way)))
 {
-    Console.Error.WriteLine($"usage: Digits serve | train [--workspace] | memory [{string.Join(" | ", Loops.All.Keys)}]");
+    Console.Error.WriteLine($"usage: Digits serve | train [--workspace] | cnn | memory [{string.Join(" | ", Loops.All.Keys)}]");
     return 2;
 }
 if (Files.FindRoot() is not { } root)
@@ -33,6 +34,7 @@ if (args is ["memory", _])
 bool good = args[0] switch
 {
     "serve" => Serving.Run(files),
+    "cnn" => Cnn.Run(files),
     "train" => inWorkspace ? Training.RunInWorkspace(files) : Training.Run(files),
     _ => Contest.Run(files),
 };

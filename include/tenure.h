@@ -12496,6 +12496,37 @@ TenureStatus tenure_module_set_training(TenureHandle module, uint8_t is_training
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_is_training(TenureHandle module, uint8_t *out);
 
+// Lets a call of this module with one input save its input alone for the backward pass, which then
+// computes the module once more: memory for time. The gradients have the same bits: the second time
+// the random numbers are the same, and statistics are not updated. Until then the input, the
+// parameters and, in evaluation, the buffers may not be changed in place. A module that is written in
+// the caller's language is computed once; its parts may be set.
+//
+//
+// - `is_recomputed` = true: whether calls do so
+// - `INVALID_HANDLE`: the module is closed
+// - `is_recomputed`: 0 for false, any other number for true
+TenureStatus tenure_module_set_checkpointed(TenureHandle module, uint8_t is_recomputed);
+
+// Sets the running statistics of this module and all its parts to what they begin with: a mean of 0,
+// a variance of 1, and no batches.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+TenureStatus tenure_module_reset_statistics(TenureHandle module);
+
+// Computes a batch in training, and takes its statistics into the running ones, which are then the
+// mean over all batches since `reset_statistics`: PyTorch's `update_bn` is that and a loop. Nothing
+// is recorded, and the mode stays. If this fails, nothing has changed.
+//
+//
+// - `x`: the inputs of a batch, `[N, ...]`
+// - `INVALID_HANDLE`: the module is closed
+// - `SHAPE_MISMATCH`: the shape does not fit the module
+// - `UNSUPPORTED`: a part of the module is written in the caller's language
+// - `OUT_OF_MEMORY`: there is not enough memory
+TenureStatus tenure_module_update_statistics(TenureHandle module, TenureHandle x);
+
 // The kind of this module: `Linear`, or the name of its class.
 //
 //
@@ -15090,6 +15121,50 @@ TenureStatus tenure_module_graph_add(TenureHandle module, const char *name, Tenu
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_graph_outputs(TenureHandle module, const char *outputs);
 
+// A copy of a module whose weights are an average of those that the module has had: their mean, or,
+// with `decay`, the exponential average `decay average + (1 - decay) weight`. Its state is that of
+// PyTorch's `AveragedModel`: `n_averaged`, and the copy under `module`. A call computes the copy.
+//
+//
+// - `module`: the module, of which every part is of a kind of this library
+// - `decay` = none: the share that is kept of an exponential average; none for the mean
+// - `use_buffers` = false: whether buffers are averaged too, or else copied at each update
+// - `INVALID_ARGUMENT`: `decay` is not from 0 to 1
+// - `UNSUPPORTED`: a part of the module is written in the caller's language
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `decay`: points to one number, or is NULL for none
+// - `use_buffers`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_averaged(TenureHandle scope,
+                                    TenureHandle module,
+                                    const double *decay,
+                                    uint8_t use_buffers,
+                                    TenureHandle *out);
+
+// Takes the weights that `source` has now into this average; the first ones are copied. If this
+// fails, nothing has changed.
+//
+//
+// - `source`: the module
+// - `INVALID_HANDLE`: a module is closed
+// - `INVALID_ARGUMENT`: this is not an average, or that of another module
+// - `SHAPE_MISMATCH`: a parameter has another shape in the average
+// - `DTYPE_MISMATCH`: a parameter has another dtype in the average
+// - `OUT_OF_MEMORY`: there is not enough memory
+TenureStatus tenure_module_update_average(TenureHandle module, TenureHandle source);
+
+// The number of updates that this average has had.
+//
+//
+// - `INVALID_HANDLE`: the module is closed
+// - `INVALID_ARGUMENT`: this is not an average
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_module_averaged_updates(TenureHandle module, uint64_t *out);
+
 // Makes a loader of batches of rows: `batch_size` slices along axis 0 of each tensor at a time.
 // It holds its own references to the tensors' storages. *Returns new.*
 //
@@ -15368,12 +15443,61 @@ TenureStatus tenure_trainer_clip_grad_value(TenureHandle trainer, double clip_va
 //
 // - `batches`: the number of batches of an update, 1 for a new trainer
 // - `BUSY`: a step is being made
-// - `INVALID_ARGUMENT`: the number is not above 0, or some batches of an update were made
+// - `INVALID_ARGUMENT`: the number is not above 0, some batches of an update were made, or the
+//   optimizer is L-BFGS
 TenureStatus tenure_trainer_accumulate(TenureHandle trainer, int64_t batches);
 
+// Scales the loss before the backward pass, and the gradients back in float32, before they are
+// clipped, so that small gradients of a float16 module are not 0. A step whose gradients are not all
+// finite makes no update, and the scale shrinks; it grows after many updates in a row. The loss of a
+// half is computed in float32. The rules are those of PyTorch's `GradScaler`; let the optimizer have
+// master weights (`set_master_weights`).
+//
+//
+// - `initial` = 65536: the first scale
+// - `growth_factor` = 2: by what it is multiplied after `growth_interval` updates in a row
+// - `backoff_factor` = 0.5: by what it is multiplied when a gradient is not finite
+// - `growth_interval` = 2000: the number of updates between two increases
+// - `BUSY`: a step is being made
+// - `INVALID_ARGUMENT`: a number is out of range, or the optimizer is L-BFGS
+TenureStatus tenure_trainer_scale_loss(TenureHandle trainer,
+                                       double initial,
+                                       double growth_factor,
+                                       double backoff_factor,
+                                       int64_t growth_interval);
+
+// The scale of the loss at present, 1 if it is not scaled.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_trainer_loss_scale(TenureHandle trainer, double *out);
+
+// Keeps an average of the weights up to date: `averaged` takes them after each update, or at the end
+// of each epoch. Checkpoints contain it.
+//
+//
+// - `averaged`: an `AveragedModel` of the module
+// - `each_step` = true: whether it takes the weights after each update, or else at the end of each
+//   epoch
+// - `skipped_epochs` = 0: the number of epochs whose weights it does not take
+// - `evaluates` = true: whether `evaluate`, `validate` and `predict` compute with the average as soon
+//   as there is one
+// - `BUSY`: a step is being made
+// - `INVALID_HANDLE`: the trainer or the average is closed
+// - `INVALID_ARGUMENT`: `averaged` is not an `AveragedModel`, or that of another module
+// - `SHAPE_MISMATCH`: a parameter has another shape in the average
+// - `DTYPE_MISMATCH`: a parameter has another dtype in the average
+// - `each_step`: 0 for false, any other number for true
+// - `evaluates`: 0 for false, any other number for true
+TenureStatus tenure_trainer_average(TenureHandle trainer,
+                                    TenureHandle averaged,
+                                    uint8_t each_step,
+                                    int64_t skipped_epochs,
+                                    uint8_t evaluates);
+
 // Makes a step: computes the prediction in training, the loss and the gradients, and updates the
-// parameters. The bits are those of the same calls one by one. Everything that is computed on the
-// way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.
+// parameters. The bits are those of the same calls one by one. L-BFGS computes them several times,
+// and the loss is the first one then. Everything that is computed on the way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.
 //
 //
 // - `x`: the inputs of a batch, `[N, ...]`
@@ -15391,7 +15515,10 @@ TenureStatus tenure_trainer_accumulate(TenureHandle trainer, int64_t batches);
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_trainer_step(TenureHandle trainer, TenureHandle x, TenureHandle y, double *out);
+TenureStatus tenure_trainer_step(TenureHandle trainer,
+                                 TenureHandle x,
+                                 TenureHandle y,
+                                 double *out);
 
 // Computes the mean loss of a batch in evaluation: dropout passes its input on, and normalizations
 // use their running statistics. The mode of the module stays, and nothing is recorded.

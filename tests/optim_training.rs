@@ -6,7 +6,9 @@ mod common;
 use common::numpy;
 use tenure::error::{Result, Status};
 use tenure::internals::TensorInternals;
+use tenure::nn::modules::{self, NormOptions};
 use tenure::nn::optim::{Adam, Lbfgs, Optimizer, Sgd};
+use tenure::nn::trainer::LossScale;
 use tenure::ops;
 use tenure::tensor::{DType, Shape, Tensor};
 
@@ -248,4 +250,71 @@ fn small_steps_add_up_and_a_written_parameter_begins_anew() {
     by.set_master_weights(false).expect("not LBFGS");
     by.step(&[&gradient]).expect("it fits");
     assert!(!by.state_dict().expect("a state").contains("master_param"));
+}
+
+#[test]
+fn averages_are_pytorchs() {
+    numpy::check("../../torch/data/averages", |case, inputs| {
+        let net = modules::batch_norm::<1>(NormOptions {
+            features: 4,
+            eps: 1e-5,
+            momentum: Some(0.1),
+            affine: true,
+            track_running_stats: true,
+        })?;
+        net.to_dtype(DType::F64)?;
+        let decay = case.float("decay");
+        let average = modules::averaged(&net, (decay >= 0.0).then_some(decay), case.flag("use_buffers"))?;
+        let mut rows = Vec::new();
+        for i in 0..inputs[0].shape()[0] {
+            for (name, values) in [("weight", &inputs[0]), ("running_mean", &inputs[1])] {
+                ops::copy_into(&net.slot(name)?.value(), &values.select(0, i)?)?;
+            }
+            modules::update_average(&average, &net)?;
+            for name in ["module.weight", "module.running_mean"] {
+                rows.push(ops::copy(&average.slot(name)?.value())?);
+            }
+        }
+        assert_eq!(modules::averaged_updates(&average)?, 5);
+        ops::stack(&rows.iter().collect::<Vec<_>>(), 0)
+    });
+}
+
+#[test]
+fn statistics_of_batches_are_pytorchs() {
+    numpy::check("../../torch/data/update_bn", |_, inputs| {
+        let how = NormOptions { features: 3, eps: 1e-5, momentum: Some(0.1), affine: true, track_running_stats: true };
+        let net = modules::sequential();
+        net.add("0", &modules::linear(2, 3, true)?)?;
+        net.add("1", &modules::batch_norm::<1>(how)?)?;
+        net.to_dtype(DType::F64)?;
+        ops::copy_into(&net.slot("0.weight")?.value(), &inputs[0])?;
+        ops::copy_into(&net.slot("0.bias")?.value(), &inputs[1])?;
+        net.set_training(false);
+        net.run(&inputs[2].select(0, 0)?)?; // in evaluation it leaves the statistics
+        net.update_statistics(&inputs[2].select(0, 1)?)?;
+        net.reset_statistics()?;
+        for i in 0..3 {
+            net.update_statistics(&inputs[2].select(0, i)?)?;
+        }
+        assert!(!net.is_training());
+        let [mean, variance] = ["1.running_mean", "1.running_var"].map(|name| net.slot(name).map(|slot| slot.value()));
+        ops::stack(&[&mean?, &variance?], 0)
+    });
+}
+
+#[test]
+fn scales_are_pytorchs() {
+    numpy::check("../../torch/data/scales", |case, inputs| {
+        let [init, growth, backoff] = ["init", "growth", "backoff"].map(|name| case.float(name));
+        let mut scale = LossScale::new(init, growth, backoff, case.int("interval") as u64)?;
+        let mut scales = Vec::new();
+        for is_bad in values(&inputs[0]) {
+            scale = scale.updated(is_bad == 0.0);
+            scales.push(scale.scale());
+            // What is saved goes on.
+            scale = LossScale::new(1.0, growth, backoff, case.int("interval") as u64)?.at_json(&scale.to_json())?;
+        }
+        Ok(vector(&scales))
+    });
 }

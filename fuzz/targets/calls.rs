@@ -323,6 +323,9 @@ calls! {
     tenure_trainer_clip_grad_norm(handle, double, double);
     tenure_trainer_clip_grad_value(handle, double);
     tenure_trainer_accumulate(handle, long);
+    tenure_trainer_scale_loss(handle, double, double, double, long);
+    tenure_trainer_loss_scale(handle, info);
+    tenure_trainer_average(handle, handle, byte, long, byte);
     tenure_trainer_step(handle, handle, handle, info);
     tenure_trainer_evaluate(handle, handle, handle, info);
     tenure_trainer_validate(handle, handle, handle, info);
@@ -984,6 +987,12 @@ calls! {
     tenure_module_register_buffer(handle, text, handle, byte);
     tenure_module_forward(handle, handle, handle, out);
     tenure_module_forward_all(handle, handle, handles, n, made, n, info);
+    tenure_module_averaged(handle, handle, some_double, byte, out);
+    tenure_module_update_average(handle, handle);
+    tenure_module_averaged_updates(handle, info);
+    tenure_module_set_checkpointed(handle, byte);
+    tenure_module_reset_statistics(handle);
+    tenure_module_update_statistics(handle, handle);
     tenure_module_set_training(handle, byte);
     tenure_module_is_training(handle, info);
     tenure_module_kind(handle, buffer, n, out);

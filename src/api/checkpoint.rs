@@ -4,6 +4,7 @@
 //!   module.0.weight             the state of the module, by PyTorch's names
 //!   optimizer.state.0.exp_avg   the state of the optimizer
 //!   pending.0                   gradients that wait for an update
+//!   averaged.module.0.weight    the state of the average of the weights
 //!   metadata                    training: JSON; param_groups: JSON; scheduler: JSON
 //! ```
 //!
@@ -14,7 +15,7 @@ use super::training::Trainer;
 use crate::error::{Error, Result};
 use crate::io::safetensors::{self, Reader};
 use crate::nn::module::LoadOptions;
-use crate::nn::trainer::Course;
+use crate::nn::trainer::{Course, LossScale};
 use crate::ops;
 use crate::tensor::Tensor;
 use serde_json::{Value, json};
@@ -40,13 +41,16 @@ pub(super) fn save(trainer: &Trainer, path: &Path) -> Result<()> {
         "version": 1, "steps": counts.0, "updates": counts.1, "held": held, "course": course,
         "random": {"seed": seed, "words": words.to_string()},
         "loader": loader.map(|(epoch, batch)| json!({"epoch": epoch, "batch": batch})),
+        "scaler": trainer.inner.loss_scale().map(LossScale::to_json),
     })
     .to_string();
     let scheduler = with.scheduler.map(|(scheduler, _)| scheduler.inner.state_dict());
     let module = trainer.inner.module().state_once();
+    let averaged = trainer.inner.averaging().map(|averaging| averaging.averaged.state_once()).unwrap_or_default();
     trainer.optimizer.rule.with_state(|state, groups| {
         let mut all: Vec<Named> = Vec::new();
         all.extend(module.iter().map(|(name, slot)| (format!("module.{name}"), slot.value().untracked())));
+        all.extend(averaged.iter().map(|(name, slot)| (format!("averaged.{name}"), slot.value().untracked())));
         all.extend(state.iter().map(|(name, tensor)| (format!("optimizer.{name}"), (*tensor).clone())));
         all.extend(pending.iter().enumerate().map(|(i, tensor)| (format!("pending.{i}"), tensor.clone())));
         let named: Vec<(&str, &Tensor)> = all.iter().map(|(name, tensor)| (name.as_str(), tensor)).collect();
@@ -61,6 +65,7 @@ struct Saved {
     module: Vec<Named>,
     optimizer: Vec<Named>,
     pending: Vec<Tensor>,
+    averaged: Vec<Named>,
     groups: String,
     scheduler: Option<String>,
     training: Value,
@@ -84,13 +89,15 @@ fn read(path: &Path) -> Result<Saved> {
     let training = serde_json::from_str(&needed(TRAINING)?)
         .map_err(|error| Error::io(format!("its metadata '{TRAINING}' is not JSON: {error}")))?;
     let (groups, scheduler) = (needed(GROUPS)?, text(SCHEDULER));
-    let (mut module, mut optimizer, mut pending) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut module, mut optimizer, mut pending, mut averaged) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for name in reader.names() {
         let tensor = reader.load(&name, None)?;
         if let Some(rest) = name.strip_prefix("module.") {
             module.push((rest.to_owned(), tensor));
         } else if let Some(rest) = name.strip_prefix("optimizer.") {
             optimizer.push((rest.to_owned(), tensor));
+        } else if let Some(rest) = name.strip_prefix("averaged.") {
+            averaged.push((rest.to_owned(), tensor));
         } else if let Some(at) = name.strip_prefix("pending.").and_then(|at| at.parse::<usize>().ok()) {
             pending.push((at, tensor));
         } else {
@@ -99,7 +106,7 @@ fn read(path: &Path) -> Result<Saved> {
     }
     pending.sort_by_key(|(at, _)| *at);
     let pending = pending.into_iter().map(|(_, tensor)| tensor).collect();
-    Ok(Saved { module, optimizer, pending, groups, scheduler, training })
+    Ok(Saved { module, optimizer, pending, averaged, groups, scheduler, training })
 }
 
 fn restore(trainer: &Trainer, saved: Saved) -> Result<()> {
@@ -129,6 +136,15 @@ fn restore(trainer: &Trainer, saved: Saved) -> Result<()> {
         (Some(_), None) => return Err(Error::argument("the checkpoint has no scheduler, the trainer has one")),
         (None, Some(_)) => return Err(Error::argument("the checkpoint has a scheduler, the trainer has none")),
     };
+    let averaged = trainer.inner.averaging().map(|averaging| averaging.averaged);
+    if averaged.is_some() == saved.averaged.is_empty() {
+        let (there, wanted) = if averaged.is_some() { ("no average", "one") } else { ("an average", "none") };
+        return Err(Error::argument(format!("the checkpoint has {there} of the weights, the trainer has {wanted}")));
+    }
+    let scale = match (trainer.inner.loss_scale(), training.get("scaler").filter(|value| !value.is_null())) {
+        (Some(scale), Some(at)) => Some(scale.at_json(at)?),
+        (scale, _) => scale,
+    };
     let optimizer = &trainer.optimizer.rule;
     let (state, groups) = optimizer.with_state(|state, groups| {
         let copied = |(name, tensor): &(&str, &Tensor)| Ok(((*name).to_owned(), ops::copy(tensor)?));
@@ -142,7 +158,18 @@ fn restore(trainer: &Trainer, saved: Saved) -> Result<()> {
         }
         let given: Vec<(&str, &Tensor)> = saved.module.iter().map(|(name, tensor)| (name.as_str(), tensor)).collect();
         trainer.inner.check_pending(&saved.pending, held)?;
-        trainer.inner.module().load(&given, LoadOptions { strict: true, strip_prefixes: false })
+        let how = LoadOptions { strict: true, strip_prefixes: false };
+        let Some(averaged) = &averaged else { return trainer.inner.module().load(&given, how) };
+        let given_average: Vec<(&str, &Tensor)> =
+            saved.averaged.iter().map(|(name, tensor)| (name.as_str(), tensor)).collect();
+        let old =
+            averaged.state_once().into_iter().map(|(name, slot)| Ok((name, ops::copy(&slot.value().untracked())?)));
+        let old = old.collect::<Result<Vec<Named>>>()?;
+        averaged.load(&given_average, how)?;
+        trainer.inner.module().load(&given, how).inspect_err(|_| {
+            let old: Vec<(&str, &Tensor)> = old.iter().map(|(name, tensor)| (name.as_str(), tensor)).collect();
+            let _ = averaged.load(&old, how); // it had these values a moment ago
+        })
     };
     if let Err(error) = rest() {
         // Both took these states a moment ago.
@@ -150,7 +177,7 @@ fn restore(trainer: &Trainer, saved: Saved) -> Result<()> {
         let _ = before.map(|(scheduler, text)| scheduler.load_state_dict(&text));
         return Err(error);
     }
-    trainer.inner.restore(counts, saved.pending, held, course)?;
+    trainer.inner.restore(counts, saved.pending, held, course, scale)?;
     if let Some((loader, epoch, batch)) = position {
         loader.seek(epoch, batch)?;
     }

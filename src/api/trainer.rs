@@ -10,7 +10,7 @@ use super::types::{Disposed, LossKindCode, ModuleRef, NewTensor, Owner, TensorRe
 use crate::data::Loader;
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::nn::trainer::{self, Clip, LossKind, Metric, Stopping};
+use crate::nn::trainer::{self, Averaging, Clip, LossKind, LossScale, Metric, Stopping};
 use crate::ops::drawing;
 use crate::ownership::{Handle, Kind};
 use crate::session::context::within_limits;
@@ -114,15 +114,86 @@ pub fn clip_grad_value(trainer: TrainerRef, clip_value: f64) -> Result<()> {
 /// - `accumulate()`
 /// - `batches`: the number of batches of an update, 1 for a new trainer
 /// - `BUSY`: a step is being made
-/// - `INVALID_ARGUMENT`: the number is not above 0, or some batches of an update were made
+/// - `INVALID_ARGUMENT`: the number is not above 0, some batches of an update were made, or the
+///   optimizer is L-BFGS
 pub fn accumulate(trainer: TrainerRef, batches: i64) -> Result<()> {
     let batches = u64::try_from(batches).unwrap_or(0);
-    object::<Trainer>(trainer)?.inner.set_accumulation(batches)
+    let trainer = object::<Trainer>(trainer)?;
+    if batches > 1 && trainer.optimizer.rule.searches() {
+        return Err(Error::argument("LBFGS evaluates the loss of one batch several times: make an update of 1 batch"));
+    }
+    trainer.inner.set_accumulation(batches)
+}
+
+/// Scales the loss before the backward pass, and the gradients back in float32, before they are
+/// clipped, so that small gradients of a float16 module are not 0. A step whose gradients are not all
+/// finite makes no update, and the scale shrinks; it grows after many updates in a row. The loss of a
+/// half is computed in float32. The rules are those of PyTorch's `GradScaler`; let the optimizer have
+/// master weights (`set_master_weights`).
+///
+///
+/// - `scale_loss()`
+/// - `initial` = 65536: the first scale
+/// - `growth_factor` = 2: by what it is multiplied after `growth_interval` updates in a row
+/// - `backoff_factor` = 0.5: by what it is multiplied when a gradient is not finite
+/// - `growth_interval` = 2000: the number of updates between two increases
+/// - `BUSY`: a step is being made
+/// - `INVALID_ARGUMENT`: a number is out of range, or the optimizer is L-BFGS
+pub fn scale_loss(
+    trainer: TrainerRef,
+    initial: f64,
+    growth_factor: f64,
+    backoff_factor: f64,
+    growth_interval: i64,
+) -> Result<()> {
+    let trainer = object::<Trainer>(trainer)?;
+    if trainer.optimizer.rule.searches() {
+        return Err(Error::argument("LBFGS compares losses: they cannot be scaled"));
+    }
+    let interval = u64::try_from(growth_interval).unwrap_or(0);
+    trainer.inner.set_loss_scale(LossScale::new(initial, growth_factor, backoff_factor, interval)?)
+}
+
+/// The scale of the loss at present, 1 if it is not scaled.
+///
+///
+/// - `loss_scale()`
+pub fn loss_scale(trainer: TrainerRef) -> Result<f64> {
+    Ok(object::<Trainer>(trainer)?.inner.loss_scale().map_or(1.0, |scale| scale.scale()))
+}
+
+/// Keeps an average of the weights up to date: `averaged` takes them after each update, or at the end
+/// of each epoch. Checkpoints contain it.
+///
+///
+/// - `average()`
+/// - `averaged`: an `AveragedModel` of the module
+/// - `each_step` = true: whether it takes the weights after each update, or else at the end of each
+///   epoch
+/// - `skipped_epochs` = 0: the number of epochs whose weights it does not take
+/// - `evaluates` = true: whether `evaluate`, `validate` and `predict` compute with the average as soon
+///   as there is one
+/// - `BUSY`: a step is being made
+/// - `INVALID_HANDLE`: the trainer or the average is closed
+/// - `INVALID_ARGUMENT`: `averaged` is not an `AveragedModel`, or that of another module
+/// - `SHAPE_MISMATCH`: a parameter has another shape in the average
+/// - `DTYPE_MISMATCH`: a parameter has another dtype in the average
+pub fn average(
+    trainer: TrainerRef,
+    averaged: ModuleRef,
+    each_step: bool,
+    skipped_epochs: i64,
+    evaluates: bool,
+) -> Result<()> {
+    let (trainer, averaged) = (object::<Trainer>(trainer)?, module_of(averaged)?);
+    let refused = |_| Error::argument(format!("{skipped_epochs} is not a number of epochs"));
+    let skipped_epochs = u64::try_from(skipped_epochs).map_err(refused)?;
+    trainer.inner.set_averaging(Averaging { averaged, each_step, skipped_epochs, evaluates })
 }
 
 /// Makes a step: computes the prediction in training, the loss and the gradients, and updates the
-/// parameters. The bits are those of the same calls one by one. Everything that is computed on the
-/// way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.
+/// parameters. The bits are those of the same calls one by one. L-BFGS computes them several times,
+/// and the loss is the first one then. Everything that is computed on the way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.
 ///
 ///
 /// - `step()`
@@ -144,9 +215,13 @@ pub fn step(trainer: TrainerRef, x: TensorRef, y: TensorRef) -> Result<f64> {
     let scheduler = trainer.with.lock().scheduler.clone().filter(|(_, each_step)| *each_step);
     let scheduler = scheduler.as_ref().map(|(scheduler, _)| &scheduler.inner);
     let mut step = trainer.inner.begin()?;
+    let rule = &trainer.optimizer.rule;
     let made = drawing(|| {
+        if rule.searches() {
+            return step.search(rows(&x), rule, scheduler, |evaluate| within_limits(0, Some(&x), || evaluate(&x, &y)));
+        }
         let (loss, gradients) = within_limits(0, Some(&x), || step.gradients(&x, &y))?;
-        step.finish((loss, rows(&x)), gradients, &trainer.optimizer.rule, scheduler)
+        step.finish((loss, rows(&x)), gradients, rule, scheduler)
     });
     // What the search for the cause draws is set back too.
     made.or_else(|error| drawing(|| Err(within_limits(0, Some(&x), || Ok(step.explained(&x, error)))?)))
@@ -202,7 +277,7 @@ pub fn validate(trainer: TrainerRef, x: TensorRef, y: TensorRef) -> Result<f64> 
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn predict(scope: Owner, trainer: TrainerRef, x: TensorRef) -> Result<NewTensor> {
     let (trainer, x) = (object::<Trainer>(trainer)?, tensor(x)?);
-    let result = within_limits(scope, Some(&x), || trainer.inner.module().evaluate(&x))?;
+    let result = within_limits(scope, Some(&x), || trainer.inner.evaluated().evaluate(&x))?;
     own_beside(scope, &x, result.untracked())
 }
 
@@ -311,6 +386,7 @@ pub fn end_epoch(trainer: TrainerRef) -> Result<bool> {
     let (ended, epoch) =
         trainer.inner.with_course(|course, stopping| (course.end(rate, bytes, metrics, stopping), course.epoch()));
     with.metrics.iter().for_each(|metric| metric.reset());
+    trainer.inner.average_epoch()?;
     if let Some((scheduler, _)) = &by_epoch {
         match ended.monitored.filter(|_| scheduler.inner.needs_metric()) {
             Some(loss) => scheduler.inner.step_metric(optimizer, loss)?,

@@ -15,6 +15,7 @@
 //! | `leaf` | leaves, their gradients, and `backward` |
 //! | `no_grad` | [`NoGrad`], during which a thread records nothing |
 //! | `backward` | the walk from the loss to the watched tensors |
+//! | `recompute` | a part that is computed again in the backward walk |
 //! | `half` | operations of halves that are computed in float32 |
 //! | `operators` | `+`, `-`, `*`, `/` and negation of a tensor |
 //! | `composed`, `products`, `einsum`, `statistics`, `quantile`, `steps`, `subscript`, `axes`, `parts`, `copies` | operations composed of others |
@@ -55,6 +56,7 @@ mod parts;
 mod products;
 mod quantile;
 mod rearrange;
+mod recompute;
 mod reduce;
 mod saved;
 mod scalar;
@@ -95,6 +97,7 @@ pub use quantile::{
 pub use rearrange::{
     diag, diag_embed, flip, pad, repeat, repeat_interleave, repeat_interleave_each, roll, tile, triangle,
 };
+pub use recompute::recomputed;
 pub use reduce::{reduce, reduce_as};
 pub use scalar::{binary_scalar, scalar_binary};
 pub use scan::{from_start, scan, scan_as};

@@ -42,6 +42,18 @@ impl Drop for NoGrad {
     }
 }
 
+/// Runs `call` as if no guard of this thread lived.
+pub(super) fn recording<R>(call: impl FnOnce() -> R) -> R {
+    struct Resumed(Vec<Arc<AtomicBool>>);
+    impl Drop for Resumed {
+        fn drop(&mut self) {
+            let _ = OWN.try_with(|own| own.borrow_mut().append(&mut self.0));
+        }
+    }
+    let _resumed = Resumed(OWN.try_with(|own| std::mem::take(&mut *own.borrow_mut())).unwrap_or_default());
+    call()
+}
+
 /// Whether a guard of this thread lives.
 #[inline]
 pub(super) fn is_paused() -> bool {

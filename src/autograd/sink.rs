@@ -62,6 +62,16 @@ impl<'a> Sink<'a> {
         Ok(())
     }
 
+    /// Takes the sum of input `k`'s gradient so far, to add to it elsewhere.
+    pub fn take(&mut self, k: usize) -> Option<Box<Tensor>> {
+        self.slot(k).grad.take()
+    }
+
+    /// Puts back a sum that was taken.
+    pub fn put(&mut self, k: usize, sum: Box<Tensor>) {
+        self.slot(k).grad = Some(sum);
+    }
+
     fn slot(&mut self, k: usize) -> &mut Slot {
         &mut self.slots[self.inputs[k] as usize]
     }

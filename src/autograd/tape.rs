@@ -157,6 +157,28 @@ impl Tape {
         backward::walk(nodes, slots, loss, last, wrt, &ids)
     }
 
+    /// Consumes the tape, given the gradient of `out`, and returns for each tensor the sum that came
+    /// with it and of its gradients; `None` if there are none. Errors: those of [`Tape::backward`];
+    /// the sums are then lost.
+    pub(super) fn backward_on(
+        &self,
+        out: &Tensor,
+        grad: Tensor,
+        sums: Vec<(&Tensor, Option<Box<Tensor>>)>,
+    ) -> Result<Vec<Option<Box<Tensor>>>> {
+        let shared = &*self.0.shared;
+        // What depends on no operand has no gradient to pass on.
+        let Some(last) = shared.node_of(out) else { return Ok(sums.into_iter().map(|(_, sum)| sum).collect()) };
+        let ids = sums.iter().map(|(t, _)| shared.node_of(t).ok_or_else(consumed)).collect::<Result<Vec<u32>>>()?;
+        let (mut nodes, mut slots) = shared.take_prepared(|nodes| backward::prepare(nodes, last, &ids))?;
+        for (&id, (_, sum)) in ids.iter().zip(sums) {
+            slots[id as usize].grad = sum;
+        }
+        nodes.truncate(last as usize + 1);
+        backward::run(nodes, &mut slots, || Ok(grad))?;
+        Ok(ids.iter().map(|&id| slots[id as usize].grad.take()).collect())
+    }
+
     /// Whether the tape still records.
     pub fn is_open(&self) -> bool {
         self.0.shared.is_open()

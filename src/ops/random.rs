@@ -27,6 +27,7 @@ use parking_lot::Mutex;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::f64::consts::TAU;
 
 /// `None` until the first draw or seed, because keying is not a constant expression.
@@ -37,6 +38,10 @@ thread_local! {
     static DRAWN: Cell<Option<Drawn>> = const { Cell::new(None) };
     /// The stream that this thread draws from in the place of the program's, in [`in_stream`].
     static OWN: RefCell<Option<ChaCha8Rng>> = const { RefCell::new(None) };
+    /// What this thread draws since [`noting`] began; `None` outside of it.
+    static NOTED: RefCell<Option<Vec<Place>>> = const { RefCell::new(None) };
+    /// Where this thread draws from in [`replayed`]; `None` outside of it.
+    static REPLAYED: RefCell<Option<VecDeque<Place>>> = const { RefCell::new(None) };
 }
 
 struct Generator {
@@ -114,6 +119,34 @@ pub fn in_stream<R>(key: [u64; 3], body: impl FnOnce() -> R) -> R {
     }
     let _restore = Restore(OWN.replace(Some(keyed(key))));
     body()
+}
+
+/// A place in a stream: the numbers that it is keyed with, and the number of words before it.
+type Place = ([u64; 3], u128);
+
+/// Where the draws of a call began, in order.
+#[derive(Clone, Default)]
+pub struct Draws(Vec<Place>);
+
+/// Runs `call`, and also returns where it drew. Other threads may draw meanwhile.
+pub fn noting<R>(call: impl FnOnce() -> Result<R>) -> Result<(R, Draws)> {
+    let outer = NOTED.replace(Some(Vec::new()));
+    let result = call();
+    let noted = NOTED.replace(outer).unwrap_or_default();
+    NOTED.with_borrow_mut(|outer| outer.iter_mut().for_each(|outer| outer.extend(&noted)));
+    Ok((result?, Draws(noted)))
+}
+
+/// Runs `call`, which draws the same numbers again. The stream of the process stays where it is.
+pub fn replayed<R>(draws: &Draws, call: impl FnOnce() -> R) -> R {
+    struct Outer(Option<VecDeque<Place>>);
+    impl Drop for Outer {
+        fn drop(&mut self) {
+            REPLAYED.set(self.0.take());
+        }
+    }
+    let _outer = Outer(REPLAYED.replace(Some(draws.0.iter().copied().collect())));
+    call()
 }
 
 /// Values evenly distributed in [0,1): multiples of 2^-24 (float32), 2^-53 (float64), 2^-11
@@ -198,7 +231,14 @@ pub(super) fn keyed(numbers: [u64; 3]) -> ChaCha8Rng {
 
 /// Runs `body` with the generator. The values of one tensor are adjacent in the stream.
 pub(super) fn draw<R>(body: impl FnOnce(&mut ChaCha8Rng) -> R) -> R {
+    if let Some((key, first)) = REPLAYED.with_borrow_mut(|places| places.as_mut().and_then(VecDeque::pop_front)) {
+        let mut rng = keyed(key);
+        rng.set_word_pos(first);
+        note(&rng);
+        return body(&mut rng);
+    }
     if let Some(mut own) = OWN.take() {
+        note(&own);
         let result = body(&mut own);
         OWN.replace(Some(own));
         return result;
@@ -206,6 +246,7 @@ pub(super) fn draw<R>(body: impl FnOnce(&mut ChaCha8Rng) -> R) -> R {
     let mut generator = GENERATOR.lock();
     let Generator { rng, starts } = generator.get_or_insert_with(|| Generator { rng: keyed([0; 3]), starts: 0 });
     let (starts, first) = (*starts, rng.get_word_pos());
+    note(rng);
     let result = body(rng);
     if let Some(before) = DRAWN.get() {
         let goes_on = (before.starts, before.end) == (starts, first) && before.first < before.end;
@@ -213,6 +254,16 @@ pub(super) fn draw<R>(body: impl FnOnce(&mut ChaCha8Rng) -> R) -> R {
         DRAWN.set(Some(Drawn { starts, first, end: rng.get_word_pos() }));
     }
     result
+}
+
+fn note(rng: &ChaCha8Rng) {
+    NOTED.with_borrow_mut(|noted| noted.iter_mut().for_each(|noted| noted.push((key_of(rng), rng.get_word_pos()))));
+}
+
+/// The numbers that a stream is keyed with.
+fn key_of(rng: &ChaCha8Rng) -> [u64; 3] {
+    let seed = rng.get_seed();
+    [0, 1, 2].map(|i| u64::from_le_bytes(std::array::from_fn(|byte| seed[8 * i + byte])))
 }
 
 /// A multiple of 2^-53 in [0,1).

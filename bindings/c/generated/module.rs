@@ -177,6 +177,46 @@ pub unsafe extern "C" fn tenure_module_is_training(module: TenureHandle, out: *m
     unsafe { call_out(out, || module::is_training(module).map(u8::from)) }
 }
 
+/// Lets a call of this module with one input save its input alone for the backward pass, which then
+/// computes the module once more: memory for time. The gradients have the same bits: the second time
+/// the random numbers are the same, and statistics are not updated. Until then the input, the
+/// parameters and, in evaluation, the buffers may not be changed in place. A module that is written in
+/// the caller's language is computed once; its parts may be set.
+///
+///
+/// - `is_recomputed` = true: whether calls do so
+/// - `INVALID_HANDLE`: the module is closed
+/// - `is_recomputed`: 0 for false, any other number for true
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_module_set_checkpointed(module: TenureHandle, is_recomputed: u8) -> Status {
+    call(|| module::set_checkpointed(module, is_recomputed != 0))
+}
+
+/// Sets the running statistics of this module and all its parts to what they begin with: a mean of 0,
+/// a variance of 1, and no batches.
+///
+///
+/// - `INVALID_HANDLE`: the module is closed
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_module_reset_statistics(module: TenureHandle) -> Status {
+    call(|| module::reset_statistics(module))
+}
+
+/// Computes a batch in training, and takes its statistics into the running ones, which are then the
+/// mean over all batches since `reset_statistics`: PyTorch's `update_bn` is that and a loop. Nothing
+/// is recorded, and the mode stays. If this fails, nothing has changed.
+///
+///
+/// - `x`: the inputs of a batch, `[N, ...]`
+/// - `INVALID_HANDLE`: the module is closed
+/// - `SHAPE_MISMATCH`: the shape does not fit the module
+/// - `UNSUPPORTED`: a part of the module is written in the caller's language
+/// - `OUT_OF_MEMORY`: there is not enough memory
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_module_update_statistics(module: TenureHandle, x: TenureHandle) -> Status {
+    call(|| module::update_statistics(module, x))
+}
+
 /// The kind of this module: `Linear`, or the name of its class.
 ///
 ///
@@ -4120,4 +4160,61 @@ pub unsafe extern "C" fn tenure_module_graph_add(
 pub unsafe extern "C" fn tenure_module_graph_outputs(module: TenureHandle, outputs: *const c_char) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| unsafe { module::graph_outputs(module, text(outputs, "outputs")?) })
+}
+
+/// A copy of a module whose weights are an average of those that the module has had: their mean, or,
+/// with `decay`, the exponential average `decay average + (1 - decay) weight`. Its state is that of
+/// PyTorch's `AveragedModel`: `n_averaged`, and the copy under `module`. A call computes the copy.
+///
+///
+/// - `module`: the module, of which every part is of a kind of this library
+/// - `decay` = none: the share that is kept of an exponential average; none for the mean
+/// - `use_buffers` = false: whether buffers are averaged too, or else copied at each update
+/// - `INVALID_ARGUMENT`: `decay` is not from 0 to 1
+/// - `UNSUPPORTED`: a part of the module is written in the caller's language
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `decay`: points to one number, or is NULL for none
+/// - `use_buffers`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_averaged(
+    scope: TenureHandle,
+    module: TenureHandle,
+    decay: *const f64,
+    use_buffers: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::averaged(scope, module, optional(decay, "decay")?, use_buffers != 0)) }
+}
+
+/// Takes the weights that `source` has now into this average; the first ones are copied. If this
+/// fails, nothing has changed.
+///
+///
+/// - `source`: the module
+/// - `INVALID_HANDLE`: a module is closed
+/// - `INVALID_ARGUMENT`: this is not an average, or that of another module
+/// - `SHAPE_MISMATCH`: a parameter has another shape in the average
+/// - `DTYPE_MISMATCH`: a parameter has another dtype in the average
+/// - `OUT_OF_MEMORY`: there is not enough memory
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_module_update_average(module: TenureHandle, source: TenureHandle) -> Status {
+    call(|| module::update_average(module, source))
+}
+
+/// The number of updates that this average has had.
+///
+///
+/// - `INVALID_HANDLE`: the module is closed
+/// - `INVALID_ARGUMENT`: this is not an average
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_module_averaged_updates(module: TenureHandle, out: *mut u64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || module::averaged_updates(module)) }
 }

@@ -106,15 +106,78 @@ pub extern "C" fn tenure_trainer_clip_grad_value(trainer: TenureHandle, clip_val
 ///
 /// - `batches`: the number of batches of an update, 1 for a new trainer
 /// - `BUSY`: a step is being made
-/// - `INVALID_ARGUMENT`: the number is not above 0, or some batches of an update were made
+/// - `INVALID_ARGUMENT`: the number is not above 0, some batches of an update were made, or the
+///   optimizer is L-BFGS
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_trainer_accumulate(trainer: TenureHandle, batches: i64) -> Status {
     call(|| trainer::accumulate(trainer, batches))
 }
 
+/// Scales the loss before the backward pass, and the gradients back in float32, before they are
+/// clipped, so that small gradients of a float16 module are not 0. A step whose gradients are not all
+/// finite makes no update, and the scale shrinks; it grows after many updates in a row. The loss of a
+/// half is computed in float32. The rules are those of PyTorch's `GradScaler`; let the optimizer have
+/// master weights (`set_master_weights`).
+///
+///
+/// - `initial` = 65536: the first scale
+/// - `growth_factor` = 2: by what it is multiplied after `growth_interval` updates in a row
+/// - `backoff_factor` = 0.5: by what it is multiplied when a gradient is not finite
+/// - `growth_interval` = 2000: the number of updates between two increases
+/// - `BUSY`: a step is being made
+/// - `INVALID_ARGUMENT`: a number is out of range, or the optimizer is L-BFGS
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_trainer_scale_loss(
+    trainer: TenureHandle,
+    initial: f64,
+    growth_factor: f64,
+    backoff_factor: f64,
+    growth_interval: i64,
+) -> Status {
+    call(|| trainer::scale_loss(trainer, initial, growth_factor, backoff_factor, growth_interval))
+}
+
+/// The scale of the loss at present, 1 if it is not scaled.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_trainer_loss_scale(trainer: TenureHandle, out: *mut f64) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || trainer::loss_scale(trainer)) }
+}
+
+/// Keeps an average of the weights up to date: `averaged` takes them after each update, or at the end
+/// of each epoch. Checkpoints contain it.
+///
+///
+/// - `averaged`: an `AveragedModel` of the module
+/// - `each_step` = true: whether it takes the weights after each update, or else at the end of each
+///   epoch
+/// - `skipped_epochs` = 0: the number of epochs whose weights it does not take
+/// - `evaluates` = true: whether `evaluate`, `validate` and `predict` compute with the average as soon
+///   as there is one
+/// - `BUSY`: a step is being made
+/// - `INVALID_HANDLE`: the trainer or the average is closed
+/// - `INVALID_ARGUMENT`: `averaged` is not an `AveragedModel`, or that of another module
+/// - `SHAPE_MISMATCH`: a parameter has another shape in the average
+/// - `DTYPE_MISMATCH`: a parameter has another dtype in the average
+/// - `each_step`: 0 for false, any other number for true
+/// - `evaluates`: 0 for false, any other number for true
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_trainer_average(
+    trainer: TenureHandle,
+    averaged: TenureHandle,
+    each_step: u8,
+    skipped_epochs: i64,
+    evaluates: u8,
+) -> Status {
+    call(|| trainer::average(trainer, averaged, each_step != 0, skipped_epochs, evaluates != 0))
+}
+
 /// Makes a step: computes the prediction in training, the loss and the gradients, and updates the
-/// parameters. The bits are those of the same calls one by one. Everything that is computed on the
-/// way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.
+/// parameters. The bits are those of the same calls one by one. L-BFGS computes them several times,
+/// and the loss is the first one then. Everything that is computed on the way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.
 ///
 ///
 /// - `x`: the inputs of a batch, `[N, ...]`

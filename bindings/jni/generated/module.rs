@@ -42,6 +42,18 @@ natives! {
     |env, module: u64| -> bool {
         module::is_training(module)
     }
+    c"moduleSetCheckpointed" c"(JZ)V"
+    |env, module: u64, is_recomputed: u8| -> () {
+        module::set_checkpointed(module, is_recomputed != 0)
+    }
+    c"moduleResetStatistics" c"(J)V"
+    |env, module: u64| -> () {
+        module::reset_statistics(module)
+    }
+    c"moduleUpdateStatistics" c"(JJ)V"
+    |env, module: u64, x: u64| -> () {
+        module::update_statistics(module, x)
+    }
     c"moduleKind" c"(J)Ljava/lang/String;"
     |env, module: u64| -> Object {
         env.string(&module::kind(module)?)
@@ -677,5 +689,17 @@ natives! {
     c"moduleGraphOutputs" c"(JLjava/lang/String;)V"
     |env, module: u64, outputs: Object| -> () {
         module::graph_outputs(module, &env.text(outputs)?)
+    }
+    c"moduleAveraged" c"(JJZDZ)J"
+    |env, scope: u64, module: u64, has_decay: u8, decay: f64, use_buffers: u8| -> u64 {
+        module::averaged(scope, module, (has_decay != 0).then_some(decay), use_buffers != 0)
+    }
+    c"moduleUpdateAverage" c"(JJ)V"
+    |env, module: u64, source: u64| -> () {
+        module::update_average(module, source)
+    }
+    c"moduleAveragedUpdates" c"(J)J"
+    |env, module: u64| -> u64 {
+        module::averaged_updates(module)
     }
 }

@@ -33,6 +33,18 @@ natives! {
     |env, trainer: u64, batches: i64| -> () {
         trainer::accumulate(trainer, batches)
     }
+    c"trainerScaleLoss" c"(JDDDJ)V"
+    |env, trainer: u64, initial: f64, growth_factor: f64, backoff_factor: f64, growth_interval: i64| -> () {
+        trainer::scale_loss(trainer, initial, growth_factor, backoff_factor, growth_interval)
+    }
+    c"trainerLossScale" c"(J)D"
+    |env, trainer: u64| -> f64 {
+        trainer::loss_scale(trainer)
+    }
+    c"trainerAverage" c"(JJZJZ)V"
+    |env, trainer: u64, averaged: u64, each_step: u8, skipped_epochs: i64, evaluates: u8| -> () {
+        trainer::average(trainer, averaged, each_step != 0, skipped_epochs, evaluates != 0)
+    }
     c"trainerStep" c"(JJJ)D"
     |env, trainer: u64, x: u64, y: u64| -> f64 {
         trainer::step(trainer, x, y)

@@ -4,6 +4,7 @@ use crate::api::types::{ChildRef, ModuleRef, NewModule, Owner};
 use crate::error::Result;
 use crate::nn::modules::{self, Joining};
 use crate::session::module::{self as session, make};
+use crate::session::resource::module as module_of;
 
 /// A sequence of modules: each reads the output of the one before it. A call of it is one call of
 /// the library.
@@ -129,6 +130,46 @@ pub fn graph_add(module: ModuleRef, name: &str, child: ChildRef, inputs: &str) -
 /// - `INVALID_ARGUMENT`: this is not a graph, there is no output, or a node is named that there is not
 pub fn graph_outputs(module: ModuleRef, outputs: &str) -> Result<()> {
     session::set_outputs(module, &lines(outputs))
+}
+
+/// A copy of a module whose weights are an average of those that the module has had: their mean, or,
+/// with `decay`, the exponential average `decay average + (1 - decay) weight`. Its state is that of
+/// PyTorch's `AveragedModel`: `n_averaged`, and the copy under `module`. A call computes the copy.
+///
+///
+/// - `AveragedModel::of()`
+/// - `module`: the module, of which every part is of a kind of this library
+/// - `decay` = none: the share that is kept of an exponential average; none for the mean
+/// - `use_buffers` = false: whether buffers are averaged too, or else copied at each update
+/// - `INVALID_ARGUMENT`: `decay` is not from 0 to 1
+/// - `UNSUPPORTED`: a part of the module is written in the caller's language
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn averaged(scope: Owner, module: ModuleRef, decay: Option<f64>, use_buffers: bool) -> Result<NewModule> {
+    let module = module_of(module)?;
+    make(scope, || modules::averaged(&module, decay, use_buffers))
+}
+
+/// Takes the weights that `source` has now into this average; the first ones are copied. If this
+/// fails, nothing has changed.
+///
+///
+/// - `source`: the module
+/// - `INVALID_HANDLE`: a module is closed
+/// - `INVALID_ARGUMENT`: this is not an average, or that of another module
+/// - `SHAPE_MISMATCH`: a parameter has another shape in the average
+/// - `DTYPE_MISMATCH`: a parameter has another dtype in the average
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn update_average(module: ModuleRef, source: ModuleRef) -> Result<()> {
+    modules::update_average(&module_of(module)?, &module_of(source)?)
+}
+
+/// The number of updates that this average has had.
+///
+///
+/// - `INVALID_HANDLE`: the module is closed
+/// - `INVALID_ARGUMENT`: this is not an average
+pub fn averaged_updates(module: ModuleRef) -> Result<u64> {
+    modules::averaged_updates(&module_of(module)?)
 }
 
 fn lines(names: &str) -> Vec<&str> {

@@ -13,12 +13,13 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::io::safetensors;
 use crate::nn::module::{Custom, LoadOptions, Loaded, Module, Role, Slot};
+use crate::ops::drawing;
 use crate::ownership::{Handle, Kind};
 use crate::session::context::{in_pool_within_limits, within_limits};
 use crate::session::gradient::set_required_of;
 use crate::session::module as session;
 use crate::session::own::own;
-use crate::session::resource::{Resource, TABLE, borrowed, module as module_of, tensors as pins_of};
+use crate::session::resource::{Resource, TABLE, borrowed, module as module_of, tensor, tensors as pins_of};
 use crate::session::rows::Rows;
 use crate::tensor::{DType, Shape, Tensor};
 use std::collections::HashMap;
@@ -125,6 +126,47 @@ pub fn set_training(module: ModuleRef, is_training: bool) -> Result<()> {
 /// - `INVALID_HANDLE`: the module is closed
 pub fn is_training(module: ModuleRef) -> Result<bool> {
     Ok(module_of(module)?.is_training())
+}
+
+/// Lets a call of this module with one input save its input alone for the backward pass, which then
+/// computes the module once more: memory for time. The gradients have the same bits: the second time
+/// the random numbers are the same, and statistics are not updated. Until then the input, the
+/// parameters and, in evaluation, the buffers may not be changed in place. A module that is written in
+/// the caller's language is computed once; its parts may be set.
+///
+///
+/// - `checkpoint() -> self`
+/// - `is_recomputed` = true: whether calls do so
+/// - `INVALID_HANDLE`: the module is closed
+pub fn set_checkpointed(module: ModuleRef, is_recomputed: bool) -> Result<()> {
+    module_of(module)?.set_checkpointed(is_recomputed);
+    Ok(())
+}
+
+/// Sets the running statistics of this module and all its parts to what they begin with: a mean of 0,
+/// a variance of 1, and no batches.
+///
+///
+/// - `reset_statistics()`
+/// - `INVALID_HANDLE`: the module is closed
+pub fn reset_statistics(module: ModuleRef) -> Result<()> {
+    module_of(module)?.reset_statistics()
+}
+
+/// Computes a batch in training, and takes its statistics into the running ones, which are then the
+/// mean over all batches since `reset_statistics`: PyTorch's `update_bn` is that and a loop. Nothing
+/// is recorded, and the mode stays. If this fails, nothing has changed.
+///
+///
+/// - `update_statistics()`
+/// - `x`: the inputs of a batch, `[N, ...]`
+/// - `INVALID_HANDLE`: the module is closed
+/// - `SHAPE_MISMATCH`: the shape does not fit the module
+/// - `UNSUPPORTED`: a part of the module is written in the caller's language
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn update_statistics(module: ModuleRef, x: TensorRef) -> Result<()> {
+    let (module, x) = (module_of(module)?, tensor(x)?);
+    drawing(|| within_limits(0, Some(&x), || module.update_statistics(&x)))
 }
 
 /// The kind of this module: `Linear`, or the name of its class.

@@ -106,6 +106,11 @@ impl Cell {
         self.trained.store(trained, Ordering::Relaxed);
     }
 
+    /// Makes the value one that is neither recorded nor a leaf.
+    pub(crate) fn settle(&self) {
+        self.set(self.value().untracked());
+    }
+
     /// Exchanges the value.
     pub(super) fn set(&self, value: Tensor) {
         let old = std::mem::replace(&mut *self.value.write(), value);

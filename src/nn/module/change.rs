@@ -177,6 +177,7 @@ impl Module {
             copy.add_child(name, &child, &Structure::lock());
         }
         copy.set_own_training(self.is_training());
+        copy.set_checkpointed(self.is_checkpointed());
         Ok(copy)
     }
 }

@@ -9,6 +9,8 @@
 //! | `change` | other dtypes, freezing, recording, copies |
 //! | `watched` | [`Watched`]: the parameters that a tape records in one call, which no other call sees |
 //! | `wiring` | [`Wiring`]: which nodes of a graph read the results of which others |
+//! | `recompute` | gradient checkpointing |
+//! | `statistics` | running statistics: begun anew, and as a mean over batches |
 //! | `summary` | a table of what a module computes for an input |
 //!
 //! Invariant: nothing here uses handles. A module holds its own references to the storages of its
@@ -18,7 +20,9 @@
 mod cell;
 mod change;
 mod custom;
+mod recompute;
 mod state;
+mod statistics;
 mod summary;
 mod tree;
 mod watched;

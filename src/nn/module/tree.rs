@@ -19,6 +19,7 @@ use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
 use parking_lot::{Mutex, MutexGuard, RwLock};
 use std::any::Any;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 
@@ -91,8 +92,30 @@ pub(super) struct How<'a> {
     pub(super) evaluates: bool,
     /// All modules count as in training.
     pub(super) trains: bool,
+    /// Running statistics are the mean over batches, whatever their momentum.
+    pub(super) averages: bool,
     /// The values of this call, in the place of those of the cells.
     pub(super) watched: Option<&'a Watched>,
+    /// The modes of this call, in the place of those of the modules.
+    pub(super) modes: Option<&'a Modes>,
+    /// It was computed before, so it writes no statistics.
+    pub(super) is_again: bool,
+}
+
+/// Whether modules are in training, by their addresses.
+pub(super) type Modes = HashMap<usize, bool>;
+
+impl How<'_> {
+    /// Whether a module counts as in training.
+    pub(super) fn is_training(&self, module: &Module) -> bool {
+        let own = self.modes.and_then(|modes| modes.get(&(std::ptr::from_ref(module) as usize)).copied());
+        (own.unwrap_or_else(|| module.is_training()) || self.trains) && !self.evaluates
+    }
+
+    /// The value of a slot.
+    pub(super) fn value_of(&self, slot: &Slot) -> Tensor {
+        self.watched.map_or_else(|| slot.value(), |watched| watched.value(slot))
+    }
 }
 
 impl<'a> Call<'a> {
@@ -102,7 +125,17 @@ impl<'a> Call<'a> {
 
     /// Whether the module is in training.
     pub fn is_training(&self) -> bool {
-        (self.module.is_training() || self.how.trains) && !self.how.evaluates
+        self.how.is_training(self.module)
+    }
+
+    /// Whether running statistics are the mean over batches, whatever their momentum.
+    pub(crate) fn averages(&self) -> bool {
+        self.how.averages
+    }
+
+    /// Whether running statistics stay, because the module was computed with this input before.
+    pub(crate) fn keeps_statistics(&self) -> bool {
+        self.how.is_again
     }
 
     /// The value of the slot of this name. Errors: `INVALID_ARGUMENT` if the module has none.
@@ -128,7 +161,7 @@ impl<'a> Call<'a> {
     }
 
     fn value_of(&self, slot: &Slot) -> Tensor {
-        self.how.watched.map_or_else(|| slot.value(), |watched| watched.value(slot))
+        self.how.value_of(slot)
     }
 
     /// The children, in order.
@@ -161,7 +194,11 @@ type Child = (Arc<str>, Arc<Module>);
 pub struct Module {
     layer: Box<dyn Layer>,
     training: AtomicBool,
+    /// Whether it is computed again for its gradients.
+    checkpoints: AtomicBool,
     closed: AtomicBool,
+    /// Itself.
+    shared: Weak<Module>,
     parent: Mutex<Weak<Module>>,
     slots: RwLock<Arc<[Arc<Slot>]>>,
     /// Copied when a child is added only while a snapshot of it is in use.
@@ -187,9 +224,11 @@ impl Module {
     }
 
     pub(super) fn boxed(layer: Box<dyn Layer>, slots: Vec<Slot>) -> Arc<Module> {
-        Arc::new(Module {
+        Arc::new_cyclic(|shared| Module {
             layer,
             training: AtomicBool::new(true),
+            checkpoints: AtomicBool::new(false),
+            shared: shared.clone(),
             closed: AtomicBool::new(false),
             parent: Mutex::new(Weak::new()),
             slots: RwLock::new(slots.into_iter().map(Arc::new).collect()),
@@ -229,6 +268,22 @@ impl Module {
         self.children().iter().for_each(|(_, child)| child.set_training(training));
     }
 
+    /// Whether it is computed again in the backward walk, in the place of saving what it computes on
+    /// the way.
+    pub fn is_checkpointed(&self) -> bool {
+        self.checkpoints.load(Ordering::Relaxed)
+    }
+
+    /// Sets that for calls with one input and their main result.
+    pub fn set_checkpointed(&self, checkpoints: bool) {
+        self.checkpoints.store(checkpoints, Ordering::Relaxed);
+    }
+
+    /// Another reference to it.
+    pub(super) fn shared(&self) -> Arc<Module> {
+        self.shared.upgrade().expect("a module that is called is alive")
+    }
+
     pub(super) fn set_own_training(&self, training: bool) {
         self.training.store(training, Ordering::Relaxed);
     }
@@ -260,7 +315,8 @@ impl Module {
     /// `observed` with the results of each module below it and its own. A part that was set to
     /// evaluation stays so, unless all of it was.
     pub(crate) fn train_with(&self, x: &Tensor, watched: &Watched, observed: Option<&Observer>) -> Result<Tensor> {
-        self.run_in(&How { observed, evaluates: false, trains: !self.is_training(), watched: Some(watched) }, x)
+        let trains = !self.is_training();
+        self.run_in(&How { observed, trains, watched: Some(watched), ..How::default() }, x)
     }
 
     /// Computes its main result in evaluation, whatever its mode, without recording.
@@ -280,11 +336,19 @@ impl Module {
 
     pub(super) fn run_in(&self, how: &How, x: &Tensor) -> Result<Tensor> {
         self.must_be_open()?;
-        let out = self.layer.run(&Call::new(self, how), x)?;
+        if self.is_checkpointed() && how.observed.is_none() {
+            return self.run_checkpointed(how, x);
+        }
+        let out = self.run_whole(how, x)?;
         let Some(observed) = how.observed else { return Ok(out) };
         let out = vec![out];
         observed(self, &out);
         Ok(out.into_iter().next().expect("it was just put there"))
+    }
+
+    /// Computes it without being recorded as one operation.
+    pub(super) fn run_whole(&self, how: &How, x: &Tensor) -> Result<Tensor> {
+        self.layer.run(&Call::new(self, how), x)
     }
 
     pub(super) fn run_all_in(&self, how: &How, inputs: Inputs) -> Result<Outputs> {

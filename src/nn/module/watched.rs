@@ -23,6 +23,13 @@ impl Watched {
         Ok((Watched(all), tracked))
     }
 
+    /// These values in the place of those of the cells.
+    pub(super) fn of(cells: &[Arc<Cell>], values: &[Tensor]) -> Watched {
+        let mut all: Vec<(usize, Tensor)> = cells.iter().map(address).zip(values.iter().cloned()).collect();
+        all.sort_unstable_by_key(|(at, _)| *at);
+        Watched(all)
+    }
+
     /// The value of a slot in the call.
     pub(super) fn value(&self, slot: &Slot) -> Tensor {
         let cell = slot.cell();

@@ -8,6 +8,7 @@
 
 mod activation;
 mod attention;
+mod average;
 mod color;
 mod container;
 mod conv;
@@ -32,6 +33,8 @@ pub use activation::{
     threshold,
 };
 pub use attention::{AttentionOptions, multihead_attention};
+pub(crate) use average::check_average;
+pub use average::{averaged, averaged_updates, update_average};
 pub use color::{JitterOptions, color_jitter, grayscale, normalize, one_hot, to_tensor};
 pub use container::{identity, module_dict, module_list, parallel, residual, sequential};
 pub use conv::{ConvOptions, conv, conv_transpose};

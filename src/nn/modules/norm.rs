@@ -70,8 +70,9 @@ pub fn batch_norm<const N: usize>(how: NormOptions) -> Result<Arc<Module>> {
         check(name, ranks, how.features, x)?;
         let (affine, running) = how.values(call);
         let training = call.is_training();
-        let counted = (training && how.track_running_stats).then(|| call.value(if how.affine { 4 } else { 2 }));
-        let momentum = match (how.momentum, &counted) {
+        let running = running.filter(|_| !(training && call.keeps_statistics()));
+        let counted = (training && running.is_some()).then(|| call.value(if how.affine { 4 } else { 2 }));
+        let momentum = match (how.momentum.filter(|_| !call.averages()), &counted) {
             (Some(momentum), _) => momentum,
             (None, Some(count)) => 1.0 / (counted_so_far(count)? + 1.0),
             (None, None) => 0.0,
@@ -108,6 +109,7 @@ pub fn instance_norm<const N: usize>(how: NormOptions) -> Result<Arc<Module>> {
         let (affine, running) = how.values(call);
         let [weight, bias] = affine.map_or([None, None], |[weight, bias]| [Some(weight), Some(bias)]);
         let by_input = call.is_training() || running.is_none();
+        let running = running.filter(|_| !(by_input && call.keeps_statistics()));
         let running = running.as_ref().map(|[mean, variance]| (mean, variance));
         let momentum = how.momentum.unwrap_or(0.0);
         let out = nn::instance_norm(&batch, running, weight.as_ref(), bias.as_ref(), by_input, momentum, how.eps)?;

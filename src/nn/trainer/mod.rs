@@ -8,6 +8,8 @@
 //!   history.rs   a row for each epoch, as CSV and as SVG
 //!   metric.rs    accuracy, F1, R2 and others, accumulated over batches
 //!   ranking.rs   areas under curves
+//!   scale.rs     the factor of a loss whose gradients are halves
+//!   average.rs   an average of the weights, and when it takes them
 //! ```
 //!
 //! Invariant: a step changes parameters, state and statistics, or, if it fails, nothing. The bits
@@ -16,16 +18,20 @@
 //! Nothing here calls back. The loop over batches is the caller's: `Trainer` says after each epoch
 //! whether to go on.
 
+mod average;
 mod blame;
 mod course;
 mod history;
 mod loss;
 mod metric;
 mod ranking;
+mod scale;
 mod step;
 
+pub use average::Averaging;
 pub use course::{Course, Ended, Stopping};
 pub use history::Row;
 pub use loss::{Loss, LossKind};
 pub use metric::{Average, Measured, Metric, MetricKind};
+pub use scale::LossScale;
 pub use step::{Clip, Exclusive, Step, Trainer};

@@ -6,17 +6,20 @@
 //! the whole step. A flag, not the lock, keeps other steps off: a step allocates, and may have to
 //! wait for the collector, so the lock is held for a moment only.
 
+use super::average::Averaging;
 use super::blame;
 use super::course::{Course, Stopping};
 use super::loss::{Loss, LossKind};
+use super::scale::LossScale;
 use crate::autograd::{self, Tape, copy_into};
 use crate::error::{Error, Result, Status};
 use crate::nn::module::{Cell, Module, Role, Slot, Watched};
+use crate::nn::modules::check_average;
 use crate::nn::not_negative;
 use crate::nn::optim::{Optimizer, clip_grad_norm, clip_grad_value};
 use crate::nn::schedule::Scheduler;
-use crate::ops::{self, BinaryOp};
-use crate::tensor::Tensor;
+use crate::ops::{self, BinaryOp, ReduceOp, TestOp};
+use crate::tensor::{DType, Tensor};
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,6 +64,8 @@ pub(super) struct Inner {
     pending: Vec<Tensor>,
     held: u64,
     course: Course,
+    scale: Option<LossScale>,
+    averaging: Option<Averaging>,
 }
 
 impl Trainer {
@@ -92,6 +97,8 @@ impl Trainer {
             pending: Vec::new(),
             held: 0,
             course: Course::default(),
+            scale: None,
+            averaging: None,
         };
         let running = running.collect();
         Ok(Trainer {
@@ -151,6 +158,49 @@ impl Trainer {
         Ok(())
     }
 
+    /// Scales the loss before the backward pass, and the gradients back. Errors: `BUSY` during a step.
+    pub fn set_loss_scale(&self, scale: LossScale) -> Result<()> {
+        let _exclusive = self.exclusive()?;
+        self.inner.lock().scale = Some(scale);
+        Ok(())
+    }
+
+    /// The scale of the loss, if it has one.
+    pub fn loss_scale(&self) -> Option<LossScale> {
+        self.inner.lock().scale
+    }
+
+    /// Keeps an average of the weights. Errors: `BUSY` during a step; those of
+    /// [`update_average`](crate::nn::modules::update_average); and `INVALID_ARGUMENT` for a parameter
+    /// that is not contiguous.
+    pub fn set_averaging(&self, averaging: Averaging) -> Result<()> {
+        let _exclusive = self.exclusive()?;
+        check_average(&averaging.averaged, &self.module)?;
+        if let Some((path, _)) = self.module.all_slots().iter().find(|(_, slot)| !slot.value().is_contiguous()) {
+            return Err(Error::argument(format!("'{path}' is not contiguous: it cannot be averaged in training")));
+        }
+        let old = self.inner.lock().averaging.replace(averaging);
+        drop(old);
+        Ok(())
+    }
+
+    /// The average of the weights, if there is one.
+    pub fn averaging(&self) -> Option<Averaging> {
+        self.inner.lock().averaging.clone()
+    }
+
+    /// Lets the average take the weights at the end of an epoch.
+    pub fn average_epoch(&self) -> Result<()> {
+        let epoch = self.inner.lock().course.epoch();
+        self.averaging().map_or(Ok(()), |averaging| averaging.take(&self.module, false, epoch))
+    }
+
+    /// The module that evaluation is by: the average, if that was asked for and there is one yet.
+    pub fn evaluated(&self) -> Arc<Module> {
+        let averaged = self.averaging().filter(Averaging::is_evaluated).map(|averaging| averaging.averaged);
+        averaged.unwrap_or_else(|| self.module.clone())
+    }
+
     /// When [`Trainer::with_course`] says that training is to stop.
     pub fn set_stopping(&self, stopping: Stopping) {
         self.inner.lock().stopping = stopping;
@@ -196,10 +246,11 @@ impl Trainer {
         };
         let before = self.running.iter().map(copied).collect::<Result<_>>()?;
         let inner = self.inner.lock();
-        let (loss, clip, batches) = (inner.loss.clone(), inner.clip, inner.batches);
+        let (loss, clip, batches, scale) = (inner.loss.clone(), inner.clip, inner.batches, inner.scale);
         let (pending, held) = (inner.pending.clone(), inner.held);
         drop(inner);
-        Ok(Step { trainer: self, loss, clip, batches, pending, held, before, lost: None, _exclusive: exclusive })
+        let lost = None;
+        Ok(Step { trainer: self, loss, clip, batches, scale, pending, held, before, lost, _exclusive: exclusive })
     }
 
     /// Keeps steps off until it is dropped. Errors: `BUSY` during a step.
@@ -214,7 +265,7 @@ impl Trainer {
     /// in the mean of the epoch's validation.
     pub fn evaluate(&self, x: &Tensor, y: &Tensor) -> Result<(f64, Tensor)> {
         let loss = self.inner.lock().loss.clone();
-        let prediction = self.module.evaluate(x)?.untracked();
+        let prediction = self.evaluated().evaluate(x)?.untracked();
         let value = ops::item(&loss.of(&prediction, &y.untracked())?)?;
         Ok((value, prediction))
     }
@@ -229,7 +280,8 @@ impl Trainer {
     pub fn check_pending(&self, pending: &[Tensor], held: u64) -> Result<()> {
         let fits = |(there, (_, cell)): (&Tensor, &(String, Arc<Cell>))| {
             let value = cell.value();
-            there.shape() == value.shape() && there.dtype() == value.dtype()
+            // Those that were scaled are float32.
+            there.shape() == value.shape() && [value.dtype(), value.dtype().computed_in()].contains(&there.dtype())
         };
         let batches = self.inner.lock().batches;
         let is_right = if held == 0 { pending.is_empty() } else { pending.len() == self.parameters.len() };
@@ -242,12 +294,19 @@ impl Trainer {
 
     /// Goes to where another trainer of the same module was; the caller has [`Exclusive`]. Errors: those of
     /// [`Trainer::check_pending`]; then nothing has changed.
-    pub fn restore(&self, counts: (u64, u64), pending: Vec<Tensor>, held: u64, course: Course) -> Result<()> {
+    pub fn restore(
+        &self,
+        counts: (u64, u64),
+        pending: Vec<Tensor>,
+        held: u64,
+        course: Course,
+        scale: Option<LossScale>,
+    ) -> Result<()> {
         self.check_pending(&pending, held)?;
         let mut inner = self.inner.lock();
         (inner.steps, inner.updates) = counts;
         let old = std::mem::replace(&mut inner.pending, pending);
-        (inner.held, inner.course, inner.norm) = (held, course, None);
+        (inner.held, inner.course, inner.norm, inner.scale) = (held, course, None, scale);
         drop(inner);
         drop(old);
         Ok(())
@@ -261,6 +320,7 @@ pub struct Step<'a> {
     loss: Loss,
     clip: Option<Clip>,
     batches: u64,
+    scale: Option<LossScale>,
     /// What the update has so far; nothing else changes it during the step.
     pending: Vec<Tensor>,
     held: u64,
@@ -286,23 +346,71 @@ impl Step<'_> {
     /// backward pass comes past them. Errors: those of computing; `NOT_FINITE`, which
     /// [`Step::explained`] completes.
     pub fn gradients(&mut self, x: &Tensor, y: &Tensor) -> Result<(f64, Vec<Tensor>)> {
+        self.evaluated(x, y, true)
+    }
+
+    /// Like [`Step::gradients`]; a line search may come to a loss that is not finite.
+    fn evaluated(&mut self, x: &Tensor, y: &Tensor, is_finite: bool) -> Result<(f64, Vec<Tensor>)> {
         let tape = Tape::new();
         let cells: Vec<Arc<Cell>> = self.trainer.parameters.iter().map(|(_, cell)| cell.clone()).collect();
         let (watched, wrt) = Watched::by(&tape, &cells)?;
         let loss = {
             let prediction = self.trainer.module.train_with(&x.untracked(), &watched, None)?;
-            self.loss.of(&prediction, &y.untracked())?
+            match self.scale {
+                Some(_) => self.loss.of(&widened(&prediction)?, &widened(&y.untracked())?)?,
+                None => self.loss.of(&prediction, &y.untracked())?,
+            }
         };
         drop(watched);
         let value = ops::item(&loss.untracked())?;
-        if !value.is_finite() {
+        if is_finite && !value.is_finite() {
             self.lost = Some(value);
             return Err(Error::new(Status::NotFinite, format!("the loss is {value}")));
         }
         let batches = self.batches;
         let loss = if batches == 1 { loss } else { autograd::binary_scalar(BinaryOp::Div, &loss, batches as f64)? };
         let wrt: Vec<&Tensor> = wrt.iter().collect();
-        Ok((value, tape.backward(&loss, &wrt)?))
+        let Some(scale) = self.scale else { return Ok((value, tape.backward(&loss, &wrt)?)) };
+        let loss = autograd::binary_scalar(BinaryOp::Mul, &loss, scale.scale())?;
+        let gradients = tape.backward(&loss, &wrt)?.into_iter().map(|gradient| {
+            let wide = widened(&gradient)?;
+            ops::binary_scalar_in_place(BinaryOp::Mul, &wide, scale.inverse())?;
+            Ok(wide)
+        });
+        Ok((value, gradients.collect::<Result<_>>()?))
+    }
+
+    /// Makes the step of an optimizer that evaluates the loss several times, by `evaluate`, which calls
+    /// [`Step::gradients`]. Errors: those of `evaluate`, of the optimizer, and of the scheduler; the
+    /// parameters are then what they were.
+    pub fn search(
+        &mut self,
+        rows: u64,
+        optimizer: &Optimizer,
+        scheduler: Option<&Scheduler>,
+        mut evaluate: impl FnMut(
+            &mut dyn FnMut(&Tensor, &Tensor) -> Result<(f64, Vec<Tensor>)>,
+        ) -> Result<(f64, Vec<Tensor>)>,
+    ) -> Result<f64> {
+        if let Some(scheduler) = scheduler {
+            scheduler.check_step()?;
+        }
+        let (mut first, mut norm) = (None, None);
+        let mut iterate = || {
+            let is_first = first.is_none();
+            let (loss, gradients) = evaluate(&mut |x, y| self.evaluated(x, y, is_first))?;
+            first = first.or(Some(loss));
+            let borrowed: Vec<&Tensor> = gradients.iter().collect();
+            norm = clipped(&borrowed, self.clip)?;
+            optimizer.step_loss(loss, &borrowed)
+        };
+        while iterate().inspect_err(|_| _ = optimizer.cancel_step())? {}
+        if let Some(scheduler) = scheduler {
+            scheduler.step(optimizer)?;
+        }
+        let loss = first.expect("it was evaluated once at least");
+        self.record((loss, rows), Vec::new(), Made::Update(norm))?;
+        Ok(loss)
     }
 
     /// Adds the gradients to those of earlier batches, and updates the parameters if these are all
@@ -324,20 +432,40 @@ impl Step<'_> {
                 each.map(|(sum, gradient)| ops::binary(BinaryOp::Add, sum, gradient)).collect::<Result<_>>()?
             }
         };
-        let is_last = self.held + 1 == self.batches;
-        let norm = if is_last { updated(&sums, self.clip, optimizer, scheduler)? } else { None };
-        let (pending, held) = if is_last { (Vec::new(), 0) } else { (sums, self.held + 1) };
+        let made = if self.held + 1 < self.batches {
+            Made::Part
+        } else if self.scale.is_some() && !are_finite(&sums)? {
+            Made::Skipped
+        } else {
+            Made::Update(updated(&sums, self.clip, optimizer, scheduler)?)
+        };
+        self.record((loss, rows), sums, made)?;
+        Ok(loss)
+    }
+
+    /// Counts what was made. Nothing is put back any more.
+    fn record(&mut self, (loss, rows): (f64, u64), sums: Vec<Tensor>, made: Made) -> Result<()> {
+        self.before.clear();
+        let (pending, held) = if matches!(made, Made::Part) { (sums, self.held + 1) } else { (Vec::new(), 0) };
         let mut inner = self.trainer.inner.lock();
-        inner.norm = norm.or(inner.norm);
         inner.held = held;
-        inner.updates += u64::from(is_last);
+        if let Made::Update(norm) = made {
+            inner.norm = norm.or(inner.norm);
+            inner.updates += 1;
+        }
+        if !matches!(made, Made::Part) {
+            inner.scale = self.scale.map(|scale| scale.updated(matches!(made, Made::Update(_))));
+        }
         inner.steps += 1;
         inner.course.trained(loss, rows);
         let old = std::mem::replace(&mut inner.pending, pending);
+        let (averaging, epoch) = (inner.averaging.clone(), inner.course.epoch());
         drop(inner);
         drop(old);
-        self.before.clear();
-        Ok(loss)
+        match averaging.filter(|_| matches!(made, Made::Update(_))) {
+            Some(averaging) => averaging.take(&self.trainer.module, true, epoch),
+            None => Ok(()),
+        }
     }
 
     /// Puts everything back, and returns what `error` is to the caller.
@@ -372,16 +500,46 @@ fn updated(
         scheduler.check_step()?;
     }
     let borrowed: Vec<&Tensor> = gradients.iter().collect();
-    let norm = match clip {
-        Some(Clip::Norm(greatest, of)) => Some(clip_grad_norm(&borrowed, greatest, of, false)?),
-        Some(Clip::Value(value)) => clip_grad_value(&borrowed, value).map(|()| None)?,
-        None => None,
-    };
+    let norm = clipped(&borrowed, clip)?;
     optimizer.step(&borrowed)?;
     if let Some(scheduler) = scheduler {
         scheduler.step(optimizer)?;
     }
     Ok(norm)
+}
+
+/// Limits gradients; returns their norm before that.
+fn clipped(gradients: &[&Tensor], clip: Option<Clip>) -> Result<Option<f64>> {
+    match clip {
+        Some(Clip::Norm(greatest, of)) => clip_grad_norm(gradients, greatest, of, false).map(Some),
+        Some(Clip::Value(value)) => clip_grad_value(gradients, value).map(|()| None),
+        None => Ok(None),
+    }
+}
+
+/// What a step has made of its batch.
+enum Made {
+    /// A part of an update.
+    Part,
+    /// An update, with the norm of its gradients.
+    Update(Option<f64>),
+    /// No update, because a scaled gradient was not finite.
+    Skipped,
+}
+
+/// A half as float32, recorded.
+fn widened(t: &Tensor) -> Result<Tensor> {
+    if t.dtype().is_half() { autograd::cast(t, DType::F32) } else { Ok(t.clone()) }
+}
+
+fn are_finite(all: &[Tensor]) -> Result<bool> {
+    for t in all {
+        let finite = ops::reduce(ReduceOp::All, &ops::test(TestOp::Finite, t)?, &[], false)?;
+        if ops::item(&finite)? == 0.0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn is_same(a: &Tensor, b: &Tensor) -> bool {

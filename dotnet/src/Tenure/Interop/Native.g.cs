@@ -785,6 +785,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_module_forward_all(ulong scope, ulong module, ulong* tensors, ulong n_tensors, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library)] internal static partial int tenure_module_set_training(ulong module, byte is_training);
     [LibraryImport(Library)] internal static partial int tenure_module_is_training(ulong module, byte* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_set_checkpointed(ulong module, byte is_recomputed);
+    [LibraryImport(Library)] internal static partial int tenure_module_reset_statistics(ulong module);
+    [LibraryImport(Library)] internal static partial int tenure_module_update_statistics(ulong module, ulong x);
     [LibraryImport(Library)] internal static partial int tenure_module_kind(ulong module, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_module_path(ulong module, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_module_child_names(ulong module, byte* buf, ulong cap_buf, ulong* n_buf);
@@ -943,6 +946,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph(ulong scope, string inputs, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph_add(ulong module, string name, ulong child, string inputs);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_graph_outputs(ulong module, string outputs);
+    [LibraryImport(Library)] internal static partial int tenure_module_averaged(ulong scope, ulong module, double* decay, byte use_buffers, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_module_update_average(ulong module, ulong source);
+    [LibraryImport(Library)] internal static partial int tenure_module_averaged_updates(ulong module, ulong* result);
 
     [LibraryImport(Library)] internal static partial int tenure_data_loader_new(ulong scope, ulong* tensors, ulong n_tensors, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_padded(ulong scope, ulong* rows, ulong n_rows, double value, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
@@ -967,6 +973,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_trainer_clip_grad_norm(ulong trainer, double max_norm, double norm_type);
     [LibraryImport(Library)] internal static partial int tenure_trainer_clip_grad_value(ulong trainer, double clip_value);
     [LibraryImport(Library)] internal static partial int tenure_trainer_accumulate(ulong trainer, long batches);
+    [LibraryImport(Library)] internal static partial int tenure_trainer_scale_loss(ulong trainer, double initial, double growth_factor, double backoff_factor, long growth_interval);
+    [LibraryImport(Library)] internal static partial int tenure_trainer_loss_scale(ulong trainer, double* result);
+    [LibraryImport(Library)] internal static partial int tenure_trainer_average(ulong trainer, ulong averaged, byte each_step, long skipped_epochs, byte evaluates);
     [LibraryImport(Library)] internal static partial int tenure_trainer_step(ulong trainer, ulong x, ulong y, double* result);
     [LibraryImport(Library)] internal static partial int tenure_trainer_evaluate(ulong trainer, ulong x, ulong y, double* result);
     [LibraryImport(Library)] internal static partial int tenure_trainer_validate(ulong trainer, ulong x, ulong y, double* result);

@@ -106,7 +106,7 @@ public sealed unsafe partial class Trainer
     /// <summary>Makes an update of the mean gradient of several batches.</summary>
     /// <param name="batches">The number of batches of an update, 1 for a new trainer.</param>
     /// <exception cref="BusyException">A step is being made.</exception>
-    /// <exception cref="InvalidArgumentException">The number is not above 0, or some batches of an update were made.</exception>
+    /// <exception cref="InvalidArgumentException">The number is not above 0, some batches of an update were made, or the optimizer is L-BFGS.</exception>
     public void Accumulate(long batches)
     {
         int status = Native.tenure_trainer_accumulate(Handle, batches);
@@ -114,7 +114,53 @@ public sealed unsafe partial class Trainer
         Errors.Check(status);
     }
 
-    /// <summary>Makes a step: computes the prediction in training, the loss and the gradients, and updates the parameters. The bits are those of the same calls one by one. Everything that is computed on the way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.</summary>
+    /// <summary>Scales the loss before the backward pass, and the gradients back in float32, before they are clipped, so that small gradients of a float16 module are not 0. A step whose gradients are not all finite makes no update, and the scale shrinks; it grows after many updates in a row. The loss of a half is computed in float32. The rules are those of PyTorch's <c>GradScaler</c>; let the optimizer have master weights (<c>set_master_weights</c>).</summary>
+    /// <param name="initial">The first scale.</param>
+    /// <param name="growthFactor">By what it is multiplied after <c>growth_interval</c> updates in a row.</param>
+    /// <param name="backoffFactor">By what it is multiplied when a gradient is not finite.</param>
+    /// <param name="growthInterval">The number of updates between two increases.</param>
+    /// <exception cref="BusyException">A step is being made.</exception>
+    /// <exception cref="InvalidArgumentException">A number is out of range, or the optimizer is L-BFGS.</exception>
+    public void ScaleLoss(double initial = 65536, double growthFactor = 2, double backoffFactor = 0.5, long growthInterval = 2000)
+    {
+        int status = Native.tenure_trainer_scale_loss(Handle, initial, growthFactor, backoffFactor, growthInterval);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>The scale of the loss at present, 1 if it is not scaled.</summary>
+    public double LossScale
+    {
+        get
+        {
+            double result;
+            int status = Native.tenure_trainer_loss_scale(Handle, &result);
+            GC.KeepAlive(this);
+            Errors.Check(status);
+            return result;
+        }
+    }
+
+    /// <summary>Keeps an average of the weights up to date: <c>averaged</c> takes them after each update, or at the end of each epoch. Checkpoints contain it.</summary>
+    /// <param name="averaged">An <c>AveragedModel</c> of the module.</param>
+    /// <param name="eachStep">Whether it takes the weights after each update, or else at the end of each epoch.</param>
+    /// <param name="skippedEpochs">The number of epochs whose weights it does not take.</param>
+    /// <param name="evaluates">Whether <c>evaluate</c>, <c>validate</c> and <c>predict</c> compute with the average as soon as there is one.</param>
+    /// <exception cref="BusyException">A step is being made.</exception>
+    /// <exception cref="ClosedException">The trainer or the average is closed.</exception>
+    /// <exception cref="InvalidArgumentException"><c>averaged</c> is not an <c>AveragedModel</c>, or that of another module.</exception>
+    /// <exception cref="ShapeMismatchException">A parameter has another shape in the average.</exception>
+    /// <exception cref="DTypeMismatchException">A parameter has another dtype in the average.</exception>
+    public void Average(Module averaged, bool eachStep = true, long skippedEpochs = 0, bool evaluates = true)
+    {
+        ArgumentNullException.ThrowIfNull(averaged);
+        int status = Native.tenure_trainer_average(Handle, averaged.Handle, eachStep ? (byte)1 : (byte)0, skippedEpochs, evaluates ? (byte)1 : (byte)0);
+        GC.KeepAlive(this);
+        GC.KeepAlive(averaged);
+        Errors.Check(status);
+    }
+
+    /// <summary>Makes a step: computes the prediction in training, the loss and the gradients, and updates the parameters. The bits are those of the same calls one by one. L-BFGS computes them several times, and the loss is the first one then. Everything that is computed on the way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.</summary>
     /// <param name="x">The inputs of a batch, <c>[N, ...]</c>.</param>
     /// <param name="y">The targets.</param>
     /// <exception cref="BusyException">Another step of this trainer is being made.</exception>

@@ -53,6 +53,45 @@ public unsafe partial class Module
         }
     }
 
+    /// <summary>Lets a call of this module with one input save its input alone for the backward pass, which then computes the module once more: memory for time. The gradients have the same bits: the second time the random numbers are the same, and statistics are not updated. Until then the input, the parameters and, in evaluation, the buffers may not be changed in place. A module that is written in the caller's language is computed once; its parts may be set.</summary>
+    /// <param name="isRecomputed">Whether calls do so.</param>
+    /// <exception cref="ClosedException">The module is closed.</exception>
+    public void Checkpoint(bool isRecomputed = true)
+    {
+        int status = Native.tenure_module_set_checkpointed(Handle, isRecomputed ? (byte)1 : (byte)0);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Sets the running statistics of this module and all its parts to what they begin with: a mean of 0, a variance of 1, and no batches.</summary>
+    /// <exception cref="ClosedException">The module is closed.</exception>
+    public void ResetStatistics()
+    {
+        int status = Native.tenure_module_reset_statistics(Handle);
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
+    /// <summary>Computes a batch in training, and takes its statistics into the running ones, which are then the mean over all batches since <c>reset_statistics</c>: PyTorch's <c>update_bn</c> is that and a loop. Nothing is recorded, and the mode stays. If this fails, nothing has changed.</summary>
+    /// <param name="x">The inputs of a batch, <c>[N, ...]</c>.</param>
+    /// <exception cref="ClosedException">The module is closed.</exception>
+    /// <exception cref="ShapeMismatchException">The shape does not fit the module.</exception>
+    /// <exception cref="TensorException">A part of the module is written in the caller's language.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public void UpdateStatistics(Tensor x)
+    {
+        ArgumentNullException.ThrowIfNull(x);
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_module_update_statistics(Handle, x.Handle);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        GC.KeepAlive(x);
+        Errors.Check(status);
+    }
+
     /// <summary>The kind of this module: <c>Linear</c>, or the name of its class.</summary>
     /// <exception cref="ClosedException">The module is closed.</exception>
     public string Kind()

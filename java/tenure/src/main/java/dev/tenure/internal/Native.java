@@ -1851,6 +1851,12 @@ public final class Native {
 
     public static native boolean moduleIsTraining(long module);
 
+    public static native void moduleSetCheckpointed(long module, boolean isRecomputed);
+
+    public static native void moduleResetStatistics(long module);
+
+    public static native void moduleUpdateStatistics(long module, long x);
+
     public static native String moduleKind(long module);
 
     public static native String modulePath(long module);
@@ -2206,6 +2212,13 @@ public final class Native {
 
     public static native void moduleGraphOutputs(long module, String outputs);
 
+    public static native long moduleAveraged(
+            long scope, long module, boolean hasDecay, double decay, boolean useBuffers);
+
+    public static native void moduleUpdateAverage(long module, long source);
+
+    public static native long moduleAveragedUpdates(long module);
+
     public static native long dataLoaderNew(
             long scope, long[] tensors, long batchSize, boolean shuffle, long seed, boolean dropLast);
 
@@ -2253,6 +2266,14 @@ public final class Native {
     public static native void trainerClipGradValue(long trainer, double clipValue);
 
     public static native void trainerAccumulate(long trainer, long batches);
+
+    public static native void trainerScaleLoss(
+            long trainer, double initial, double growthFactor, double backoffFactor, long growthInterval);
+
+    public static native double trainerLossScale(long trainer);
+
+    public static native void trainerAverage(
+            long trainer, long averaged, boolean eachStep, long skippedEpochs, boolean evaluates);
 
     public static native double trainerStep(long trainer, long x, long y);
 

@@ -302,8 +302,8 @@ public final class Trainer extends NativeResource {
      *
      * @param batches the number of batches of an update, 1 for a new trainer
      * @throws dev.tenure.BusyException if a step is being made
-     * @throws dev.tenure.InvalidArgumentException if the number is not above 0, or some batches of
-     *     an update were made
+     * @throws dev.tenure.InvalidArgumentException if the number is not above 0, some batches of an
+     *     update were made, or the optimizer is L-BFGS
      */
     public void accumulate(long batches) {
         Native.trainerAccumulate(handle(), batches);
@@ -311,9 +311,89 @@ public final class Trainer extends NativeResource {
     }
 
     /**
+     * Scales the loss before the backward pass, and the gradients back in float32, before they are
+     * clipped, so that small gradients of a float16 module are not 0. A step whose gradients are
+     * not all finite makes no update, and the scale shrinks; it grows after many updates in a row.
+     * The loss of a half is computed in float32. The rules are those of PyTorch's {@code
+     * GradScaler}; let the optimizer have master weights ({@code set_master_weights}).
+     *
+     * @throws dev.tenure.BusyException if a step is being made
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range, or the optimizer is
+     *     L-BFGS
+     */
+    public void scaleLoss() {
+        scaleLoss(65536, 2, 0.5, 2000);
+    }
+
+    /**
+     * Scales the loss before the backward pass, and the gradients back in float32, before they are
+     * clipped, so that small gradients of a float16 module are not 0. A step whose gradients are
+     * not all finite makes no update, and the scale shrinks; it grows after many updates in a row.
+     * The loss of a half is computed in float32. The rules are those of PyTorch's {@code
+     * GradScaler}; let the optimizer have master weights ({@code set_master_weights}).
+     *
+     * @param initial the first scale
+     * @param growthFactor by what it is multiplied after {@code growth_interval} updates in a row
+     * @param backoffFactor by what it is multiplied when a gradient is not finite
+     * @param growthInterval the number of updates between two increases
+     * @throws dev.tenure.BusyException if a step is being made
+     * @throws dev.tenure.InvalidArgumentException if a number is out of range, or the optimizer is
+     *     L-BFGS
+     */
+    public void scaleLoss(double initial, double growthFactor, double backoffFactor, long growthInterval) {
+        Native.trainerScaleLoss(handle(), initial, growthFactor, backoffFactor, growthInterval);
+        KeepAlive.done(this);
+    }
+
+    /** {@return the scale of the loss at present, 1 if it is not scaled} */
+    public double lossScale() {
+        return KeepAlive.value(Native.trainerLossScale(handle()), this);
+    }
+
+    /**
+     * Keeps an average of the weights up to date: {@code averaged} takes them after each update, or
+     * at the end of each epoch. Checkpoints contain it.
+     *
+     * @param averaged an {@code AveragedModel} of the module
+     * @throws dev.tenure.BusyException if a step is being made
+     * @throws dev.tenure.ClosedException if the trainer or the average is closed
+     * @throws dev.tenure.InvalidArgumentException if {@code averaged} is not an {@code
+     *     AveragedModel}, or that of another module
+     * @throws dev.tenure.ShapeMismatchException if a parameter has another shape in the average
+     * @throws dev.tenure.DTypeMismatchException if a parameter has another dtype in the average
+     */
+    public void average(Module averaged) {
+        average(averaged, true, 0, true);
+    }
+
+    /**
+     * Keeps an average of the weights up to date: {@code averaged} takes them after each update, or
+     * at the end of each epoch. Checkpoints contain it.
+     *
+     * @param averaged an {@code AveragedModel} of the module
+     * @param eachStep whether it takes the weights after each update, or else at the end of each
+     *     epoch
+     * @param skippedEpochs the number of epochs whose weights it does not take
+     * @param evaluates whether {@code evaluate}, {@code validate} and {@code predict} compute with
+     *     the average as soon as there is one
+     * @throws dev.tenure.BusyException if a step is being made
+     * @throws dev.tenure.ClosedException if the trainer or the average is closed
+     * @throws dev.tenure.InvalidArgumentException if {@code averaged} is not an {@code
+     *     AveragedModel}, or that of another module
+     * @throws dev.tenure.ShapeMismatchException if a parameter has another shape in the average
+     * @throws dev.tenure.DTypeMismatchException if a parameter has another dtype in the average
+     */
+    public void average(Module averaged, boolean eachStep, long skippedEpochs, boolean evaluates) {
+        Objects.requireNonNull(averaged, "averaged");
+        Native.trainerAverage(handle(), Nouns.get().handle(averaged), eachStep, skippedEpochs, evaluates);
+        KeepAlive.done(this, averaged);
+    }
+
+    /**
      * Makes a step: computes the prediction in training, the loss and the gradients, and updates
-     * the parameters. The bits are those of the same calls one by one. Everything that is computed
-     * on the way is freed. Returns the mean loss of the batch. If this fails, nothing has changed.
+     * the parameters. The bits are those of the same calls one by one. L-BFGS computes them several
+     * times, and the loss is the first one then. Everything that is computed on the way is freed.
+     * Returns the mean loss of the batch. If this fails, nothing has changed.
      *
      * @param x the inputs of a batch, {@code [N, ...]}
      * @param y the targets

@@ -662,6 +662,68 @@ public non-sealed class Module extends NativeResource {
     }
 
     /**
+     * Lets a call of this module with one input save its input alone for the backward pass, which
+     * then computes the module once more: memory for time. The gradients have the same bits: the
+     * second time the random numbers are the same, and statistics are not updated. Until then the
+     * input, the parameters and, in evaluation, the buffers may not be changed in place. A module
+     * that is written in the caller's language is computed once; its parts may be set.
+     *
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    @CanIgnoreReturnValue
+    public Module checkpoint() {
+        return checkpoint(true);
+    }
+
+    /**
+     * Lets a call of this module with one input save its input alone for the backward pass, which
+     * then computes the module once more: memory for time. The gradients have the same bits: the
+     * second time the random numbers are the same, and statistics are not updated. Until then the
+     * input, the parameters and, in evaluation, the buffers may not be changed in place. A module
+     * that is written in the caller's language is computed once; its parts may be set.
+     *
+     * @param isRecomputed whether calls do so
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    @CanIgnoreReturnValue
+    public Module checkpoint(boolean isRecomputed) {
+        Native.moduleSetCheckpointed(handle(), isRecomputed);
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * Sets the running statistics of this module and all its parts to what they begin with: a mean
+     * of 0, a variance of 1, and no batches.
+     *
+     * @throws dev.tenure.ClosedException if the module is closed
+     */
+    public void resetStatistics() {
+        Native.moduleResetStatistics(handle());
+        KeepAlive.done(this);
+    }
+
+    /**
+     * Computes a batch in training, and takes its statistics into the running ones, which are then
+     * the mean over all batches since {@code reset_statistics}: PyTorch's {@code update_bn} is that
+     * and a loop. Nothing is recorded, and the mode stays. If this fails, nothing has changed.
+     *
+     * @param x the inputs of a batch, {@code [N, ...]}
+     * @throws dev.tenure.ClosedException if the module is closed
+     * @throws dev.tenure.ShapeMismatchException if the shape does not fit the module
+     * @throws dev.tenure.TensorException if a part of the module is written in the caller's
+     *     language
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public void updateStatistics(Tensor x) {
+        Objects.requireNonNull(x, "x");
+        Nouns.get().change(() -> Native.moduleUpdateStatistics(handle(), Nouns.get().handle(x)));
+        KeepAlive.done(this, x);
+    }
+
+    /**
      * {@return the kind of this module: {@code Linear}, or the name of its class}
      *
      * @throws dev.tenure.ClosedException if the module is closed

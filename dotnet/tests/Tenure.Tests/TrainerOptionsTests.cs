@@ -45,7 +45,8 @@ public class TrainerOptionsTests
     public void AScaledLossShrinksUntilUpdatesAreMade()
     {
         using Scope scope = Scope.Open();
-        Module net = new Linear(2, 1, false).To(DType.F16);
+        Module net = new Linear(2, 1, false);
+        net.To(DType.F16);
         Optimizer sgd = Optimizer.Sgd(net.Parameters(), 0.01);
         sgd.SetMasterWeights();
         var trainer = Trainer.Of(net, sgd, Loss.Mse);

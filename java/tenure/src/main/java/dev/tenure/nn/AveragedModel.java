@@ -62,7 +62,7 @@ public final class AveragedModel extends Module {
     public AveragedModel(Module module, @Nullable Double decay, boolean useBuffers) {
         super(scope -> {
             long made = Native.moduleAveraged(
-                    scope, whole(module).handle(), decay != null, decay == null ? 0 : decay, useBuffers);
+                    scope, Nouns.get().handle(whole(module)), decay != null, decay == null ? 0 : decay, useBuffers);
             KeepAlive.done(module);
             return made;
         });
@@ -87,7 +87,7 @@ public final class AveragedModel extends Module {
      */
     public void updateParameters(Module module) {
         Objects.requireNonNull(module, "module");
-        Nouns.get().change(() -> Native.moduleUpdateAverage(handle(), module.handle()));
+        Nouns.get().change(() -> Native.moduleUpdateAverage(handle(), Nouns.get().handle(module)));
         KeepAlive.done(this, module);
     }
 

@@ -120,6 +120,7 @@ class NullArgumentsTest {
         made.put(Translator.class, () -> ModelTest.ROWS);
         made.put(dev.tenure.nn.Module.class, dev.tenure.nn.Identity::new);
         made.put(dev.tenure.reports.MemorySnapshot.class, dev.tenure.reports.MemorySnapshot::take);
+        made.put(dev.tenure.nn.AveragedModel.class, () -> new dev.tenure.nn.AveragedModel(new dev.tenure.nn.Identity()));
         made.put(dev.tenure.nn.Graph.class, () -> new dev.tenure.nn.Graph("x"));
         made.put(dev.tenure.nn.Sequential.class, dev.tenure.nn.Sequential::new);
         made.put(dev.tenure.nn.MinMax.class, () -> new dev.tenure.nn.MinMax(2));

@@ -4,7 +4,7 @@
 //! processed; only gradients that lead to a requested tensor are computed. No lock is held: only
 //! the walk has the nodes.
 
-use super::node::{Inputs, Node, Step};
+use super::node::{self, Inputs, Node};
 use super::saved::Operand;
 use super::sink::{NONE, Sink, Slot};
 use crate::error::Result;
@@ -13,12 +13,12 @@ use crate::tensor::Tensor;
 
 /// Prepares the walk back from number `last` to the numbers `ids`. Errors: a saved value that it
 /// reads was changed in place.
-pub(super) fn prepare<R: Step>(nodes: &[Node<R>], last: u32, ids: &[u32]) -> Result<Vec<Slot>> {
+pub(super) fn prepare(nodes: &[Node], last: u32, ids: &[u32]) -> Result<Vec<Slot>> {
     let slots = needs(nodes, last, ids);
     for node in nodes.iter().take(last as usize + 1) {
         let wants = |k: usize| node.inputs.as_slice().get(k).is_some_and(|&id| id != NONE && slots[id as usize].needed);
         if wants_any(&node.inputs, &slots) {
-            node.rule.rule().check_saved(&wants)?;
+            node.rule.check_saved(&wants)?;
         }
     }
     Ok(slots)
@@ -41,7 +41,7 @@ pub(super) fn walk(
 }
 
 /// Marks the nodes that were requested and those that depend on a requested one.
-fn needs<R>(nodes: &[Node<R>], last: u32, ids: &[u32]) -> Vec<Slot> {
+fn needs(nodes: &[Node], last: u32, ids: &[u32]) -> Vec<Slot> {
     // Nodes recorded after the loss do not affect it, but may have been requested.
     let mut slots: Vec<Slot> = Vec::new();
     slots.resize_with(nodes.len(), Slot::default);
@@ -57,11 +57,7 @@ fn needs<R>(nodes: &[Node<R>], last: u32, ids: &[u32]) -> Vec<Slot> {
 
 /// Runs the rules, newest node first. The gradient of the last node, if it is needed, is `seed`;
 /// those that were requested are in their slots afterwards.
-pub(super) fn run<R: Step>(
-    mut nodes: Vec<Node<R>>,
-    slots: &mut [Slot],
-    seed: impl FnOnce() -> Result<Tensor>,
-) -> Result<()> {
+pub(super) fn run(mut nodes: Vec<Node>, slots: &mut [Slot], seed: impl FnOnce() -> Result<Tensor>) -> Result<()> {
     let last = nodes.len() - 1;
     if slots[last].needed {
         slots[last].grad = Some(Box::new(seed()?));
@@ -74,12 +70,12 @@ pub(super) fn run<R: Step>(
         }
         let grad = if slot.asked > 0 { slot.grad.clone() } else { slot.grad.take() };
         let grad = grad.expect("checked above");
-        rule.run(*grad, &mut Sink::new(inputs.as_slice(), before))?;
+        node::run(rule, *grad, &mut Sink::new(inputs.as_slice(), before))?;
     }
     Ok(())
 }
 
-fn wants_any(inputs: &Inputs, slots: &[Slot]) -> bool {
+pub(super) fn wants_any(inputs: &Inputs, slots: &[Slot]) -> bool {
     inputs.as_slice().iter().any(|&id| id != NONE && slots[id as usize].needed)
 }
 

@@ -4,6 +4,8 @@
 //! PyTorch's choices.
 
 use super::node::Rule;
+use super::second::Origin;
+use super::slopes;
 use super::saved::{Operand, Saved, check, need};
 use super::sink::Sink;
 use super::tape::Recorder;
@@ -11,21 +13,22 @@ use crate::error::Result;
 use crate::ops::grad::{self, Reads, Side};
 use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{Shape, Tensor};
+use std::sync::Arc;
 
 /// [`ops::binary`], recorded.
 pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([a, b])? else { return ops::binary(op, a, b) };
     let operands = [Operand::of(a), Operand::of(b)];
-    let rule: Box<dyn Rule> = match op {
-        BinaryOp::Add => Box::new(AddRule(operands)),
-        BinaryOp::Sub => Box::new(SubRule(operands)),
+    let rule: Arc<dyn Rule> = match op {
+        BinaryOp::Add => Arc::new(AddRule(operands)),
+        BinaryOp::Sub => Arc::new(SubRule(operands)),
         BinaryOp::Mul => {
             let (x, y) = (Saved::when(on.has(b), a), Saved::when(on.has(a), b));
-            Box::new(BinaryRule { op, operands, x, y })
+            Arc::new(BinaryRule { op, operands, x, y })
         }
         BinaryOp::Div | BinaryOp::Pow | BinaryOp::Maximum | BinaryOp::Minimum => {
             let x = Saved::when(on.has(b) || op != BinaryOp::Div, a);
-            Box::new(BinaryRule { op, operands, x, y: Some(Saved::new(b)) })
+            Arc::new(BinaryRule { op, operands, x, y: Some(Saved::new(b)) })
         }
     };
     on.two(ops::binary(op, a, b)?, a, b, rule)
@@ -38,20 +41,24 @@ pub fn unary(op: UnaryOp, t: &Tensor) -> Result<Tensor> {
     let operand = Saved::when(reads == Reads::Operand, t);
     let out = ops::unary(op, t)?;
     let value = operand.or_else(|| Saved::when(reads == Reads::Result, &out));
-    on.one(out, t, Box::new(UnaryRule { op, value }))
+    on.one(out, t, Arc::new(UnaryRule { op, value }))
 }
 
 /// [`ops::where_`], recorded. The condition has no gradient.
 pub fn where_(cond: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([a, b])? else { return ops::where_(cond, a, b) };
     let rule = WhereRule { cond: Saved::new(cond), operands: [Operand::of(a), Operand::of(b)] };
-    on.two(ops::where_(cond, a, b)?, a, b, Box::new(rule))
+    on.two(ops::where_(cond, a, b)?, a, b, Arc::new(rule))
 }
 
 /// d(a + b) = da + db.
 struct AddRule([Operand; 2]);
 
 impl Rule for AddRule {
+    fn name(&self) -> &'static str {
+        "add"
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a, b] = &self.0;
         if !sink.wants(1) {
@@ -62,23 +69,35 @@ impl Rule for AddRule {
         }
         sink.give(1, b.reduce(grad)?)
     }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
+    }
 }
 
 /// d(a - b) = da - db.
 struct SubRule([Operand; 2]);
 
 impl Rule for SubRule {
+    fn name(&self) -> &'static str {
+        "sub"
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [a, b] = &self.0;
         if sink.wants(1) {
             // Negate after the sum, which has fewer elements if the operand was broadcast.
             let sum = b.reduce(grad.clone())?;
-            sink.give(1, ops::unary(UnaryOp::Neg, &sum)?)?;
+            sink.give(1, unary(UnaryOp::Neg, &sum)?)?;
         }
         if sink.wants(0) {
             sink.give(0, a.reduce(grad)?)?;
         }
         Ok(())
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
     }
 }
 
@@ -91,6 +110,41 @@ struct BinaryRule {
 }
 
 impl Rule for BinaryRule {
+    fn name(&self) -> &'static str {
+        match self.op {
+            BinaryOp::Add => "add",
+            BinaryOp::Sub => "sub",
+            BinaryOp::Mul => "mul",
+            BinaryOp::Div => "div",
+            BinaryOp::Pow => "pow",
+            BinaryOp::Maximum => "maximum",
+            BinaryOp::Minimum => "minimum",
+        }
+    }
+
+    fn derive(&self, grad: Tensor, origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let name = self.name();
+        let again = |k: usize, saved: &Option<Saved>| -> Result<Option<Tensor>> {
+            saved.as_ref().map(|saved| Ok(origin.input(k, saved.get(name)?))).transpose()
+        };
+        let (x, y) = (again(0, &self.x)?, again(1, &self.y)?);
+        let (x, y) = (x.as_ref(), y.as_ref());
+        let expected = "the recorder saved every value that a wanted gradient reads";
+        for (k, side) in [(0, Side::Left), (1, Side::Right)] {
+            if !sink.wants(k) {
+                continue;
+            }
+            let of_side = match (self.op, side) {
+                (BinaryOp::Mul, Side::Left) => binary(BinaryOp::Mul, &grad, y.expect(expected))?,
+                (BinaryOp::Mul, Side::Right) => binary(BinaryOp::Mul, &grad, x.expect(expected))?,
+                (BinaryOp::Div, Side::Left) => binary(BinaryOp::Div, &grad, y.expect(expected))?,
+                (op, side) => slopes::of_binary(op, side, &grad, x.expect(expected), y.expect(expected))?,
+            };
+            sink.give(k, self.operands[k].reduce(of_side)?)?;
+        }
+        Ok(())
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         if sink.wants(0) {
             sink.give(0, self.operands[0].reduce(self.left(&grad)?)?)?;
@@ -129,18 +183,6 @@ impl BinaryRule {
             _ => grad::binary(self.op, Side::Right, grad, need(&self.x, name)?, need(&self.y, name)?),
         }
     }
-
-    fn name(&self) -> &'static str {
-        match self.op {
-            BinaryOp::Add => "add",
-            BinaryOp::Sub => "sub",
-            BinaryOp::Mul => "mul",
-            BinaryOp::Div => "div",
-            BinaryOp::Pow => "pow",
-            BinaryOp::Maximum => "maximum",
-            BinaryOp::Minimum => "minimum",
-        }
-    }
 }
 
 /// A unary operation. `value` is what its gradient reads: the operand, the result, or nothing.
@@ -150,6 +192,20 @@ struct UnaryRule {
 }
 
 impl Rule for UnaryRule {
+    fn name(&self) -> &'static str {
+        self.op.name()
+    }
+
+    fn derive(&self, grad: Tensor, origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let Some(value) = &self.value else { return sink.give(0, unary(UnaryOp::Neg, &grad)?) };
+        let value = value.get(self.name())?;
+        let again = match grad::unary_reads(self.op) {
+            Reads::Result => origin.result(value),
+            _ => origin.input(0, value),
+        };
+        sink.give(0, slopes::of_unary(self.op, &grad, &again)?)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let grad = match &self.value {
             None => ops::unary(UnaryOp::Neg, &grad)?,
@@ -163,12 +219,6 @@ impl Rule for UnaryRule {
     }
 }
 
-impl UnaryRule {
-    fn name(&self) -> &'static str {
-        self.op.name()
-    }
-}
-
 /// Gives each element's gradient to the side that the element was taken from.
 struct WhereRule {
     cond: Saved,
@@ -176,14 +226,22 @@ struct WhereRule {
 }
 
 impl Rule for WhereRule {
+    fn name(&self) -> &'static str {
+        "where"
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let cond = self.cond.get("where")?;
         let zero = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::scalar())?;
         if sink.wants(0) {
-            sink.give(0, self.operands[0].reduce(ops::where_(cond, &grad, &zero)?)?)?;
+            sink.give(0, self.operands[0].reduce(where_(cond, &grad, &zero)?)?)?;
         }
         if sink.wants(1) {
-            sink.give(1, self.operands[1].reduce(ops::where_(cond, &zero, &grad)?)?)?;
+            sink.give(1, self.operands[1].reduce(where_(cond, &zero, &grad)?)?)?;
         }
         Ok(())
     }

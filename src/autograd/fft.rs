@@ -6,7 +6,9 @@
 
 use super::derived::record;
 use super::elementwise::binary;
+use super::join::concat;
 use super::rearrange::roll;
+use super::views::{copy, select, slice};
 use crate::error::{Error, Result};
 use crate::ops::fft::{self, Along, FftNorm};
 use crate::ops::{self, BinaryOp};
@@ -154,9 +156,15 @@ fn complex(op: &'static str, t: &Tensor, n: i64, axis: i64, norm: FftNorm, is_fo
     let have = size(t, axis);
     let n = points(op, n, have)?;
     let along = Along { axis, n, scale: norm.scale(n, is_forward) };
-    let Some(on) = record(&[Some(t)])? else { return fft::complex(t, along, n, is_forward) };
-    on.done(op, fft::complex(t, along, n, is_forward)?, vec![], move |grad, _, sink| {
-        sink.give(0, fft::complex(&grad, along, have, !is_forward)?)
+    turned(op, t, along, (have, n), is_forward)
+}
+
+/// [`fft::complex`] from one number of points to another, recorded.
+fn turned(op: &'static str, t: &Tensor, along: Along, (from, to): (i64, i64), is_forward: bool) -> Result<Tensor> {
+    let out = fft::complex(t, along, to, is_forward)?;
+    let Some(on) = record(&[Some(t)])? else { return Ok(out) };
+    on.done_by_recorded(op, out, vec![], &[], move |grad, _, sink| {
+        sink.give(0, turned(op, &grad, along, (to, from), !is_forward)?)
     })
 }
 
@@ -165,8 +173,9 @@ fn complex(op: &'static str, t: &Tensor, n: i64, axis: i64, norm: FftNorm, is_fo
 fn from_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
     let have = size(t, along.axis);
     let Some(on) = record(&[Some(t)])? else { return fft::from_real(t, along) };
-    on.done(op, fft::from_real(t, along)?, vec![], move |grad, _, sink| {
-        sink.give(0, ops::copy(&fft::complex(&grad, along, have, false)?.select_view(-1, 0)?)?)
+    on.done_by_recorded(op, fft::from_real(t, along)?, vec![], &[], move |grad, _, sink| {
+        let pairs = size(&grad, along.axis);
+        sink.give(0, copy(&select(&turned(op, &grad, along, (pairs, have), false)?, -1, 0)?)?)
     })
 }
 
@@ -175,20 +184,24 @@ fn from_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
 fn to_real(op: &'static str, t: &Tensor, along: Along) -> Result<Tensor> {
     let have = size(t, along.axis);
     let Some(on) = record(&[Some(t)])? else { return fft::to_real(t, along) };
-    on.done(op, fft::to_real(t, along)?, vec![], move |grad, _, sink| {
-        let half = fft::from_real(&grad, along)?;
+    on.done_by_recorded(op, fft::to_real(t, along)?, vec![], &[], move |grad, _, sink| {
+        let half = from_real(op, &grad, along)?;
         let axis = along.axis as i64;
         let pairs = half.shape()[along.axis];
-        let twice = half.slice_view(axis, 1, if along.n % 2 == 0 { pairs - 1 } else { pairs }.max(1), 1)?;
-        ops::binary_in_place(BinaryOp::Add, &twice, &ops::copy(&twice)?)?;
-        let kept = half.slice_view(axis, 0, have.min(pairs), 1)?;
+        let doubled = ops::ones(half.device(), half.dtype(), &Shape::new(&[pairs, 1])?)?;
+        let twice = doubled.slice_view(0, 1, if along.n % 2 == 0 { pairs - 1 } else { pairs }.max(1), 1)?;
+        ops::fill(&twice, 2.0)?;
+        let mut dims = vec![1; half.rank()];
+        dims[along.axis] = pairs;
+        let half = binary(BinaryOp::Mul, &half, &ops::reshape(&doubled, &dims)?)?;
+        let kept = slice(&half, axis, 0, have.min(pairs), 1)?;
         if have <= pairs {
-            return sink.give(0, ops::copy(&kept)?);
+            return sink.give(0, copy(&kept)?);
         }
         let mut dims = half.shape().to_vec();
         dims[along.axis] = have - pairs;
         let rest = Tensor::zeroed(half.device(), half.dtype(), &Shape::new(&dims)?)?;
-        sink.give(0, ops::concat(&[&kept, &rest], axis)?)
+        sink.give(0, concat(&[&kept, &rest], axis)?)
     })
 }
 

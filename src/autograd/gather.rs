@@ -1,20 +1,23 @@
 //! Elements taken by indices and masks. The gradient of each is added to its source element.
 
+use super::scatter;
+use super::second::Origin;
 use super::node::Rule;
 use super::saved::{Operand, Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
-use super::views::{expand, reshape};
+use super::views::{expand, reshape, unsqueeze};
 use super::where_;
 use crate::error::{Error, Result};
 use crate::ops::{self, ScatterReduce, Source};
 use crate::tensor::{DType, Scalar, Shape, Tensor, shape};
+use std::sync::Arc;
 
 /// [`ops::gather`], recorded. The index has no gradient.
 pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::gather(t, axis, index) };
     let rule = AlongRule { operand: Operand::of(t), axis, index: Saved::new(index), squeezed: false };
-    on.one(ops::gather(t, axis, index)?, t, Box::new(rule))
+    on.one(ops::gather(t, axis, index)?, t, Arc::new(rule))
 }
 
 /// [`ops::take_along_dim`], recorded.
@@ -37,7 +40,7 @@ pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::index(t, indices) };
     let indices_saved = indices.iter().map(|index| Saved::new(index)).collect();
     let rule = IndexRule { operand: Operand::of(t), indices: indices_saved };
-    on.one(ops::index(t, indices)?, t, Box::new(rule))
+    on.one(ops::index(t, indices)?, t, Arc::new(rule))
 }
 
 /// [`ops::masked_select`], recorded. The mask has no gradient.
@@ -48,7 +51,7 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
     let t = &expand(t, &shape::broadcast(t.shape(), mask.shape())?)?;
     let Some(on) = Recorder::of([t])? else { return ops::masked_select(t, mask) };
     let rule = MaskedRule { operand: Operand::of(t), mask: Saved::new(mask) };
-    on.one(ops::masked_select(t, mask)?, t, Box::new(rule))
+    on.one(ops::masked_select(t, mask)?, t, Arc::new(rule))
 }
 
 /// [`ops::masked_fill`], recorded.
@@ -69,6 +72,19 @@ pub(super) struct AlongRule {
 }
 
 impl Rule for AlongRule {
+    fn name(&self) -> &'static str {
+        "gather"
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let (mut grad, mut index) = (grad, self.index.get(self.name())?.untracked());
+        if self.squeezed {
+            (grad, index) = (unsqueeze(&grad, self.axis)?, index.unsqueeze_view(self.axis)?);
+        }
+        let none = self.operand.zeros()?;
+        sink.give(0, scatter::scatter_reduce(&none, self.axis, &index, &grad, ScatterReduce::Sum, true)?)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let (mut grad, mut index) = (grad, self.index.get("gather")?.untracked());
         if self.squeezed {
@@ -90,6 +106,15 @@ struct IndexRule {
 }
 
 impl Rule for IndexRule {
+    fn name(&self) -> &'static str {
+        "index"
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let indices = self.indices.iter().map(|index| index.get("index")).collect::<Result<Vec<_>>>()?;
+        sink.give(0, scatter::index_put(&self.operand.zeros()?, &indices, &grad, true)?)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let indices = self.indices.iter().map(|index| index.get("index")).collect::<Result<Vec<_>>>()?;
         sink.give_part(0, &self.operand, |sum| ops::index_put_in_place(sum, &indices, &grad, true))
@@ -106,9 +131,17 @@ struct MaskedRule {
 }
 
 impl Rule for MaskedRule {
+    fn name(&self) -> &'static str {
+        "masked_select"
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        let part = ops::masked_scatter(&self.operand.zeros()?, self.mask.get("masked_select")?, &grad)?;
+        let part = scatter::masked_scatter(&self.operand.zeros()?, self.mask.get("masked_select")?, &grad)?;
         sink.give(0, part)
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
     }
 
     fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {

@@ -61,9 +61,9 @@ impl Recording for Leaf {
 
 impl Vertex {
     /// A tensor that was computed by `rule` from operands.
-    pub fn track(rule: Box<dyn Rule>, edges: Arc<[Option<Edge>]>) -> Track {
+    pub fn track(rule: Arc<dyn Rule>, edges: Arc<[Option<Edge>]>) -> Track {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let record = Mutex::new(Some(Record { rule: rule.into(), edges }));
+        let record = Mutex::new(Some(Record { rule, edges }));
         Track { tape: Arc::new(Vertex { number, record }), node: 0, leaf: None }
     }
 }

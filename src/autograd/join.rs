@@ -1,13 +1,16 @@
 //! Joining and gathering: `concat`, `stack`, `index_select`.
 
+use super::second::Origin;
 use super::node::{Inputs, Rule};
 use super::saved::{Operand, Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
-use super::views::reshape;
+use super::scatter;
+use super::views::{cast, reshape, select, slice};
 use crate::error::Result;
 use crate::ops::{self, grad};
-use crate::tensor::{DType, Tensor};
+use crate::tensor::{DType, Scalar, Tensor};
+use std::sync::Arc;
 
 /// [`ops::concat`], recorded.
 pub fn concat(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
@@ -16,7 +19,7 @@ pub fn concat(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     let at = crate::tensor::shape::axis(axis, out.rank())?;
     let parts = tensors.iter().map(|t| Part { size: t.shape()[at], dtype: t.dtype() }).collect();
     let inputs = Inputs::of(tensors.iter().map(|t| on.id(t)));
-    on.record(out, inputs, Box::new(ConcatRule { axis: at as i64, parts }))
+    on.record(out, inputs, Arc::new(ConcatRule { axis: at as i64, parts }))
 }
 
 /// [`concat()`] of the tensors as vectors, each in row-major order.
@@ -52,14 +55,14 @@ pub fn stack(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
     let out = ops::stack(tensors, axis)?;
     let dtypes = tensors.iter().map(|t| t.dtype()).collect();
     let inputs = Inputs::of(tensors.iter().map(|t| on.id(t)));
-    on.record(out, inputs, Box::new(StackRule { axis, dtypes }))
+    on.record(out, inputs, Arc::new(StackRule { axis, dtypes }))
 }
 
 /// [`ops::index_select`], recorded. The index has no gradient.
 pub fn index_select(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::index_select(t, axis, index) };
     let rule = IndexSelectRule { operand: Operand::of(t), axis, index: Saved::new(index) };
-    on.one(ops::index_select(t, axis, index)?, t, Box::new(rule))
+    on.one(ops::index_select(t, axis, index)?, t, Arc::new(rule))
 }
 
 /// Gives each operand its window of the gradient.
@@ -75,16 +78,24 @@ struct Part {
 }
 
 impl Rule for ConcatRule {
+    fn name(&self) -> &'static str {
+        "concat"
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let mut start = 0;
         for (k, part) in self.parts.iter().enumerate() {
             let end = start + part.size;
             if sink.wants(k) {
-                sink.give(k, with_dtype(grad.slice_view(self.axis, start, end, 1)?, part.dtype)?)?;
+                sink.give(k, with_dtype(slice(&grad, self.axis, start, end, 1)?, part.dtype)?)?;
             }
             start = end;
         }
         Ok(())
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
     }
 }
 
@@ -95,13 +106,21 @@ struct StackRule {
 }
 
 impl Rule for StackRule {
+    fn name(&self) -> &'static str {
+        "stack"
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         for (k, &dtype) in self.dtypes.iter().enumerate() {
             if sink.wants(k) {
-                sink.give(k, with_dtype(grad.select_view(self.axis, k as i64)?, dtype)?)?;
+                sink.give(k, with_dtype(select(&grad, self.axis, k as i64)?, dtype)?)?;
             }
         }
         Ok(())
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
     }
 }
 
@@ -113,6 +132,15 @@ struct IndexSelectRule {
 }
 
 impl Rule for IndexSelectRule {
+    fn name(&self) -> &'static str {
+        "index_select"
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let index = self.index.get(self.name())?;
+        sink.give(0, scatter::index_add(&self.operand.zeros()?, self.axis, index, &grad, Scalar::I64(1))?)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let index = self.index.get("index_select")?;
         sink.give_part(0, &self.operand, |sum| grad::index_add(sum, self.axis, index, &grad))
@@ -124,5 +152,5 @@ impl Rule for IndexSelectRule {
 }
 
 fn with_dtype(grad: Tensor, dtype: DType) -> Result<Tensor> {
-    if grad.dtype() == dtype { Ok(grad) } else { ops::cast(&grad, dtype) }
+    if grad.dtype() == dtype { Ok(grad) } else { cast(&grad, dtype) }
 }

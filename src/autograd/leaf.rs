@@ -5,13 +5,14 @@
 //! leaf is memory that was taken when it became one: adding to it cannot fail.
 
 use super::backward as walk;
-use super::graph::{Leaf, Reached, Visited, address, edge_of, leaf_edge, leaf_of, reach};
+use super::graph::{Edge, Leaf, Reached, Visited, address, edge_of, leaf_edge, leaf_of, reach};
 use super::node::{self, Inputs, Node, Rule};
+use super::second;
 use super::sink::NONE;
 use super::tape::is_on_open_tape;
 use crate::error::{Error, Result, Status};
 use crate::ops;
-use crate::tensor::{Recording, Tensor, Track};
+use crate::tensor::{Tensor, Track};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -83,22 +84,11 @@ pub fn backward(loss: &Tensor, gradient: Option<&Tensor>, retain: bool) -> Resul
     if is_on_open_tape(loss) {
         return Err(Error::argument("loss is recorded on a tape: ask the tape for its gradients"));
     }
-    let start = edge_of(loss).ok_or_else(|| {
-        Error::argument("loss was not computed from a tensor that requires a gradient, or not where that is recorded")
-    })?;
+    let start = edge_of(loss).ok_or_else(unrecorded)?;
     check_seed(loss, gradient)?;
     let Reached { leaves, vertices } = reach(start)?;
-    let mut places = HashMap::new();
-    leaves.iter().for_each(|edge| _ = places.insert(address(edge), places.len() as u32));
-    vertices.iter().for_each(|vertex| _ = places.insert(address(&vertex.edge), places.len() as u32));
+    let nodes = nodes(&leaves, &vertices);
     let ids: Vec<u32> = (0..leaves.len() as u32).collect();
-    let at_leaf: Arc<dyn Rule> = Arc::new(node::Leaf);
-    let made = |inputs, rule: &Arc<dyn Rule>| Node { inputs, rule: rule.clone(), named: true };
-    let mut nodes: Vec<Node<Arc<dyn Rule>>> = leaves.iter().map(|_| made(Inputs::none(), &at_leaf)).collect();
-    for Visited { rule, edges, .. } in &vertices {
-        let place = |edge: &Option<Arc<dyn Recording>>| edge.as_ref().map_or(NONE, |edge| places[&address(edge)]);
-        nodes.push(made(Inputs::of(edges.iter().map(place)), rule));
-    }
     let last = nodes.len() as u32 - 1;
     let mut slots = walk::prepare(&nodes, last, &ids)?;
     if !retain {
@@ -116,6 +106,54 @@ pub fn backward(loss: &Tensor, gradient: Option<&Tensor>, retain: bool) -> Resul
         }
     }
     Ok(())
+}
+
+#[cold]
+fn unrecorded() -> Error {
+    Error::argument("loss was not computed from a tensor that requires a gradient, or not where that is recorded")
+}
+
+/// The leaves, then the vertices, as a walk has them.
+fn nodes(leaves: &[Edge], vertices: &[Visited]) -> Vec<Node> {
+    let places = places(leaves, vertices);
+    let place = |edge: &Option<Edge>| edge.as_ref().map_or(NONE, |edge| places[&address(edge)]);
+    let at_leaf: Arc<dyn Rule> = Arc::new(node::Leaf);
+    let leaf = || Node { inputs: Inputs::none(), rule: at_leaf.clone(), named: 1 };
+    let vertex = |vertex: &Visited| {
+        let inputs = Inputs::of(vertex.edges.iter().map(place));
+        Node { inputs, rule: vertex.rule.clone(), named: 1 }
+    };
+    leaves.iter().map(|_| leaf()).chain(vertices.iter().map(vertex)).collect()
+}
+
+/// The number of each leaf and vertex among these nodes.
+fn places(leaves: &[Edge], vertices: &[Visited]) -> HashMap<*const (), u32> {
+    let edges = leaves.iter().chain(vertices.iter().map(|vertex| &vertex.edge));
+    edges.zip(0..).map(|(edge, number)| (address(edge), number)).collect()
+}
+
+/// The gradients of `out`, which was computed from leaves, from its own, `grad`, with respect to
+/// `wrt`, leaves or computed from them, by recorded operations. The record is retained, and no leaf
+/// is changed.
+pub(super) fn derive(out: &Tensor, grad: &Tensor, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
+    let start = edge_of(out).ok_or_else(unrecorded)?;
+    let Reached { leaves, vertices } = reach(start)?;
+    let places = places(&leaves, &vertices);
+    // A tensor that the loss does not depend on is none of these, and has the gradient 0.
+    let mut ids = Vec::with_capacity(wrt.len());
+    for (i, t) in wrt.iter().enumerate() {
+        let missing = || Error::argument(format!("tensor {i} of the gradients does not require one, nor was it computed \
+            from one that does"));
+        let edge = edge_of(t).ok_or_else(missing)?;
+        ids.push(places.get(&address(edge)).copied().unwrap_or(NONE));
+    }
+    let nodes = nodes(&leaves, &vertices);
+    let asked: Vec<u32> = ids.iter().copied().filter(|&id| id != NONE).collect();
+    let slots = walk::prepare(&nodes, nodes.len() as u32 - 1, &asked)?;
+    let edges: Vec<&Edge> = leaves.iter().chain(vertices.iter().map(|vertex| &vertex.edge)).collect();
+    let again = |id: u32| Some(Track { tape: edges[id as usize].clone(), node: 0, leaf: None });
+    let nodes = nodes.into_iter().map(|node| (node.inputs, node.rule)).collect();
+    second::walk(nodes, slots, grad, wrt, &ids, &again)
 }
 
 fn check_seed(loss: &Tensor, gradient: Option<&Tensor>) -> Result<()> {

@@ -1,20 +1,27 @@
 //! Softmax, and the losses based on it.
 
+use super::second::Origin;
 use super::half;
 use super::node::Rule;
 use super::saved::{Operand, Saved, check};
+use super::elementwise::{binary, unary};
+use super::reduce::reduce;
+use super::scatter;
+use super::scalar::binary_scalar;
 use super::sink::Sink;
+use super::views::{cast, expand, reshape};
 use super::tape::Recorder;
 use crate::error::Result;
-use crate::ops::{self, grad};
+use crate::ops::{self, BinaryOp, ReduceOp, Source, UnaryOp, grad};
 use crate::tensor::Tensor;
+use std::sync::Arc;
 
 /// [`ops::softmax`], recorded.
 pub fn softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::softmax(t, axis) };
     let out = ops::softmax(t, axis)?;
     let rule = SoftmaxRule { log: false, axis, out: Saved::new(&out) };
-    on.one(out, t, Box::new(rule))
+    on.one(out, t, Arc::new(rule))
 }
 
 /// [`ops::log_softmax`], recorded.
@@ -22,14 +29,14 @@ pub fn log_softmax(t: &Tensor, axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::log_softmax(t, axis) };
     let out = ops::log_softmax(t, axis)?;
     let rule = SoftmaxRule { log: true, axis, out: Saved::new(&out) };
-    on.one(out, t, Box::new(rule))
+    on.one(out, t, Arc::new(rule))
 }
 
 /// [`ops::nll_loss`], recorded. Targets have no gradient.
 pub fn nll_loss(log_probs: &Tensor, targets: &Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([log_probs])? else { return ops::nll_loss(log_probs, targets) };
     let rule = NllRule { operand: Operand::of(log_probs), targets: Saved::new(targets) };
-    on.one(ops::nll_loss(log_probs, targets)?, log_probs, Box::new(rule))
+    on.one(ops::nll_loss(log_probs, targets)?, log_probs, Arc::new(rule))
 }
 
 /// [`ops::cross_entropy`], recorded. Targets have no gradient.
@@ -42,8 +49,8 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
     let targets_saved = Saved::new(targets);
     let log_probs = ops::log_softmax(logits, 1)?;
     let loss = ops::nll_loss(&log_probs, targets)?;
-    let rule = CrossEntropyRule { log_probs, targets: targets_saved };
-    on.one(loss, logits, Box::new(rule))
+    let rule = CrossEntropyRule { log_probs: Some(log_probs), targets: targets_saved };
+    on.one(loss, logits, Arc::new(rule))
 }
 
 /// softmax: dx = y (dy - Σ y dy). log_softmax: dx = dy - exp(y) Σ dy. Sums are over the axis.
@@ -54,6 +61,23 @@ struct SoftmaxRule {
 }
 
 impl Rule for SoftmaxRule {
+    fn name(&self) -> &'static str {
+        if self.log { "log_softmax" } else { "softmax" }
+    }
+
+    fn derive(&self, grad: Tensor, origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let dtype = grad.dtype();
+        let (grad, out) = (half::wide(&grad)?, half::wide(&origin.result(self.out.get(self.name())?))?);
+        let sum = |t: &Tensor| reduce(ReduceOp::Sum, t, &[self.axis], true);
+        let slopes = if self.log {
+            binary(BinaryOp::Sub, &grad, &binary(BinaryOp::Mul, &unary(UnaryOp::Exp, &out)?, &sum(&grad)?)?)?
+        } else {
+            let mean = sum(&binary(BinaryOp::Mul, &out, &grad)?)?;
+            binary(BinaryOp::Mul, &out, &binary(BinaryOp::Sub, &grad, &mean)?)?
+        };
+        sink.give(0, cast(&slopes, dtype)?)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let out = self.out.get(self.name())?;
         sink.give(0, grad::softmax(self.log, grad, out, self.axis)?)
@@ -64,12 +88,6 @@ impl Rule for SoftmaxRule {
     }
 }
 
-impl SoftmaxRule {
-    fn name(&self) -> &'static str {
-        if self.log { "log_softmax" } else { "softmax" }
-    }
-}
-
 /// dx is -dy / N at the target of each row and 0 elsewhere.
 struct NllRule {
     operand: Operand,
@@ -77,6 +95,17 @@ struct NllRule {
 }
 
 impl Rule for NllRule {
+    fn name(&self) -> &'static str {
+        "nll_loss"
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let of_targets = at_targets(&grad, self.targets.get("nll_loss")?, self.operand.shape[0])?;
+        let none = self.operand.zeros()?;
+        let columns = reshape(self.targets.get("nll_loss")?, &[-1, 1])?;
+        sink.give(0, scatter::scatter(&none, 1, &columns, Source::Tensor(&of_targets))?)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let targets = self.targets.get("nll_loss")?;
         let scale = -ops::item(&grad)? / self.operand.shape[0] as f64;
@@ -88,27 +117,56 @@ impl Rule for NllRule {
     }
 }
 
+/// The gradient of each target's logarithm, `-grad / n`, as a column.
+fn at_targets(grad: &Tensor, targets: &Tensor, n: i64) -> Result<Tensor> {
+    let share = binary_scalar(BinaryOp::Div, &unary(UnaryOp::Neg, grad)?, n as f64)?;
+    expand(&reshape(&share, &[1, 1])?, &[targets.size() as i64, 1])
+}
+
 /// dx = (softmax(x) - one_hot(target)) dy / N.
 struct CrossEntropyRule {
-    /// Not shared, so its version cannot change and backward may write into it.
-    log_probs: Tensor,
+    /// Not shared, so its version cannot change and backward may write into it; `None` once it has.
+    log_probs: Option<Tensor>,
     targets: Saved,
 }
 
 impl Rule for CrossEntropyRule {
-    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        let targets = self.targets.get("cross_entropy")?;
-        let scale = ops::item(&grad)? / self.log_probs.shape()[0] as f64;
-        sink.give(0, grad::cross_entropy(self.log_probs.clone(), targets, scale)?)
+    fn name(&self) -> &'static str {
+        "cross_entropy"
     }
 
-    fn finish(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn derive(&self, grad: Tensor, origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
         let targets = self.targets.get("cross_entropy")?;
-        let scale = ops::item(&grad)? / self.log_probs.shape()[0] as f64;
-        sink.give(0, grad::cross_entropy(self.log_probs, targets, scale)?)
+        let logs = self.log_probs.as_ref().expect("only the last walk takes them");
+        // The shares are those of the logits too, which differ from their logarithms by a constant
+        // for each row, and so depend on the logits in the same way.
+        let shares = softmax(&origin.input(0, logs), 1)?;
+        let n = logs.shape()[0];
+        let scaled = binary(BinaryOp::Mul, &shares, &binary_scalar(BinaryOp::Div, &grad, n as f64)?)?;
+        let columns = reshape(targets, &[-1, 1])?;
+        let of_targets = at_targets(&grad, targets, n)?;
+        sink.give(0, scatter::scatter_reduce(&scaled, 1, &columns, &of_targets, ops::ScatterReduce::Sum, true)?)
+    }
+
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        self.give(self.log_probs.clone(), &grad, sink)
+    }
+
+    fn finish(&mut self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let log_probs = self.log_probs.take();
+        self.give(log_probs, &grad, sink)
     }
 
     fn check_saved(&self, _wants: &dyn Fn(usize) -> bool) -> Result<()> {
         check([Some(&self.targets)], "cross_entropy")
+    }
+}
+
+impl CrossEntropyRule {
+    fn give(&self, log_probs: Option<Tensor>, grad: &Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        let log_probs = log_probs.expect("only the last walk takes them");
+        let targets = self.targets.get("cross_entropy")?;
+        let scale = ops::item(grad)? / log_probs.shape()[0] as f64;
+        sink.give(0, grad::cross_entropy(log_probs, targets, scale)?)
     }
 }

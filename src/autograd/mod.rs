@@ -13,6 +13,7 @@
 //! | `sink` | where a rule puts gradients |
 //! | `graph` | what is computed from leaves without a tape |
 //! | `leaf` | leaves, their gradients, and `backward` |
+//! | `second`, `slopes` | gradients that have gradients |
 //! | `no_grad` | [`NoGrad`], during which a thread records nothing |
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | `recompute` | a part that is computed again in the backward walk |
@@ -62,7 +63,9 @@ mod saved;
 mod scalar;
 mod scan;
 mod scatter;
+mod second;
 mod sink;
+mod slopes;
 mod sort;
 mod statistics;
 mod steps;
@@ -105,6 +108,7 @@ pub use scatter::{
     index_add, index_add_in_place, index_put, index_put_in_place, index_write, index_write_in_place,
     masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,
 };
+pub use second::gradients;
 pub use sort::{kthvalue, sort, topk, unique, unique_along};
 pub use statistics::{correlation, covariance, deviation, diff, diff_between, logsumexp, median, norm, variance};
 pub use steps::slice;

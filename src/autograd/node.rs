@@ -3,28 +3,39 @@
 //! A rule is a type that implements [`Rule`], in the file of its family, beside the function that
 //! records it. No other file refers to it: a new family is a new file.
 
+use super::second::Origin;
 use super::sink::{NONE, Sink};
-use crate::error::Result;
+use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
 use std::sync::Arc;
 
-/// One recorded operation. The walk of a tape owns its rules; that of a graph may share them.
-pub(super) struct Node<R = Box<dyn Rule>> {
+/// One recorded operation. A walk shares its rule with whatever may need it again.
+pub(super) struct Node {
     pub inputs: Inputs,
-    pub rule: R,
-    /// Whether a tensor still refers to it as its origin.
-    pub named: bool,
+    pub rule: Arc<dyn Rule>,
+    /// How many tracks refer to it as their origin.
+    pub named: u32,
 }
 
-/// Turns the gradient of a node's result into the gradients of its inputs. A rule without fields
-/// costs no allocation.
+/// Turns the gradient of a node's result into the gradients of its inputs.
 pub(super) trait Rule: Send + Sync {
+    /// The operation's, for messages.
+    fn name(&self) -> &'static str;
+
     /// Gives `sink` the gradient of each input that it wants.
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()>;
 
     /// The same for the last time: a rule may write into what it saved.
-    fn finish(self: Box<Self>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    fn finish(&mut self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         self.backward(grad, sink)
+    }
+
+    /// The same by recorded operations, so that the gradients have gradients. `origin` has the
+    /// inputs and the result of the node again, as they were recorded.
+    ///
+    /// Errors: `UNSUPPORTED` if the rule is not made of such operations.
+    fn derive(&self, _grad: Tensor, _origin: &Origin<'_>, _sink: &mut Sink<'_>) -> Result<()> {
+        Err(no_second(self.name()))
     }
 
     /// `INVALID_ARGUMENT` if a value that the rule reads for the inputs selected by `wants` was
@@ -34,32 +45,17 @@ pub(super) trait Rule: Send + Sync {
     }
 }
 
-/// A rule as a walk has it.
-pub(super) trait Step {
-    /// The rule itself.
-    fn rule(&self) -> &dyn Rule;
-
-    /// Runs the rule, and releases it.
-    fn run(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()>;
+/// `UNSUPPORTED` for the gradient of a gradient.
+#[cold]
+pub(super) fn no_second(op: &str) -> Error {
+    Error::new(Status::Unsupported, format!("{op}: its gradient has no gradient"))
 }
 
-impl Step for Box<dyn Rule> {
-    fn rule(&self) -> &dyn Rule {
-        &**self
-    }
-
-    fn run(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        self.finish(grad, sink)
-    }
-}
-
-impl Step for Arc<dyn Rule> {
-    fn rule(&self) -> &dyn Rule {
-        &**self
-    }
-
-    fn run(self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        self.backward(grad, sink)
+/// Runs the rule, for the last time if no one else has it, and releases it.
+pub(super) fn run(mut rule: Arc<dyn Rule>, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+    match Arc::get_mut(&mut rule) {
+        Some(own) => own.finish(grad, sink),
+        None => rule.backward(grad, sink),
     }
 }
 
@@ -67,6 +63,10 @@ impl Step for Arc<dyn Rule> {
 pub(super) struct Leaf;
 
 impl Rule for Leaf {
+    fn name(&self) -> &'static str {
+        "watch"
+    }
+
     fn backward(&self, _grad: Tensor, _sink: &mut Sink<'_>) -> Result<()> {
         Ok(())
     }
@@ -76,12 +76,21 @@ impl Rule for Leaf {
 pub(super) struct Same;
 
 impl Rule for Same {
+    fn name(&self) -> &'static str {
+        "copy"
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        sink.give(0, grad)
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
         sink.give(0, grad)
     }
 }
 
 /// The numbers of a node's inputs, in the order of its operands.
+#[derive(Clone)]
 pub(super) enum Inputs {
     Few { n: u8, ids: [u32; 2] },
     Many(Box<[u32]>),

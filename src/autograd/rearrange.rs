@@ -1,15 +1,18 @@
 //! Operations that reorder or repeat elements. The gradient takes the reverse path, and is summed
 //! where an element was copied several times.
 
+use super::reduce::reduce;
+use super::second::Origin;
 use super::join::index_select;
 use super::node::Rule;
 use super::saved::Operand;
 use super::sink::Sink;
 use super::tape::Recorder;
-use super::views::{reshape, slice};
+use super::views::{self, copy, diagonal, reshape, slice};
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, PadMode, ReduceOp, Triangle};
 use crate::tensor::{MAX_RANK, Scalar, Tensor, shape};
+use std::sync::Arc;
 
 /// [`ops::flip`], recorded.
 pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
@@ -113,7 +116,7 @@ pub fn diag_embed(t: &Tensor, offset: i64, first: i64, second: i64) -> Result<Te
 
 fn record(t: &Tensor, out: Tensor, back: impl FnOnce() -> Back) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
-    on.one(out, t, Box::new(RearrangeRule { operand: Operand::of(t), back: back() }))
+    on.one(out, t, Arc::new(RearrangeRule { operand: Operand::of(t), back: back() }))
 }
 
 struct RearrangeRule {
@@ -135,28 +138,49 @@ enum Back {
 }
 
 impl Rule for RearrangeRule {
+    fn name(&self) -> &'static str {
+        match self.back {
+            Back::Flip(_) => "flip",
+            Back::Roll(..) => "roll",
+            Back::Repeat(_) => "repeat",
+            Back::Interleave(..) => "repeat_interleave",
+            Back::Pad(_) => "pad",
+            Back::Triangle(Triangle::Lower, _) => "tril",
+            Back::Triangle(Triangle::Upper, _) => "triu",
+            Back::Diagonal(_) => "diag",
+            Back::Embedded(..) => "diag_embed",
+        }
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let operand = &self.operand;
         let grad = match &self.back {
-            Back::Flip(axes) => ops::flip(&grad, axes)?,
-            Back::Roll(shifts, axes) => ops::roll(&grad, shifts, axes)?,
+            Back::Flip(axes) => flip(&grad, axes)?,
+            Back::Roll(shifts, axes) => roll(&grad, shifts, axes)?,
             Back::Repeat(repeats) => summed(operand, grad, repeats)?,
             Back::Interleave(times, at) => {
                 let outer = shape::elements(&operand.shape[..=*at]) as i64;
                 let inner = shape::elements(&operand.shape[at + 1..]) as i64;
-                let sum = ops::reduce(ReduceOp::Sum, &ops::reshape(&grad, &[outer, *times, inner])?, &[1], false)?;
-                ops::reshape(&sum, &operand.shape)?
+                let sum = reduce(ReduceOp::Sum, &reshape(&grad, &[outer, *times, inner])?, &[1], false)?;
+                reshape(&sum, &operand.shape)?
             }
-            Back::Pad(padding) => ops::pad_constant(&grad, padding, 0.0)?,
-            Back::Triangle(side, offset) => ops::triangle(&grad, *side, *offset)?,
+            Back::Pad(padding) => pad(&grad, padding, PadMode::Constant, Scalar::F64(0.0))?,
+            Back::Triangle(side, offset) => triangle(&grad, *side, *offset)?,
             Back::Diagonal(offset) => {
                 return sink.give_part(0, operand, |sum| {
                     ops::binary_in_place(BinaryOp::Add, &ops::diagonal(sum, *offset, 0, 1)?, &grad)
                 });
             }
-            Back::Embedded(offset, (a, b)) => ops::copy(&ops::diagonal(&grad, *offset, *a, *b)?)?,
+            Back::Embedded(offset, (a, b)) => copy(&diagonal(&grad, *offset, *a as i64, *b as i64)?)?,
         };
         sink.give(0, grad)
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        match self.back {
+            Back::Diagonal(offset) => sink.give(0, views::on_diagonal(&grad, &self.operand, offset)?),
+            _ => self.backward(grad, sink),
+        }
     }
 }
 
@@ -174,8 +198,8 @@ fn summed(operand: &Operand, grad: Tensor, repeats: &[i64]) -> Result<Tensor> {
         let outer = shape::elements(&dims[..d]) as i64;
         let piece = shape::elements(&dims[d..sum.rank()]) as i64;
         let rank = sum.rank();
-        let parts = ops::reshape(&sum, &[outer, times, piece])?;
-        sum = ops::reshape(&ops::reduce(ReduceOp::Sum, &parts, &[1], false)?, &dims[..rank])?;
+        let parts = reshape(&sum, &[outer, times, piece])?;
+        sum = reshape(&reduce(ReduceOp::Sum, &parts, &[1], false)?, &dims[..rank])?;
     }
-    ops::reshape(&sum, &operand.shape)
+    reshape(&sum, &operand.shape)
 }

@@ -3,14 +3,18 @@
 //! Equal largest (or smallest) elements share the gradient evenly, as PyTorch's `amax` and `amin`
 //! do.
 
+use super::elementwise::{binary, where_};
 use super::node::Rule;
 use super::saved::{Operand, Saved, check};
+use super::second::Origin;
+use super::scalar::binary_scalar;
 use super::sink::Sink;
 use super::tape::Recorder;
-use super::views::cast;
+use super::views::{cast, expand, reshape};
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
+use std::sync::Arc;
 
 /// [`ops::reduce`], recorded.
 pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
@@ -25,7 +29,7 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
     let out = ops::reduce(op, t, axes, keepdim)?;
     let extremes = input.map(|input| (input, Saved::new(&out)));
     let rule = ReduceRule { op, operand: Operand::of(t), reduced: shape::axes(axes, t.rank())?, extremes };
-    on.one(out, t, Box::new(rule))
+    on.one(out, t, Arc::new(rule))
 }
 
 /// [`reduce`] of the elements cast to `dtype`, which is also the dtype of the result. Integers
@@ -42,7 +46,7 @@ pub fn reduce_as(op: ReduceOp, t: &Tensor, dtype: DType, axes: &[i64], keepdim: 
 fn product(on: Recorder<'_>, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     let out = ops::reduce(ReduceOp::Prod, t, axes, keepdim)?;
     let rule = ProductRule { x: Saved::new(t), reduced: shape::axes(axes, t.rank())? };
-    on.one(out, t, Box::new(rule))
+    on.one(out, t, Arc::new(rule))
 }
 
 /// A product over the dimensions whose bits are set in `reduced`: the gradient of each factor is
@@ -53,6 +57,10 @@ struct ProductRule {
 }
 
 impl Rule for ProductRule {
+    fn name(&self) -> &'static str {
+        "prod"
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let x = self.x.get("prod")?;
         let rank = x.rank();
@@ -85,9 +93,17 @@ struct ReduceRule {
 }
 
 impl Rule for ReduceRule {
+    fn name(&self) -> &'static str {
+        self.op.name()
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let kept = self.kept_shape();
-        let grad = ops::reshape(&grad, &kept)?;
+        let grad = reshape(&grad, &kept)?;
         let grad = match (self.op, &self.extremes) {
             (ReduceOp::Max | ReduceOp::Min, Some((input, out))) => {
                 self.to_extremes(&grad, &kept, input.get(self.name())?, out.get(self.name())?)?
@@ -96,9 +112,9 @@ impl Rule for ReduceRule {
                 // Divide before expanding: the mean of no elements has a count of 0 and no elements
                 // that receive a gradient.
                 let count = self.operand.shape.elements() / kept.elements().max(1);
-                ops::binary_scalar(BinaryOp::Div, &grad, count.max(1) as f64)?.expand_view(&self.operand.shape)?
+                expand(&binary_scalar(BinaryOp::Div, &grad, count.max(1) as f64)?, &self.operand.shape)?
             }
-            _ => grad.expand_view(&self.operand.shape)?,
+            _ => expand(&grad, &self.operand.shape)?,
         };
         sink.give(0, grad)
     }
@@ -126,21 +142,12 @@ impl ReduceRule {
         let axes: Vec<i64> =
             (0..self.operand.shape.rank()).filter(|i| self.reduced & (1 << i) != 0).map(|i| i as i64).collect();
         if axes.is_empty() {
-            return Ok(grad.untracked());
+            return Ok(grad.clone());
         }
         let computed_in = grad.dtype().computed_in();
         let count = ops::cast(&ops::reduce(ReduceOp::Sum, &chosen, &axes, true)?, computed_in)?;
-        let share = ops::cast(&ops::binary(BinaryOp::Div, &ops::cast(grad, computed_in)?, &count)?, grad.dtype())?;
+        let share = cast(&binary(BinaryOp::Div, &cast(grad, computed_in)?, &count)?, grad.dtype())?;
         let zero = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::scalar())?;
-        ops::where_(&chosen, &share, &zero)
-    }
-
-    fn name(&self) -> &'static str {
-        match self.op {
-            ReduceOp::Sum => "sum",
-            ReduceOp::Mean => "mean",
-            ReduceOp::Max => "max",
-            _ => self.op.name(),
-        }
+        where_(&chosen, &share, &zero)
     }
 }

@@ -4,23 +4,31 @@
 //! Invariant: nothing saved is tracked, so a tape never keeps itself alive. A rule saves only what
 //! it reads: `add` keeps two shapes, `relu` its output, `mul` the operand whose partner is tracked.
 
+use super::reduce::reduce;
+use super::views::{cast, reshape};
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::ops::{self, ReduceOp};
+use crate::ops::ReduceOp;
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor};
 
 /// A value that a rule reads in the backward walk, and the version its storage had when it was
 /// recorded.
 pub(super) struct Saved {
     tensor: Tensor,
-    version: u32,
+    /// `None` if the elements do not matter.
+    version: Option<u32>,
 }
 
 impl Saved {
     /// Saves a tensor. Operands are saved before the kernel runs, so that a write during it is
     /// noticed too.
     pub fn new(t: &Tensor) -> Saved {
-        Saved { version: t.storage().version(), tensor: t.untracked() }
+        Saved { version: Some(t.storage().version()), tensor: t.untracked() }
+    }
+
+    /// Saves an operand whose gradient does not depend on its elements, which may change.
+    pub fn unread(t: &Tensor) -> Saved {
+        Saved { version: None, tensor: t.untracked() }
     }
 
     /// Saves an operand if its partner's gradient needs it.
@@ -32,12 +40,14 @@ impl Saved {
     /// memory was handed out for writing.
     pub fn get(&self, op: &str) -> Result<&Tensor> {
         let now = self.tensor.storage().version();
-        if now != self.version {
+        if let Some(then) = self.version
+            && now != then
+        {
             return Err(Error::argument(format!(
                 "{op}: a saved value of shape {} was changed in place, or its memory handed out to be written, after it was \
                  recorded (times: {})",
                 self.tensor.to_shape(),
-                now.wrapping_sub(self.version)
+                now.wrapping_sub(then)
             )));
         }
         Ok(&self.tensor)
@@ -68,10 +78,10 @@ impl Operand {
     }
 
     /// Reduces the gradient of a broadcast result to the operand: sums over the dimensions that
-    /// were stretched and casts to the operand's dtype.
+    /// were stretched and casts to the operand's dtype. Of a recorded gradient that is recorded.
     pub fn reduce(&self, grad: Tensor) -> Result<Tensor> {
         let summed = if *grad.shape() == *self.shape { grad } else { self.sum(&grad)? };
-        if summed.dtype() == self.dtype { Ok(summed) } else { ops::cast(&summed, self.dtype) }
+        if summed.dtype() == self.dtype { Ok(summed) } else { cast(&summed, self.dtype) }
     }
 
     fn sum(&self, grad: &Tensor) -> Result<Tensor> {
@@ -86,8 +96,8 @@ impl Operand {
         // An empty list of axes would mean all of them, but the shapes differ, so there is at least
         // one.
         let only_new = n == new;
-        let sum = ops::reduce(ReduceOp::Sum, grad, &axes[..n], !only_new)?;
-        if only_new { Ok(sum) } else { ops::reshape(&sum, &self.shape) }
+        let sum = reduce(ReduceOp::Sum, grad, &axes[..n], !only_new)?;
+        if only_new { Ok(sum) } else { reshape(&sum, &self.shape) }
     }
 
     /// Zeros like the operand.

@@ -1,7 +1,9 @@
 //! Cumulative operations along an axis: sums, products and extrema of all elements up to each one.
 
+use super::rearrange::flip;
+use super::second::Origin;
 use super::join::concat;
-use super::node::Rule;
+use super::node::{Rule, no_second};
 use super::saved::{Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
@@ -9,12 +11,13 @@ use super::views::cast;
 use crate::error::Result;
 use crate::ops::{self, ScanOp};
 use crate::tensor::{DType, Shape, Tensor, shape};
+use std::sync::Arc;
 
 /// [`ops::scan`], recorded.
 pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return ops::scan(op, t, axis) };
     let x = Saved::when(op != ScanOp::Sum, t);
-    on.one(ops::scan(op, t, axis)?, t, Box::new(ScanRule { op, axis, x }))
+    on.one(ops::scan(op, t, axis)?, t, Arc::new(ScanRule { op, axis, x }))
 }
 
 /// [`scan`] of the elements cast to `dtype`, which is also the dtype of the result. Integers wrap;
@@ -42,14 +45,25 @@ struct ScanRule {
 }
 
 impl Rule for ScanRule {
+    fn name(&self) -> &'static str {
+        self.op.name()
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        if self.x.is_some() && grad.rank() > 0 {
+            return Err(no_second(self.name()));
+        }
+        self.backward(grad, sink)
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let grad = match &self.x {
             _ if grad.rank() == 0 => grad,
             Some(x) if self.op == ScanOp::Prod => ops::cumprod_gradient(&grad, x.get("cumprod")?, self.axis)?,
             Some(x) => ops::cumulative_extremum_gradient(self.op, &grad, x.get(self.op.name())?, self.axis)?,
             None => {
-                let turned = ops::flip(&grad, &[self.axis])?;
-                ops::flip(&ops::scan(ScanOp::Sum, &turned, self.axis)?, &[self.axis])?
+                let turned = flip(&grad, &[self.axis])?;
+                flip(&scan(ScanOp::Sum, &turned, self.axis)?, &[self.axis])?
             }
         };
         sink.give(0, grad)

@@ -1,6 +1,11 @@
 //! Elements written by indices and masks. A written value has the gradient of the place it was
 //! written to, and a value that was overwritten has the gradient 0.
 
+use super::views::reshape;
+use super::rearrange::pad;
+use super::join::{concat, index_select};
+use super::gather;
+use super::second::Origin;
 use super::elementwise::binary;
 use super::half;
 use super::in_place::{receiver, unsupported};
@@ -10,8 +15,9 @@ use super::scalar::binary_scalar;
 use super::sink::Sink;
 use super::tape::Recorder;
 use crate::error::Result;
-use crate::ops::{self, BinaryOp, CompareOp, ScatterReduce, Source};
+use crate::ops::{self, BinaryOp, CompareOp, PadMode, ScatterReduce, Source};
 use crate::tensor::{DType, Scalar, Shape, Tensor};
+use std::sync::Arc;
 
 /// [`ops::scatter`] without a reduction, recorded. The index has no gradient.
 pub fn scatter(t: &Tensor, axis: i64, index: &Tensor, source: Source) -> Result<Tensor> {
@@ -64,7 +70,7 @@ pub fn scatter_reduce(
             let out = ops::scatter_reduce(t, axis, index, source, reduce, true)?;
             let operand = Operand::of(source);
             let rule = ReduceRule { operand, axis, reduce, values: [saved_t, saved_source, saved_index] };
-            on.two(out, t, source, Box::new(rule))
+            on.two(out, t, source, Arc::new(rule))
         }
     }
 }
@@ -163,7 +169,7 @@ fn record(
 ) -> Result<Tensor> {
     let rule = |source| {
         let (places, adds) = rule();
-        Box::new(PutRule { places, adds, source })
+        Arc::new(PutRule { places, adds, source })
     };
     match source {
         Source::Tensor(s) => {
@@ -213,13 +219,34 @@ impl Places {
     fn cleared(&self, grad: &Tensor) -> Result<Tensor> {
         let zero = Source::Value(Scalar::I64(0));
         match self {
-            Places::Along { axis, index } => ops::scatter(grad, *axis, index.get(NAME)?, zero, None),
-            Places::Slices { axis, index } => ops::index_scatter(grad, *axis, index.get(NAME)?, zero, None),
+            Places::Along { axis, index } => scatter(grad, *axis, index.get(NAME)?, zero),
+            Places::Slices { axis, index } => index_write(grad, *axis, index.get(NAME)?, zero),
             Places::Named(_) => {
                 let zero = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::scalar())?;
-                ops::index_put(grad, &self.named()?, &zero, false)
+                index_put(grad, &self.named()?, &zero, false)
             }
-            Places::Masked(mask) => ops::masked_fill(grad, mask.get(NAME)?, 0.0),
+            Places::Masked(mask) => gather::masked_fill(grad, mask.get(NAME)?, 0.0),
+        }
+    }
+
+    /// The gradient of the source, recorded: that of the written elements, and 0 for elements that
+    /// were not used.
+    fn taken(&self, grad: &Tensor, source: &Operand) -> Result<Tensor> {
+        match self {
+            Places::Along { axis, index } => {
+                let part = gather::gather(grad, *axis, index.get(NAME)?)?;
+                let missing = |d: usize| source.shape[d] - part.shape()[d];
+                let padding: Vec<i64> = (0..part.rank()).rev().flat_map(|d| [0, missing(d)]).collect();
+                pad(&part, &padding, PadMode::Constant, Scalar::F64(0.0))
+            }
+            Places::Slices { axis, index } => index_select(grad, *axis, index.get(NAME)?),
+            Places::Named(_) => source.reduce(gather::index(grad, &self.named()?)?),
+            Places::Masked(mask) => {
+                let part = gather::masked_select(grad, &mask.get(NAME)?.expand_view(grad.shape())?)?;
+                let rest = source.shape.elements() as i64 - part.shape()[0];
+                let rest = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::new(&[rest])?)?;
+                reshape(&concat(&[&part, &rest], 0)?, &source.shape)
+            }
         }
     }
 
@@ -259,6 +286,22 @@ struct PutRule {
 }
 
 impl Rule for PutRule {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        if let Some(source) = &self.source
+            && sink.wants(1)
+        {
+            sink.give(1, self.places.taken(&grad, source)?)?;
+        }
+        if sink.wants(0) {
+            sink.give(0, if self.adds { grad } else { self.places.cleared(&grad)? })?;
+        }
+        Ok(())
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         if let Some(source) = &self.source
             && sink.wants(1)
@@ -286,6 +329,10 @@ struct ReduceRule {
 }
 
 impl Rule for ReduceRule {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let [t, source, index] = &self.values;
         let (t, source, index) = (t.get(NAME)?, source.get(NAME)?, index.get(NAME)?);

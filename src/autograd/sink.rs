@@ -1,5 +1,6 @@
 //! `Sink`: where a rule puts the gradients of its node's inputs, and the sums of them so far.
 
+use super::elementwise::binary;
 use super::saved::Operand;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, grad::is_owned};
@@ -24,12 +25,24 @@ pub(super) struct Slot {
 pub(super) struct Sink<'a> {
     inputs: &'a [u32],
     slots: &'a mut [Slot],
+    /// Whether gradients are recorded, and so never written in place.
+    is_recording: bool,
 }
 
 impl<'a> Sink<'a> {
     /// A sink for a node with these inputs; `slots` belong to the nodes before it.
     pub fn new(inputs: &'a [u32], slots: &'a mut [Slot]) -> Sink<'a> {
-        Sink { inputs, slots }
+        Sink { inputs, slots, is_recording: false }
+    }
+
+    /// A sink of gradients that are recorded.
+    pub fn recording(inputs: &'a [u32], slots: &'a mut [Slot]) -> Sink<'a> {
+        Sink { inputs, slots, is_recording: true }
+    }
+
+    /// Whether gradients are recorded: a rule that is made of recorded operations gives whole ones.
+    pub fn is_recording(&self) -> bool {
+        self.is_recording
     }
 
     /// Whether the gradient of input `k` is needed. At least one is, or the rule would not run.
@@ -40,9 +53,11 @@ impl<'a> Sink<'a> {
 
     /// Adds `grad`, of the shape and dtype of input `k`, to that input's gradient.
     pub fn give(&mut self, k: usize, grad: Tensor) -> Result<()> {
+        let is_recording = self.is_recording;
         let slot = self.slot(k);
         slot.grad = Some(Box::new(match slot.grad.take() {
             None => grad,
+            Some(sum) if is_recording => binary(BinaryOp::Add, &sum, &grad)?,
             Some(sum) => add(*sum, grad)?,
         }));
         Ok(())
@@ -51,6 +66,7 @@ impl<'a> Sink<'a> {
     /// Adds to a part of input `k`'s gradient what `write` adds to a separate tensor: many slices
     /// of one tensor then cost one pass over it in total, instead of one each.
     pub fn give_part(&mut self, k: usize, like: &Operand, write: impl FnOnce(&mut Tensor) -> Result<()>) -> Result<()> {
+        debug_assert!(!self.is_recording, "a rule writes no part of a gradient that is recorded");
         let slot = self.slot(k);
         let mut sum = match slot.grad.take().map(|sum| *sum) {
             None => like.zeros()?,

@@ -8,6 +8,7 @@ use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops;
 use crate::tensor::{Tensor, shape};
+use std::sync::Arc;
 
 /// [`ops::sort`], recorded.
 pub fn sort(t: &Tensor, axis: i64, descending: bool) -> Result<(Tensor, Tensor)> {
@@ -40,5 +41,5 @@ fn record(t: &Tensor, axis: i64, squeezed: bool, (values, indices): (Tensor, Ten
     let Some(on) = Recorder::of([t])? else { return Ok((values, indices)) };
     let axis = shape::axis(axis, t.rank())? as i64;
     let rule = AlongRule { operand: Operand::of(t), axis, index: Saved::new(&indices), squeezed };
-    Ok((on.one(values, t, Box::new(rule))?, indices))
+    Ok((on.one(values, t, Arc::new(rule))?, indices))
 }

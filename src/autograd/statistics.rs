@@ -4,7 +4,7 @@
 //! as in PyTorch, and not NaN.
 
 use super::axes::narrow;
-use super::derived::record;
+use super::derived::{Of, record};
 use super::elementwise::{binary, unary, where_};
 use super::function::real;
 use super::half;
@@ -152,20 +152,20 @@ fn power_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Tensor>
     let kept: Vec<i64> =
         t.shape().iter().enumerate().map(|(i, &size)| if reduced & (1 << i) == 0 { size } else { 1 }).collect();
     let saved = vec![Some(from), Some(Saved::new(&out))];
-    on.done("norm", out, saved, move |grad, saved, sink| {
+    on.done_by_recorded("norm", out, saved, &[Of::Input(0), Of::Result], move |grad, saved, sink| {
         let (x, norm) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
-        let norm = &ops::reshape(norm, &kept)?;
-        let share = ops::binary(BinaryOp::Div, x, norm)?;
+        let norm = &reshape(norm, &kept)?;
+        let share = binary(BinaryOp::Div, x, norm)?;
         let slope = if p == 2.0 {
             share
         } else {
-            let powers = ops::binary_scalar(BinaryOp::Pow, &ops::unary(UnaryOp::Abs, &share)?, p - 1.0)?;
-            let is_below = ops::compare_scalar(CompareOp::Lt, x, 0.0)?;
-            ops::where_(&is_below, &ops::unary(UnaryOp::Neg, &powers)?, &powers)?
+            let powers = binary_scalar(BinaryOp::Pow, &unary(UnaryOp::Abs, &share)?, p - 1.0)?;
+            let is_below = ops::compare_scalar(CompareOp::Lt, &x.untracked(), 0.0)?;
+            where_(&is_below, &unary(UnaryOp::Neg, &powers)?, &powers)?
         };
-        let none = ops::compare_scalar(CompareOp::Eq, if p == 2.0 { norm } else { x }, 0.0)?;
-        let slope = ops::where_(&none, &ops::number_beside(x, 0.0)?, &slope)?;
-        sink.give(0, ops::binary(BinaryOp::Mul, &slope, &ops::reshape(&grad, &kept)?)?)
+        let none = ops::compare_scalar(CompareOp::Eq, &(if p == 2.0 { norm } else { x }).untracked(), 0.0)?;
+        let slope = where_(&none, &ops::number_beside(x, 0.0)?, &slope)?;
+        sink.give(0, binary(BinaryOp::Mul, &slope, &reshape(&grad, &kept)?)?)
     })
 }
 

@@ -11,6 +11,7 @@
 //! be requested.
 
 use super::backward;
+use super::second;
 use super::graph::{self, Edge, Vertex};
 use super::no_grad::is_paused;
 use super::node::{Inputs, Leaf, Node, Rule};
@@ -74,14 +75,14 @@ impl Shared {
     }
 
     /// Adds a node and returns its number; `None` if the tape is consumed.
-    fn push(&self, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Option<u32>> {
+    fn push(&self, inputs: Inputs, rule: Arc<dyn Rule>) -> Result<Option<u32>> {
         let mut guard = self.nodes.lock();
         let Some(nodes) = guard.as_mut() else { return Ok(None) };
         let id = nodes.len() as u32;
         if nodes.len() >= NONE as usize {
             return Err(Error::new(Status::LimitExceeded, format!("a tape records at most {NONE} operations")));
         }
-        nodes.push(Node { inputs, rule, named: true });
+        nodes.push(Node { inputs, rule, named: 1 });
         Ok(Some(id))
     }
 }
@@ -93,8 +94,8 @@ impl Recording for Shared {
         }
         let mut guard = self.nodes.lock();
         let Some(nodes) = guard.as_mut() else { return };
-        nodes[node as usize].named = false;
-        let kept = nodes.iter().rposition(|node| node.named).map_or(0, |last| last + 1);
+        nodes[node as usize].named -= 1;
+        let kept = nodes.iter().rposition(|node| node.named > 0).map_or(0, |last| last + 1);
         let gone = if kept < nodes.len() { nodes.split_off(kept) } else { Vec::new() };
         drop(guard);
         drop(gone); // what it saved is freed without the lock
@@ -125,7 +126,7 @@ impl Tape {
             return Err(Error::dtype(format!("a {} tensor has no gradient: watch floating-point numbers", t.dtype())));
         }
         let shared = &self.0.shared;
-        let node = shared.push(Inputs::none(), Box::new(Leaf))?.ok_or_else(consumed)?;
+        let node = shared.push(Inputs::none(), Arc::new(Leaf))?.ok_or_else(consumed)?;
         Ok(t.untracked().tracked(Track { tape: shared.clone(), node, leaf: graph::leaf_edge(t).cloned() }))
     }
 
@@ -139,21 +140,12 @@ impl Tape {
     /// threads use it. Only if memory runs out in the middle of the walk is the tape consumed
     /// anyway, because it has freed part of its contents by then.
     pub fn backward(&self, loss: &Tensor, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
-        let shared = &*self.0.shared;
-        if !shared.is_open() {
-            return Err(consumed());
-        }
-        let last = shared.node_of(loss).ok_or_else(|| Error::argument("loss is not recorded on this tape"))?;
+        let (last, ids) = self.0.shared.numbers(loss, wrt)?;
         if loss.size() != 1 {
             let shape = crate::tensor::shape::display(loss.shape());
             return Err(Error::argument(format!("loss of shape {shape} has {} elements, not 1", loss.size())));
         }
-        let mut ids = Vec::with_capacity(wrt.len());
-        for (i, t) in wrt.iter().enumerate() {
-            let missing = || Error::argument(format!("tensor {i} of the gradients is not recorded on this tape"));
-            ids.push(shared.node_of(t).ok_or_else(missing)?);
-        }
-        let (nodes, slots) = shared.take_prepared(|nodes| backward::prepare(nodes, last, &ids))?;
+        let (nodes, slots) = self.0.shared.take_prepared(|nodes| backward::prepare(nodes, last, &ids))?;
         backward::walk(nodes, slots, loss, last, wrt, &ids)
     }
 
@@ -195,6 +187,22 @@ fn consumed() -> Error {
     Error::argument("tape was consumed by backward")
 }
 
+/// The gradients of `out`, which `tape` records, from its own, `grad`, by operations that it records
+/// too; it stays open.
+pub(super) fn derive(tape: &Arc<dyn Recording>, out: &Tensor, grad: &Tensor, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
+    let shared = shared_of(tape).ok_or_else(consumed)?;
+    let (last, ids) = shared.numbers(out, wrt)?;
+    let copied = |nodes: &[Node]| -> Vec<(Inputs, Arc<dyn Rule>)> {
+        nodes.iter().take(last as usize + 1).map(|node| (node.inputs.clone(), node.rule.clone())).collect()
+    };
+    let (nodes, slots) = {
+        let nodes = shared.nodes.lock();
+        let nodes = nodes.as_deref().ok_or_else(consumed)?;
+        (copied(nodes), backward::prepare(nodes, last, &ids)?)
+    };
+    second::walk(nodes, slots, grad, wrt, &ids, &|id| shared.again(tape, id))
+}
+
 fn shared_of(tape: &Arc<dyn Recording>) -> Option<&Shared> {
     let tape: &dyn Any = &**tape;
     tape.downcast_ref()
@@ -223,6 +231,26 @@ pub(super) enum Recorder<'a> {
 }
 
 impl Shared {
+    /// The number of `loss`, and those of `wrt`, if they can be the start and the ends of a walk.
+    fn numbers(&self, loss: &Tensor, wrt: &[&Tensor]) -> Result<(u32, Vec<u32>)> {
+        if !self.is_open() {
+            return Err(consumed());
+        }
+        let last = self.node_of(loss).ok_or_else(|| Error::argument("loss is not recorded on this tape"))?;
+        let number = |(i, t): (usize, &&Tensor)| {
+            let missing = || Error::argument(format!("tensor {i} of the gradients is not recorded on this tape"));
+            self.node_of(t).ok_or_else(missing)
+        };
+        Ok((last, wrt.iter().enumerate().map(number).collect::<Result<_>>()?))
+    }
+
+    /// One more track of a node; `None` once the tape is consumed.
+    fn again(&self, tape: &Arc<dyn Recording>, node: u32) -> Option<Track> {
+        let mut nodes = self.nodes.lock();
+        nodes.as_mut()?[node as usize].named += 1;
+        Some(Track { tape: tape.clone(), node, leaf: None })
+    }
+
     /// The number of `t` here, if it was recorded here.
     fn node_of(&self, t: &Tensor) -> Option<u32> {
         t.track().filter(|track| std::ptr::addr_eq(Arc::as_ptr(&track.tape), self)).map(|track| track.node)
@@ -285,18 +313,18 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records that `out` was computed by `rule` from one operand.
-    pub fn one(&self, out: Tensor, a: &Tensor, rule: Box<dyn Rule>) -> Result<Tensor> {
+    pub fn one(&self, out: Tensor, a: &Tensor, rule: Arc<dyn Rule>) -> Result<Tensor> {
         self.record(out, Inputs::one(self.id(a)), rule)
     }
 
     /// Records that `out` was computed by `rule` from two operands, at least one of them tracked.
-    pub fn two(&self, out: Tensor, a: &Tensor, b: &Tensor, rule: Box<dyn Rule>) -> Result<Tensor> {
+    pub fn two(&self, out: Tensor, a: &Tensor, b: &Tensor, rule: Arc<dyn Rule>) -> Result<Tensor> {
         self.record(out, Inputs::two(self.id(a), self.id(b)), rule)
     }
 
     /// Records that `out` was computed by `rule` from operands with these numbers. Returns it
     /// tracked, or untracked if its elements have no gradient or the tape was consumed meanwhile.
-    pub fn record(&self, out: Tensor, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Tensor> {
+    pub fn record(&self, out: Tensor, inputs: Inputs, rule: Arc<dyn Rule>) -> Result<Tensor> {
         if out.dtype().is_float()
             && let Some(track) = self.track(inputs, rule)?
         {
@@ -305,7 +333,7 @@ impl<'a> Recorder<'a> {
         Ok(if out.track().is_some() { out.untracked() } else { out })
     }
 
-    fn track(&self, inputs: Inputs, rule: Box<dyn Rule>) -> Result<Option<Track>> {
+    fn track(&self, inputs: Inputs, rule: Arc<dyn Rule>) -> Result<Option<Track>> {
         match self {
             Recorder::Tape { tape, shared } => {
                 let node = shared.push(inputs, rule)?;

@@ -1,5 +1,6 @@
 //! Views and copies: operations that move elements without computing anything.
 
+use super::second::Origin;
 use super::node::{Rule, Same};
 use super::saved::Operand;
 use super::sink::Sink;
@@ -8,6 +9,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp};
 use crate::tensor::{DType, MAX_RANK, Tensor, shape};
+use std::sync::Arc;
 
 /// [`ops::reshape`], recorded.
 pub fn reshape(t: &Tensor, dims: &[i64]) -> Result<Tensor> {
@@ -81,7 +83,7 @@ pub fn slice(t: &Tensor, axis: i64, start: i64, end: i64, step: i64) -> Result<T
     let out = t.slice_view(axis, start, end, step)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
     let window = Window::Slice { axis, start, end, step };
-    on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window }))
+    on.one(out, t, Arc::new(WindowRule { operand: Operand::of(t), window }))
 }
 
 /// [`Tensor::select_view`], recorded.
@@ -89,7 +91,7 @@ pub fn select(t: &Tensor, axis: i64, index: i64) -> Result<Tensor> {
     let out = t.select_view(axis, index)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
     let window = Window::Select { axis, index };
-    on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window }))
+    on.one(out, t, Arc::new(WindowRule { operand: Operand::of(t), window }))
 }
 
 /// The diagonal of two axes as a view, recorded; it is the last axis.
@@ -103,7 +105,7 @@ pub fn diagonal(t: &Tensor, offset: i64, first: i64, second: i64) -> Result<Tens
     }
     let out = ops::diagonal(t, offset, a, b)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
-    on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window: Window::Diagonal { offset, a, b } }))
+    on.one(out, t, Arc::new(WindowRule { operand: Operand::of(t), window: Window::Diagonal { offset, a, b } }))
 }
 
 /// [`Tensor::unfold_view`], recorded.
@@ -111,19 +113,24 @@ pub fn unfold(t: &Tensor, axis: i64, size: i64, step: i64) -> Result<Tensor> {
     let out = t.unfold_view(axis, size, step)?;
     let Some(on) = Recorder::of([t])? else { return Ok(out) };
     let axis = shape::axis(axis, t.rank())? as i64;
-    on.one(out, t, Box::new(WindowRule { operand: Operand::of(t), window: Window::Unfold { axis, size, step } }))
+    on.one(out, t, Arc::new(WindowRule { operand: Operand::of(t), window: Window::Unfold { axis, size, step } }))
+}
+
+/// `t` itself as a node of its own, recorded.
+pub(super) fn reference(t: &Tensor) -> Result<Tensor> {
+    passed(t, t.untracked())
 }
 
 /// Records a view of all elements of `t`.
 fn recorded(t: &Tensor, out: Tensor, view: impl FnOnce() -> View) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return Ok(untracked(out)) };
-    on.one(out, t, Box::new(ViewRule { operand: Operand::of(t), view: view() }))
+    on.one(out, t, Arc::new(ViewRule { operand: Operand::of(t), view: view() }))
 }
 
 /// Records a copy in the same shape and dtype.
 fn passed(t: &Tensor, out: Tensor) -> Result<Tensor> {
     let Some(on) = Recorder::of([t])? else { return Ok(untracked(out)) };
-    on.one(out, t, Box::new(Same))
+    on.one(out, t, Arc::new(Same))
 }
 
 /// Removes the node of a consumed tape, which a kernel that returns its operand unchanged also
@@ -149,17 +156,32 @@ enum View {
 }
 
 impl Rule for ViewRule {
+    fn name(&self) -> &'static str {
+        match self.view {
+            View::Reshape => "reshape",
+            View::Permute(_) => "permute",
+            View::Transpose(..) => "transpose",
+            View::Expand => "expand",
+            View::Cast => "cast",
+            View::Device => "to_device",
+        }
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let operand = &self.operand;
         let grad = match self.view {
-            View::Reshape => ops::reshape(&grad, &operand.shape)?,
-            View::Permute(inverse) => grad.permute_view(&inverse.map(i64::from)[..grad.rank()])?,
-            View::Transpose(a, b) => grad.transpose_view(a, b)?,
+            View::Reshape => reshape(&grad, &operand.shape)?,
+            View::Permute(inverse) => permute(&grad, &inverse.map(i64::from)[..grad.rank()])?,
+            View::Transpose(a, b) => transpose(&grad, a, b)?,
             View::Expand => operand.reduce(grad)?,
-            View::Cast => ops::cast(&grad, operand.dtype)?,
-            View::Device => ops::to_device(&grad, operand.device)?,
+            View::Cast => cast(&grad, operand.dtype)?,
+            View::Device => to_device(&grad, operand.device)?,
         };
         sink.give(0, grad)
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        self.backward(grad, sink)
     }
 }
 
@@ -170,6 +192,7 @@ struct WindowRule {
 }
 
 /// Which part of the operand the view covers.
+#[derive(Clone, Copy)]
 enum Window {
     Slice { axis: i64, start: i64, end: i64, step: i64 },
     Select { axis: i64, index: i64 },
@@ -178,18 +201,78 @@ enum Window {
 }
 
 impl Rule for WindowRule {
+    fn name(&self) -> &'static str {
+        match self.window {
+            Window::Slice { .. } => "slice",
+            Window::Select { .. } => "select",
+            Window::Diagonal { .. } => "diagonal",
+            Window::Unfold { .. } => "unfold",
+        }
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        sink.give_part(0, &self.operand, |sum| {
-            let part = match self.window {
-                Window::Slice { axis, start, end, step } => sum.slice_view(axis, start, end, step)?,
-                Window::Select { axis, index } => sum.select_view(axis, index)?,
-                Window::Diagonal { offset, a, b } => ops::diagonal(sum, offset, a, b)?,
-                Window::Unfold { axis, size, step } => {
-                    return add_windows(&sum.unfold_view(axis, size, step)?, axis, &grad);
-                }
-            };
-            ops::binary_in_place(BinaryOp::Add, &part, &grad)
-        })
+        sink.give_part(0, &self.operand, |sum| self.window.add(sum, &grad))
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        sink.give(0, placed(&grad, &self.operand, self.window)?)
+    }
+}
+
+impl Window {
+    /// This part of `t`, as a view.
+    fn of(self, t: &Tensor) -> Result<Tensor> {
+        match self {
+            Window::Slice { axis, start, end, step } => t.slice_view(axis, start, end, step),
+            Window::Select { axis, index } => t.select_view(axis, index),
+            Window::Diagonal { offset, a, b } => ops::diagonal(t, offset, a, b),
+            Window::Unfold { axis, size, step } => t.unfold_view(axis, size, step),
+        }
+    }
+
+    /// Adds `grad` to this part of `sum`.
+    fn add(self, sum: &Tensor, grad: &Tensor) -> Result<()> {
+        let part = self.of(sum)?;
+        match self {
+            Window::Unfold { axis, .. } => add_windows(&part, axis, grad),
+            _ => ops::binary_in_place(BinaryOp::Add, &part, grad),
+        }
+    }
+}
+
+/// Zeros like `operand` with `part` added to a window of them: the gradient of the window, recorded.
+fn placed(part: &Tensor, operand: &Operand, window: Window) -> Result<Tensor> {
+    let whole = operand.zeros()?;
+    window.add(&whole, &part.untracked())?;
+    let Some(on) = Recorder::of([part])? else { return Ok(whole) };
+    on.one(whole, part, Arc::new(PlacedRule { part: Operand::of(part), window }))
+}
+
+/// Zeros like the matrix `operand` with `part` on a diagonal, recorded.
+pub(super) fn on_diagonal(part: &Tensor, operand: &Operand, offset: i64) -> Result<Tensor> {
+    placed(part, operand, Window::Diagonal { offset, a: 0, b: 1 })
+}
+
+/// The gradient of an element that was placed is that of its place.
+struct PlacedRule {
+    part: Operand,
+    window: Window,
+}
+
+impl Rule for PlacedRule {
+    fn name(&self) -> &'static str {
+        "slice"
+    }
+
+    fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
+        sink.give(0, cast(&self.window.of(&grad)?, self.part.dtype)?)
+    }
+
+    fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let part = self.window.of(&grad)?;
+        let Some(on) = Recorder::of([&grad])? else { return sink.give(0, cast(&part, self.part.dtype)?) };
+        let rule = WindowRule { operand: Operand::of(&grad), window: self.window };
+        sink.give(0, cast(&on.one(part, &grad, Arc::new(rule))?, self.part.dtype)?)
     }
 }
 

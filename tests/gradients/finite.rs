@@ -75,6 +75,70 @@ pub fn check(inputs: &[Tensor], f: impl Fn(&[Tensor]) -> Result<Tensor>) {
             assert_eq!(read(&alone[0]), read(grad), "layout {layout}: input {i} watched alone");
         }
     }
+    check_twice(inputs, &f);
+}
+
+/// The operations whose gradients are kernels, which have no gradients.
+const ONCE: [&str; 10] = [
+    "an indexed operation",
+    "ctc_loss",
+    "cummax",
+    "cummin",
+    "cumprod",
+    "digamma",
+    "gru",
+    "gru_cell",
+    "lstm",
+    "prod",
+];
+
+/// Compares the gradients of the gradients of `f` with finite differences of the gradients, unless an
+/// operation of [`ONCE`] refuses.
+fn check_twice(inputs: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) {
+    let tape = Tape::new();
+    let operands: Vec<Tensor> = inputs.iter().map(|x| tape.watch(x).expect("float64")).collect();
+    let wrt: Vec<&Tensor> = operands.iter().collect();
+    let of_f = loss(&f(&operands).expect("the operands fit")).expect("a sum");
+    let grads = match autograd::gradients(&of_f, &wrt) {
+        Ok(grads) => grads,
+        Err(refused) => {
+            let text = refused.to_string();
+            let op = text.split(": its gradient has no gradient").next().expect("a first part");
+            let op = op.rsplit(": ").next().expect("a last part");
+            return assert!(ONCE.contains(&op), "{text}");
+        }
+    };
+    let once = gradients(inputs, &|_| true, f);
+    for (i, (recorded, plain)) in grads.iter().zip(&once).enumerate() {
+        assert_eq!((recorded.shape(), recorded.dtype()), (plain.shape(), plain.dtype()), "input {i}");
+        for (at, (got, want)) in read(recorded).into_iter().zip(read(plain)).enumerate() {
+            let error = (got - want).abs() / (1.0 + want.abs());
+            assert!(error < 1e-9, "recorded gradient of input {i}, element {at}: {got}, by kernels {want}");
+        }
+    }
+    let expected: Vec<Vec<f64>> = (0..inputs.len()).map(|i| differences(inputs, i, &|xs| bend(xs, f))).collect();
+    let total = loss(&total(&grads).expect("sums")).expect("a number");
+    let second = match total.track() {
+        Some(_) => tape.backward(&total, &wrt).expect("nothing was changed"),
+        None => inputs.iter().map(|x| Tensor::zeroed(x.device(), x.dtype(), &x.to_shape()).expect("small")).collect(),
+    };
+    for (i, (grad, expected)) in second.iter().zip(&expected).enumerate() {
+        for (at, (got, want)) in read(grad).into_iter().zip(expected).enumerate() {
+            let error = (got - want).abs() / (1.0 + want.abs());
+            assert!(error < 2e-5, "second gradient of input {i}, element {at}: {got}, by differences {want}");
+        }
+    }
+}
+
+/// The sum of all elements of the gradients, each with its weight, as a tensor of one element.
+fn bend(xs: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Result<Tensor> {
+    total(&gradients(xs, &|_| true, f))
+}
+
+fn total(grads: &[Tensor]) -> Result<Tensor> {
+    let sums = grads.iter().map(loss).collect::<Result<Vec<Tensor>>>()?;
+    let stacked = autograd::stack(&sums.iter().collect::<Vec<_>>(), 0)?;
+    autograd::reduce(ReduceOp::Sum, &stacked, &[], false)
 }
 
 /// The gradients of the watched inputs.

@@ -1,46 +1,52 @@
-//! Small matrix operations that the rules are composed of. None of them is recorded.
+//! Small matrix operations that the rules are composed of. They are recorded if their operands are,
+//! for gradients that have gradients.
 
 use crate::error::Result;
-use crate::ops::{self, BinaryOp, CompareOp, Triangle};
+use crate::autograd::elementwise::{binary, where_};
+use crate::autograd::matmul::matmul;
+use crate::autograd::rearrange::triangle;
+use crate::autograd::scalar::binary_scalar;
+use crate::autograd::views::{transpose, unsqueeze};
+use crate::ops::{self, BinaryOp, CompareOp, LogicOp, Triangle};
 use crate::tensor::Tensor;
 
 pub(super) fn t(a: &Tensor) -> Result<Tensor> {
-    a.transpose_view(-1, -2)
+    transpose(a, -1, -2)
 }
 
 /// The product of two or more matrices, from left to right.
 pub(super) fn product(matrices: &[&Tensor]) -> Result<Tensor> {
-    let mut product = matrices[0].untracked();
+    let mut product = matrices[0].clone();
     for matrix in &matrices[1..] {
-        product = ops::matmul(&product, matrix)?;
+        product = matmul(&product, matrix)?;
     }
     Ok(product)
 }
 
 pub(super) fn add(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    ops::binary(BinaryOp::Add, a, b)
+    binary(BinaryOp::Add, a, b)
 }
 
 pub(super) fn sub(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    ops::binary(BinaryOp::Sub, a, b)
+    binary(BinaryOp::Sub, a, b)
 }
 
 pub(super) fn mul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    ops::binary(BinaryOp::Mul, a, b)
+    binary(BinaryOp::Mul, a, b)
 }
 
 pub(super) fn times(a: &Tensor, factor: f64) -> Result<Tensor> {
-    ops::binary_scalar(BinaryOp::Mul, a, factor)
+    binary_scalar(BinaryOp::Mul, a, factor)
 }
 
 /// Multiplies each column of `a` by an element of `by`, `[..., columns]`.
 pub(super) fn columns(a: &Tensor, by: &Tensor) -> Result<Tensor> {
-    mul(a, &by.unsqueeze_view(-2)?)
+    mul(a, &unsqueeze(by, -2)?)
 }
 
 /// Multiplies each row of `a` by an element of `by`, `[..., rows]`.
 pub(super) fn rows(a: &Tensor, by: &Tensor) -> Result<Tensor> {
-    mul(a, &by.unsqueeze_view(-1)?)
+    mul(a, &unsqueeze(by, -1)?)
 }
 
 /// The symmetric part, `(A + Aᵀ) / 2`.
@@ -50,17 +56,18 @@ pub(super) fn symmetric(a: &Tensor) -> Result<Tensor> {
 
 /// The lower triangle, with half of the diagonal.
 pub(super) fn half_triangle(a: &Tensor) -> Result<Tensor> {
-    times(&add(&ops::triangle(a, Triangle::Lower, 0)?, &ops::triangle(a, Triangle::Lower, -1)?)?, 0.5)
+    times(&add(&triangle(a, Triangle::Lower, 0)?, &triangle(a, Triangle::Lower, -1)?)?, 0.5)
 }
 
-/// A quotient that is 0 where the dividend is 0, so that a gradient that was not requested has no
-/// poles.
+/// A quotient that is 0 where both numbers are, so that a gradient that was not requested has no
+/// poles, and neither has its gradient.
 pub(super) fn quotient(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    let none = ops::compare_scalar(CompareOp::Eq, a, 0.0)?;
-    ops::where_(&none, &ops::number_beside(a, 0.0)?, &ops::binary(BinaryOp::Div, a, b)?)
+    let is_zero = |t: &Tensor| ops::compare_scalar(CompareOp::Eq, &t.untracked(), 0.0);
+    let none = ops::logic(LogicOp::And, &is_zero(a)?, &is_zero(b)?)?;
+    binary(BinaryOp::Div, a, &where_(&none, &ops::number_beside(b, 1.0)?, b)?)
 }
 
 /// `values[j] - values[i]` for each pair.
 pub(super) fn differences(values: &Tensor) -> Result<Tensor> {
-    sub(&values.unsqueeze_view(-2)?, &values.unsqueeze_view(-1)?)
+    sub(&unsqueeze(values, -2)?, &unsqueeze(values, -1)?)
 }

@@ -1,7 +1,7 @@
 //! The pseudoinverse, and least squares, which use it.
 
 use super::algebra::{add, mul, product, sub, t, times};
-use crate::autograd::derived::{Record, record};
+use crate::autograd::derived::{Of, Record, record};
 use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::views::{squeeze, unsqueeze};
 use crate::error::Result;
@@ -15,7 +15,7 @@ pub fn pinv(a: &Tensor, rtol: f64) -> Result<Tensor> {
     let from = Saved::new(a);
     let p = linalg::pinv(a, rtol)?;
     let saved = vec![Some(from), Some(Saved::new(&p))];
-    on.done("pinv", p, saved, |grad, saved, sink| {
+    on.done_by_recorded("pinv", p, saved, &[Of::Input(0), Of::Result], |grad, saved, sink| {
         sink.give(0, pinv_back(saved[0].expect("always saved"), saved[1].expect("always saved"), &grad)?)
     })
 }
@@ -52,9 +52,9 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
 /// Records the solution, which is the pseudoinverse times `b`.
 fn solution(on: Record<'_>, operands: [&Tensor; 2], saved: Vec<Option<Saved>>, x: Tensor, rtol: f64) -> Result<Tensor> {
     let likes = operands.map(Operand::of);
-    on.done("lstsq", x, saved, move |grad, saved, sink| {
+    on.done_by_recorded("lstsq", x, saved, &[Of::Input(0), Of::Input(1)], move |grad, saved, sink| {
         let (a, b) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
-        let p = linalg::pinv(a, rtol)?;
+        let p = pinv(a, rtol)?;
         if sink.wants(0) {
             let of_p = likes_batch(&product(&[&grad, &t(b)?])?, a)?;
             sink.give(0, likes[0].reduce(pinv_back(a, &p, &of_p)?)?)?;
@@ -76,10 +76,10 @@ fn residuals(a: &Tensor, b: &Tensor, x: &Tensor, residuals: Tensor) -> Result<Te
     let Some(on) = record(&operands.map(Some))? else { return Ok(residuals) };
     let likes = operands.map(Operand::of);
     let saved = operands.map(|t| Some(Saved::new(t))).into();
-    on.done("lstsq", residuals, saved, move |grad, saved, sink| {
+    on.done_by_recorded("lstsq", residuals, saved, &[Of::Input(0), Of::Input(1), Of::Input(2)], move |grad, saved, sink| {
         let [a, b, x] = [0, 1, 2].map(|k| saved[k].expect("always saved"));
         let rest = sub(b, &product(&[a, x])?)?;
-        let of_rest = mul(&times(&rest, 2.0)?, &grad.unsqueeze_view(-2)?)?;
+        let of_rest = mul(&times(&rest, 2.0)?, &unsqueeze(&grad, -2)?)?;
         if sink.wants(0) {
             sink.give(0, likes[0].reduce(times(&product(&[&of_rest, &t(x)?])?, -1.0)?)?)?;
         }

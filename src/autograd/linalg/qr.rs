@@ -2,9 +2,13 @@
 
 use super::algebra::{add, half_triangle, product, sub, t};
 use super::packed::packed;
+use super::solve::solve_triangular;
+use crate::autograd::join::concat;
+use crate::autograd::rearrange::triangle;
 use crate::autograd::tape::is_recorded;
+use crate::autograd::views::slice;
 use crate::error::{Error, Result, Status};
-use crate::ops::{self, Triangle, linalg};
+use crate::ops::{Triangle, linalg};
 use crate::tensor::{Tensor, shape};
 
 /// [`linalg::qr`], recorded.
@@ -26,23 +30,23 @@ pub fn qr(a: &Tensor, complete: bool) -> Result<[Tensor; 2]> {
             return back(&q, &r, &of_q, &of_r);
         }
         // `[A1 A2] = Q [R1 R2]`: `A2 = Q R2` is a product, and A1 is a square matrix.
-        let (first, second) = (r.slice_view(-1, 0, k, 1)?, r.slice_view(-1, k, n, 1)?);
-        let (of_first, of_second) = (of_r.slice_view(-1, 0, k, 1)?, of_r.slice_view(-1, k, n, 1)?);
+        let (first, second) = (slice(&r, -1, 0, k, 1)?, slice(&r, -1, k, n, 1)?);
+        let (of_first, of_second) = (slice(&of_r, -1, 0, k, 1)?, slice(&of_r, -1, k, n, 1)?);
         let a2 = product(&[&q, &second])?;
         let of_q = add(&of_q, &product(&[&a2, &t(&of_second)?])?)?;
         let left = back(&q, &first, &of_q, &of_first)?;
-        ops::concat(&[&left, &product(&[&q, &of_second])?], -1)
+        concat(&[&left, &product(&[&q, &of_second])?], -1)
     })
 }
 
 /// `(dQ + Q copyltu(M)) R⁻ᵀ` with `M = R dRᵀ - dQᵀ Q`; copyltu mirrors the triangle below the
 /// diagonal.
 fn back(q: &Tensor, r: &Tensor, of_q: &Tensor, of_r: &Tensor) -> Result<Tensor> {
-    let of_r = ops::triangle(of_r, Triangle::Upper, 0)?;
+    let of_r = triangle(of_r, Triangle::Upper, 0)?;
     let m = sub(&product(&[r, &t(&of_r)?])?, &product(&[&t(of_q)?, q])?)?;
     let half = half_triangle(&m)?;
     let mirrored = add(&half, &t(&half)?)?;
     let inner = add(of_q, &product(&[q, &mirrored])?)?;
     // X R⁻ᵀ is the transpose of R⁻¹ Xᵀ.
-    t(&linalg::solve_triangular(r, &t(&inner)?, Triangle::Upper, false)?)
+    t(&solve_triangular(r, &t(&inner)?, true, true, false)?)
 }

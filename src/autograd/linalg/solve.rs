@@ -3,7 +3,11 @@
 
 use super::algebra::{half_triangle, mul, product, rows, symmetric, t, times};
 use super::packed::packed;
-use crate::autograd::derived::record;
+use super::spectral::svd;
+use crate::autograd::derived::{Of, record};
+use crate::autograd::elementwise::where_;
+use crate::autograd::rearrange::triangle;
+use crate::autograd::reduce::reduce;
 use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::views::{contiguous, squeeze, transpose, unsqueeze};
 use crate::error::{Error, Result};
@@ -21,9 +25,9 @@ pub fn solve(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let from = Saved::new(a);
     let x = linalg::solve(a, b)?;
     let saved = vec![Some(from), Some(Saved::new(&x))];
-    on.done("solve", x, saved, move |grad, saved, sink| {
+    on.done_by_recorded("solve", x, saved, &[Of::Input(0), Of::Result], move |grad, saved, sink| {
         let (a, x) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
-        let of_b = linalg::solve(&t(a)?, &grad)?;
+        let of_b = solve(&t(a)?, &grad)?;
         if sink.wants(0) {
             sink.give(0, likes[0].reduce(times(&product(&[&of_b, &t(x)?])?, -1.0)?)?)?;
         }
@@ -36,7 +40,7 @@ pub fn inv(a: &Tensor) -> Result<Tensor> {
     let Some(on) = record(&[Some(a)])? else { return linalg::inv(a) };
     let x = linalg::inv(a)?;
     let saved = vec![Some(Saved::new(&x))];
-    on.done("inv", x, saved, |grad, saved, sink| {
+    on.done_by_recorded("inv", x, saved, &[Of::Result], |grad, saved, sink| {
         let x = t(saved[0].expect("always saved"))?;
         sink.give(0, times(&product(&[&x, &grad, &x])?, -1.0)?)
     })
@@ -49,19 +53,20 @@ pub fn inv(a: &Tensor) -> Result<Tensor> {
 pub fn det(a: &Tensor) -> Result<Tensor> {
     let Some(on) = record(&[Some(a)])? else { return linalg::det(a) };
     let saved = vec![Some(Saved::new(a))];
-    on.done("det", linalg::det(a)?, saved, |grad, saved, sink| {
+    on.done_by_recorded("det", linalg::det(a)?, saved, &[Of::Input(0)], |grad, saved, sink| {
         let a = saved[0].expect("always saved");
-        let parts = linalg::svd(a, false)?;
-        let sign = mul(&linalg::det(&parts.u)?, &linalg::det(&parts.vh)?)?;
-        let n = parts.s.shape()[parts.s.rank() - 1];
+        let [u, s, vh] = svd(a, false)?;
+        // The determinant of an orthogonal matrix is 1 or -1, near it too.
+        let sign = mul(&linalg::det(&u.untracked())?, &linalg::det(&vh.untracked())?)?;
+        let n = s.shape()[s.rank() - 1];
         // One row for each singular value, with that value replaced by 1: the product of the row
         // omits it.
         let unit = ops::cast(&ops::eye(a.device(), a.dtype(), n, n, 0)?, crate::tensor::DType::Bool)?;
-        let others = ops::where_(&unit, &ops::number_beside(a, 1.0)?, &parts.s.unsqueeze_view(-2)?)?;
-        let others = ops::reduce(ReduceOp::Prod, &others, &[-1], false)?;
-        let cofactors = product(&[&parts.u, &rows(&parts.vh, &others)?])?;
+        let others = where_(&unit, &ops::number_beside(a, 1.0)?, &unsqueeze(&s, -2)?)?;
+        let others = reduce(ReduceOp::Prod, &others, &[-1], false)?;
+        let cofactors = product(&[&u, &rows(&vh, &others)?])?;
         let factor = mul(&grad, &sign)?;
-        sink.give(0, mul(&cofactors, &factor.unsqueeze_view(-1)?.unsqueeze(-1)?)?)
+        sink.give(0, mul(&cofactors, &unsqueeze(&unsqueeze(&factor, -1)?, -1)?)?)
     })
 }
 
@@ -73,9 +78,9 @@ pub fn slogdet(a: &Tensor) -> Result<(Tensor, Tensor)> {
     let (sign, log) = linalg::slogdet(a)?;
     let Some(on) = record(&[Some(a)])? else { return Ok((sign, log)) };
     let saved = vec![Some(Saved::new(a))];
-    let log = on.done("slogdet", log, saved, |grad, saved, sink| {
-        let inverse = t(&linalg::inv(saved[0].expect("always saved"))?)?;
-        sink.give(0, mul(&inverse, &grad.unsqueeze_view(-1)?.unsqueeze(-1)?)?)
+    let log = on.done_by_recorded("slogdet", log, saved, &[Of::Input(0)], |grad, saved, sink| {
+        let inverse = t(&inv(saved[0].expect("always saved"))?)?;
+        sink.give(0, mul(&inverse, &unsqueeze(&unsqueeze(&grad, -1)?, -1)?)?)
     })?;
     Ok((sign, log))
 }
@@ -86,9 +91,9 @@ pub fn cholesky(a: &Tensor, upper: bool) -> Result<Tensor> {
     let a = if upper { transpose(a, -1, -2)? } else { a.clone() };
     let [l] = packed("cholesky", &a, [linalg::cholesky(&a)?], |[l], [grad]| {
         let inner = half_triangle(&product(&[&t(&l)?, &grad])?)?;
-        let left = linalg::solve_triangular(&t(&l)?, &inner, Triangle::Upper, false)?;
+        let left = solve_triangular(&t(&l)?, &inner, true, true, false)?;
         // X L⁻¹ is the transpose of L⁻ᵀ Xᵀ.
-        symmetric(&t(&linalg::solve_triangular(&t(&l)?, &t(&left)?, Triangle::Upper, false)?)?)
+        symmetric(&t(&solve_triangular(&t(&l)?, &t(&left)?, true, true, false)?)?)
     })?;
     if upper { contiguous(&transpose(&l, -1, -2)?) } else { Ok(l) }
 }
@@ -102,15 +107,15 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, upper: bool, left: bool, unit: b
         let turned = solve_triangular(&transpose(a, -1, -2)?, &transpose(b, -1, -2)?, !upper, true, unit)?;
         return contiguous(&transpose(&turned, -1, -2)?);
     }
-    let (side, other) = if upper { (Triangle::Upper, Triangle::Lower) } else { (Triangle::Lower, Triangle::Upper) };
+    let side = if upper { Triangle::Upper } else { Triangle::Lower };
     let Some(on) = record(&[Some(a), Some(b)])? else { return linalg::solve_triangular(a, b, side, unit) };
     let likes = [Operand::of(a), Operand::of(b)];
     let from = Saved::new(a);
     let x = linalg::solve_triangular(a, b, side, unit)?;
     let saved = vec![Some(from), Some(Saved::new(&x))];
-    on.done("solve_triangular", x, saved, move |grad, saved, sink| {
+    on.done_by_recorded("solve_triangular", x, saved, &[Of::Input(0), Of::Result], move |grad, saved, sink| {
         let (a, x) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
-        let of_b = linalg::solve_triangular(&t(a)?, &grad, other, unit)?;
+        let of_b = solve_triangular(&t(a)?, &grad, !upper, true, unit)?;
         if sink.wants(0) {
             let whole = times(&product(&[&of_b, &t(x)?])?, -1.0)?;
             let offset = if !unit {
@@ -120,7 +125,7 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, upper: bool, left: bool, unit: b
             } else {
                 -1
             };
-            sink.give(0, likes[0].reduce(ops::triangle(&whole, side, offset)?)?)?;
+            sink.give(0, likes[0].reduce(triangle(&whole, side, offset)?)?)?;
         }
         if sink.wants(1) { sink.give(1, likes[1].reduce(of_b)?) } else { Ok(()) }
     })

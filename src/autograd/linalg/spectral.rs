@@ -2,10 +2,12 @@
 //! equal.
 
 use super::algebra::{add, columns, differences, mul, product, quotient, rows, sub, symmetric, t, times};
-use super::packed::packed;
+use super::packed::{packed, packed_in_part};
 use crate::autograd::tape::is_recorded;
 use crate::error::{Error, Result, Status};
-use crate::ops::{self, Triangle, linalg};
+use crate::autograd::rearrange::diag_embed;
+use crate::autograd::views::unsqueeze;
+use crate::ops::{Triangle, linalg};
 use crate::tensor::{Tensor, shape};
 
 /// [`linalg::svd`], recorded: `u`, `s` and `vh`.
@@ -33,18 +35,18 @@ fn svd_back(u: &Tensor, s: &Tensor, vh: &Tensor, [of_u, of_s, of_vh]: &[Tensor; 
         quotient(&sub(&inner, &t(&inner)?)?, &squares)
     };
     let (left, right) = (columns(&skew(&ut, of_u)?, s)?, rows(&skew(vh, &of_v)?, s)?);
-    let diagonal = ops::diag_embed(of_s, 0, -2, -1)?;
+    let diagonal = diag_embed(of_s, 0, -2, -1)?;
     let inner = add(&add(&left, &right)?, &diagonal)?;
     let mut grad = product(&[u, &inner, vh])?;
     let (m, k, n) = (u.shape()[u.rank() - 2], s.shape()[s.rank() - 1], vh.shape()[vh.rank() - 1]);
     if m > k {
         let outside = sub(of_u, &product(&[u, &ut, of_u])?)?;
-        let scaled = quotient(&outside, &s.unsqueeze_view(-2)?)?;
+        let scaled = quotient(&outside, &unsqueeze(s, -2)?)?;
         grad = add(&grad, &product(&[&scaled, vh])?)?;
     }
     if n > k {
         let outside = sub(&of_v, &product(&[&v, vh, &of_v])?)?;
-        let scaled = quotient(&outside, &s.unsqueeze_view(-2)?)?;
+        let scaled = quotient(&outside, &unsqueeze(s, -2)?)?;
         grad = add(&grad, &product(&[u, &t(&scaled)?])?)?;
     }
     Ok(grad)
@@ -56,9 +58,9 @@ pub fn svdvals(a: &Tensor) -> Result<Tensor> {
         return linalg::svdvals(a);
     }
     let parts = linalg::svd(a, false)?;
-    let results = packed("svdvals", a, [parts.u, parts.s, parts.vh], |[u, _, vh], [_, grad, _]| {
-        product(&[&columns(&u, &grad)?, &vh])
-    })?;
+    let back = |[u, _, vh]: [Tensor; 3], [_, grad, _]: [Tensor; 3]| product(&[&columns(&u, &grad)?, &vh]);
+    let whole = |[u, s, vh]: [Tensor; 3], grads: [Tensor; 3]| svd_back(&u, &s, &vh, &grads);
+    let results = packed_in_part("svdvals", a, [parts.u, parts.s, parts.vh], (back, whole))?;
     let [_, s, _] = results;
     Ok(s)
 }
@@ -67,13 +69,15 @@ pub fn svdvals(a: &Tensor) -> Result<Tensor> {
 /// the upper triangle if `upper`.
 pub fn eigh(a: &Tensor, upper: bool) -> Result<[Tensor; 2]> {
     let (values, vectors) = linalg::eigh(a, side(upper))?;
-    packed("eigh", a, [values, vectors], |[values, vectors], [of_values, of_vectors]| {
-        let turned = t(&vectors)?;
-        let inner = product(&[&turned, &of_vectors])?;
-        let skew = times(&sub(&inner, &t(&inner)?)?, 0.5)?;
-        let inner = add(&quotient(&skew, &differences(&values)?)?, &ops::diag_embed(&of_values, 0, -2, -1)?)?;
-        symmetric(&product(&[&vectors, &inner, &turned])?)
-    })
+    packed("eigh", a, [values, vectors], eigh_back)
+}
+
+fn eigh_back([values, vectors]: [Tensor; 2], [of_values, of_vectors]: [Tensor; 2]) -> Result<Tensor> {
+    let turned = t(&vectors)?;
+    let inner = product(&[&turned, &of_vectors])?;
+    let skew = times(&sub(&inner, &t(&inner)?)?, 0.5)?;
+    let inner = add(&quotient(&skew, &differences(&values)?)?, &diag_embed(&of_values, 0, -2, -1)?)?;
+    symmetric(&product(&[&vectors, &inner, &turned])?)
 }
 
 /// [`linalg::eigvalsh`], recorded: `dA = V diag(dW) Vᵀ`.
@@ -82,9 +86,10 @@ pub fn eigvalsh(a: &Tensor, upper: bool) -> Result<Tensor> {
         return linalg::eigvalsh(a, side(upper));
     }
     let (values, vectors) = linalg::eigh(a, side(upper))?;
-    let [values, _] = packed("eigvalsh", a, [values, vectors], |[_, vectors], [grad, _]| {
+    let back = |[_, vectors]: [Tensor; 2], [grad, _]: [Tensor; 2]| {
         product(&[&columns(&vectors, &grad)?, &t(&vectors)?])
-    })?;
+    };
+    let [values, _] = packed_in_part("eigvalsh", a, [values, vectors], (back, eigh_back))?;
     Ok(values)
 }
 

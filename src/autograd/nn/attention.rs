@@ -1,13 +1,18 @@
 //! `scaled_dot_product_attention`.
 
-use crate::autograd::derived::{give_all, record};
+use crate::autograd::derived::{Of, give_all, record};
+use crate::autograd::elementwise::{binary, where_};
 use crate::autograd::half;
+use crate::autograd::loss::softmax;
+use crate::autograd::matmul::matmul;
 use crate::autograd::saved::Saved;
-use crate::autograd::views::{expand, reshape};
+use crate::autograd::scalar::binary_scalar;
+use crate::autograd::sink::Sink;
+use crate::autograd::views::{expand, reshape, transpose};
 use crate::error::{Error, Result};
 use crate::ops::nn::{self, Attention};
 use crate::ops::{self, BinaryOp, ReduceOp, Triangle, UnaryOp};
-use crate::tensor::{DType, Tensor, shape};
+use crate::tensor::{DType, Shape, Tensor, shape};
 
 /// Computes `softmax(query keyᵀ scale + mask) value` from queries `[..., L, E]`, keys `[..., S, E]`
 /// and values `[..., S, V]`, whose first dimensions broadcast. A boolean mask, `[..., L, S]`, is
@@ -59,7 +64,7 @@ pub fn scaled_dot_product_attention(
     let (mut out, sums) = nn::attention(&of)?;
     if let Some(on) = on {
         saved.push(Some(Saved::new(&out)));
-        out = on.done(op, out, saved, move |grad, saved, sink| {
+        let back = move |grad: Tensor, saved: &[Option<&Tensor>], sink: &mut Sink<'_>| {
             let [query, key, value] = [0, 1, 2].map(|i| saved[i].expect("always saved"));
             let of = Attention { query, key, value, mask: saved[3], causal, scale };
             let out = saved[4].expect("always saved");
@@ -70,9 +75,41 @@ pub fn scaled_dot_product_attention(
                 return Ok(());
             }
             give_all(nn::attention_grad(&of, &grad, out, &sums)?.map(Some), sink)
-        })?;
+        };
+        let forth = move |saved: &[Option<&Tensor>]| {
+            let [query, key, value] = [0, 1, 2].map(|i| saved[i].expect("always saved"));
+            composed(&Attention { query, key, value, mask: saved[3], causal, scale })
+        };
+        let of = &[Of::Input(0), Of::Input(1), Of::Input(2), Of::Input(3), Of::Constant];
+        out = on.done_again(op, out, saved, of, (back, forth))?;
     }
     reshape(&out, &[&before[..], &[l, width]].concat())
+}
+
+/// The attention by recorded operations, which take memory for all scores.
+fn composed(of: &Attention) -> Result<Tensor> {
+    let scores = matmul(of.query, &transpose(of.key, -1, -2)?)?;
+    let mut scores = binary_scalar(BinaryOp::Mul, &scores, of.scale)?;
+    let mut allowed: Vec<Tensor> = Vec::new();
+    match of.mask {
+        Some(mask) if mask.dtype() == DType::Bool => allowed.push(mask.untracked()),
+        Some(mask) => scores = binary(BinaryOp::Add, &scores, &reshape(mask, scores.shape())?)?,
+        None => {}
+    }
+    if of.causal {
+        let all = ops::ones(scores.device(), DType::F32, &Shape::new(&scores.shape()[1..])?)?;
+        allowed.push(ops::cast(&ops::triangle(&all, Triangle::Lower, 0)?, DType::Bool)?);
+    }
+    // A finite number, so that a query that attends to no key has shares, which are then cleared.
+    let least = ops::number_beside(&scores, if scores.dtype() == DType::F64 { -1e300 } else { -1e37 })?;
+    for mask in &allowed {
+        scores = where_(mask, &scores, &least)?;
+    }
+    let mut shares = softmax(&scores, -1)?;
+    for mask in &allowed {
+        shares = where_(mask, &shares, &ops::number_beside(&shares, 0.0)?)?;
+    }
+    matmul(&shares, of.value)
 }
 
 /// The gradient of an added mask, in the shape of the scores: `p (grad valueᵀ - sum(grad out))`,

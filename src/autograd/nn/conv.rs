@@ -1,12 +1,13 @@
 //! `conv1d` to `conv3d` and `conv_transpose1d` to `conv_transpose3d`.
 
-use crate::autograd::derived::record;
+use crate::autograd::derived::{Of, record};
 use crate::autograd::half;
+use crate::autograd::reduce::reduce;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{reshape, squeeze, unsqueeze};
 use crate::error::{Error, Result};
 use crate::ops::nn::{Geometry, Weights, correlate, weight_grad};
-use crate::ops::{self, ReduceOp};
+use crate::ops::ReduceOp;
 use crate::tensor::{Tensor, shape};
 
 /// How a kernel slides: one number for all axes, or one for each. An empty list is the default.
@@ -103,19 +104,38 @@ fn recorded(
     let forth = if transposed { how.transposed() } else { how };
     let out = correlate(op, x, Weights { tensor: weight, reversed: transposed }, bias, &forth)?;
     let Some(on) = on else { return Ok(out) };
-    on.done(op, out, saved.expect("made with the record"), move |grad, saved, sink| {
+    let of = &[Of::Input(0), Of::Input(1)];
+    on.done_by_recorded(op, out, saved.expect("made with the record"), of, move |grad, saved, sink| {
         if sink.wants(0) {
-            let weights = Weights { tensor: saved[1].expect("saved for the input"), reversed: !transposed };
-            let back = if transposed { how } else { how.transposed() };
-            sink.give(0, correlate(op, &grad, weights, None, &back)?)?;
+            let weight = saved[1].expect("saved for the input");
+            sink.give(0, recorded(op, &grad, weight, None, how, !transposed)?)?;
         }
         if sink.wants(1) {
             let x = saved[0].expect("saved for the weight");
             let (large, small) = if transposed { (&grad, x) } else { (x, &grad) };
-            sink.give(1, weight_grad(large, small, &how)?)?;
+            sink.give(1, weight_slopes(op, large, small, how)?)?;
         }
         if sink.wants(2) {
-            sink.give(2, ops::reduce(ReduceOp::Sum, &grad, &[0, 2, 3, 4], false)?)?;
+            sink.give(2, reduce(ReduceOp::Sum, &grad, &[0, 2, 3, 4], false)?)?;
+        }
+        Ok(())
+    })
+}
+
+/// [`weight_grad`], recorded. It is linear in both operands: the gradient of the larger one is the
+/// transposed convolution of the smaller, that of the smaller the convolution of the larger.
+fn weight_slopes(op: &'static str, large: &Tensor, small: &Tensor, how: Geometry) -> Result<Tensor> {
+    let out = weight_grad(large, small, &how)?;
+    let Some(on) = record(&[Some(large), Some(small)])? else { return Ok(out) };
+    let saved = vec![Saved::when(on.has(1), large), Saved::when(on.has(0), small)];
+    on.done_by_recorded(op, out, saved, &[Of::Input(0), Of::Input(1)], move |grad, saved, sink| {
+        if sink.wants(0) {
+            let small = saved[1].expect("saved for the larger one");
+            sink.give(0, recorded(op, small, &grad, None, how, true)?)?;
+        }
+        if sink.wants(1) {
+            let large = saved[0].expect("saved for the smaller one");
+            sink.give(1, recorded(op, large, &grad, None, how, false)?)?;
         }
         Ok(())
     })

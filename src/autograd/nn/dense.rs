@@ -1,15 +1,18 @@
 //! `linear`, `embedding`, `dropout`, `normalize`, and `pixel_shuffle` with its inverse.
 
-use crate::autograd::derived::{give_all, record};
-use crate::autograd::elementwise::binary;
+use crate::autograd::derived::{Of, give_all, record};
+use crate::autograd::elementwise::{binary, where_};
 use crate::autograd::half;
 use crate::autograd::saved::{Operand, Saved};
 use crate::autograd::scalar::binary_scalar;
 use crate::autograd::statistics::norm;
-use crate::autograd::views::{expand, permute, reshape};
+use crate::autograd::matmul::matmul;
+use crate::autograd::reduce::reduce;
+use crate::autograd::scatter::index_add;
+use crate::autograd::views::{expand, permute, reshape, transpose};
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Source, grad, nn};
-use crate::tensor::{Tensor, shape};
+use crate::tensor::{DType, Scalar, Tensor, shape};
 
 /// `x weightᵀ + bias` for a `weight` of `[out, in]` and a `bias` of `[out]`: the last axis of `x`
 /// becomes `out`.
@@ -34,11 +37,12 @@ pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
     }
     let Some(on) = on else { return Ok(out) };
     let like = Operand::of(x);
-    on.done("linear", out, saved.expect("made with the record"), move |grad, saved, sink| {
-        let rows = |t: &Tensor| ops::reshape(t, &[-1, *t.shape().last().expect("matmul asked for an axis")]);
+    let of = &[Of::Input(0), Of::Input(1)];
+    on.done_by_recorded("linear", out, saved.expect("made with the record"), of, move |grad, saved, sink| {
+        let rows = |t: &Tensor| reshape(t, &[-1, *t.shape().last().expect("matmul asked for an axis")]);
         if sink.wants(0) {
             let weight = saved[1].expect("saved for the input");
-            sink.give(0, like.reduce(ops::matmul(&grad, weight)?)?)?;
+            sink.give(0, like.reduce(matmul(&grad, weight)?)?)?;
         }
         if sink.wants(1) {
             let x = saved[0].expect("saved for the weight");
@@ -51,13 +55,13 @@ pub fn linear(x: &Tensor, weight: &Tensor, bias: Option<&Tensor>) -> Result<Tens
                         &crate::tensor::Shape::new(&[grad.shape()[grad.rank() - 1], x.shape()[x.rank() - 1]])?,
                     )?
                 } else {
-                    ops::matmul(&rows(&grad)?.transpose_view(0, 1)?, &rows(x)?)?
+                    matmul(&transpose(&rows(&grad)?, 0, 1)?, &rows(x)?)?
                 },
             )?;
         }
         if sink.wants(2) {
             let axes: Vec<i64> = (0..grad.rank() as i64 - 1).collect();
-            sink.give(2, if axes.is_empty() { grad } else { ops::reduce(ReduceOp::Sum, &grad, &axes, false)? })?;
+            sink.give(2, if axes.is_empty() { grad } else { reduce(ReduceOp::Sum, &grad, &axes, false)? })?;
         }
         Ok(())
     })
@@ -119,9 +123,13 @@ pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings)
 fn looked_up(weight: &Tensor, flat: &Tensor, out: Tensor, padding: Option<i64>, by_frequency: bool) -> Result<Tensor> {
     let Some(on) = record(&[Some(weight)])? else { return Ok(out) };
     let (like, rows) = (Operand::of(weight), weight.shape()[0]);
-    on.done("embedding", out, vec![Some(Saved::new(flat))], move |grad, saved, sink| {
+    let saved = vec![Some(Saved::new(flat))];
+    on.done_by_recorded("embedding", out, saved, &[Of::Constant], move |grad, saved, sink| {
         let index = saved[0].expect("always saved");
-        let grad = ops::reshape(&grad, &[index.size() as i64, like.shape[1]])?;
+        let grad = reshape(&grad, &[index.size() as i64, like.shape[1]])?;
+        if sink.is_recording() {
+            return sink.give(0, recorded_rows(&like, index, &grad, padding, by_frequency)?);
+        }
         if padding.is_none() && !by_frequency {
             return sink.give_part(0, &like, |sum| grad::index_add(sum, 0, index, &grad));
         }
@@ -137,6 +145,27 @@ fn looked_up(weight: &Tensor, flat: &Tensor, out: Tensor, padding: Option<i64>, 
         }
         sink.give(0, sum)
     })
+}
+
+/// The gradient of rows that were looked up, recorded.
+fn recorded_rows(
+    like: &Operand,
+    index: &Tensor,
+    grad: &Tensor,
+    padding: Option<i64>,
+    by_frequency: bool,
+) -> Result<Tensor> {
+    let rows = like.shape[0];
+    let mut sum = index_add(&like.zeros()?, 0, index, grad, Scalar::I64(1))?;
+    if by_frequency {
+        let times = ops::bincount(index, None, rows)?;
+        let times = ops::reshape(&ops::binary_scalar(BinaryOp::Maximum, &times, 1.0)?, &[rows, 1])?;
+        sum = binary(BinaryOp::Div, &sum, &ops::cast(&times, sum.dtype())?)?;
+    }
+    let Some(padding) = padding else { return Ok(sum) };
+    let numbers = ops::arange(like.device, DType::I64, 0i64, rows, 1i64)?;
+    let is_padding = ops::reshape(&ops::compare_scalar(CompareOp::Eq, &numbers, padding)?, &[rows, 1])?;
+    where_(&is_padding, &ops::number_beside(&sum, 0.0)?, &sum)
 }
 
 /// The rows that were looked up, with their norms bounded.
@@ -178,12 +207,16 @@ pub fn dropout(x: &Tensor, p: f64, training: bool) -> Result<Tensor> {
         return half::rounded(dropout(&half::wide(x)?, p, training)?, dtype);
     }
     let scale = if p < 1.0 { 1.0 / (1.0 - p) } else { 0.0 };
-    let mask = nn::dropout_mask(x, p)?;
-    let out = nn::masked(x, &mask, scale)?;
+    masked(x, &nn::dropout_mask(x, p)?, scale)
+}
+
+/// [`nn::masked`], recorded. Its gradient is masked in the same way.
+fn masked(x: &Tensor, mask: &Tensor, scale: f64) -> Result<Tensor> {
+    let out = nn::masked(x, mask, scale)?;
     let Some(on) = record(&[Some(x)])? else { return Ok(out) };
-    on.done("dropout", out, vec![Some(Saved::new(&mask))], move |grad, saved, sink| {
-        let grad = nn::masked(&grad, saved[0].expect("always saved"), scale)?;
-        give_all([Some(grad)], sink)
+    let saved = vec![Some(Saved::new(mask))];
+    on.done_by_recorded("dropout", out, saved, &[Of::Constant], move |grad, saved, sink| {
+        give_all([Some(masked(&grad, saved[0].expect("always saved"), scale)?)], sink)
     })
 }
 

@@ -1,18 +1,20 @@
 //! Losses with their reductions, weights and options.
 
-use crate::autograd::derived::{give_all, record};
+use crate::autograd::derived::{Of, give_all, record};
 use crate::autograd::elementwise::{binary, unary, where_};
+use crate::autograd::function::real;
 use crate::autograd::half;
 use crate::autograd::in_place::unsupported;
 use crate::autograd::loss::log_softmax;
 use crate::autograd::reduce::reduce;
 use crate::autograd::saved::Saved;
 use crate::autograd::scalar::{binary_scalar, scalar_binary};
+use crate::autograd::sink::Sink;
 use crate::autograd::views::{cast, expand, reshape};
 use crate::error::{Error, Result, Status};
 use crate::ops::nn::{self, Pointwise, Reduction, Targets};
-use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
-use crate::tensor::{DType, Tensor, shape};
+use crate::ops::{self, BinaryOp, CompareOp, RealOp, ReduceOp, UnaryOp};
+use crate::tensor::{DType, Scalar, Shape, Tensor, shape};
 
 /// The loss of each element of `x` and `targets`, which broadcast, times `weight` if it is given.
 /// `factors` are the positive weights of [`Pointwise::BceWithLogits`] and broadcast too.
@@ -49,15 +51,64 @@ pub fn pointwise_loss(
     if let Some(on) = on {
         let wants_targets = on.has(1);
         let saved = vec![Some(Saved::new(&x)), Some(Saved::new(&targets)), factors.as_ref().map(Saved::new)];
-        out = on.done(op, out, saved, move |grad, saved, sink| {
+        let forth = move |saved: &[Option<&Tensor>]| {
+            let (x, targets) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
+            reduced(&composed(loss, x, targets, saved[2])?, each)
+        };
+        let back = move |grad: Tensor, saved: &[Option<&Tensor>], sink: &mut Sink<'_>| {
             let (x, targets) = (saved[0].expect("always saved"), saved[1].expect("always saved"));
             let wants = [sink.wants(0), wants_targets && sink.wants(1)];
             give_all(nn::pointwise_grad(loss, &grad, x, targets, saved[2], each, wants)?, sink)
-        })?;
+        };
+        let of = &[Of::Input(0), Of::Input(1), Of::Constant];
+        out = on.done_again(op, out, saved, of, (back, forth))?;
     }
     match weight {
         None => Ok(out),
         Some(weight) => reduced(&binary(BinaryOp::Mul, &out, &expand(weight, &shape)?)?, reduction),
+    }
+}
+
+/// The loss of each element by recorded operations.
+fn composed(loss: Pointwise, x: &Tensor, t: &Tensor, factors: Option<&Tensor>) -> Result<Tensor> {
+    let half_square = |d: &Tensor| (d * d)? * 0.5;
+    let limited_log = |x: &Tensor| {
+        real(RealOp::Clamp { min: Scalar::F64(-100.0), max: Scalar::F64(f64::INFINITY) }, &unary(UnaryOp::Log, x)?)
+    };
+    let d = (x - t)?;
+    let size = unary(UnaryOp::Abs, &d)?;
+    let below = |bound: f64, strict: bool| {
+        ops::compare_scalar(if strict { CompareOp::Lt } else { CompareOp::Le }, &size.untracked(), bound)
+    };
+    match loss {
+        Pointwise::Mse => &d * &d,
+        Pointwise::SmoothL1(beta) if beta > 0.0 => {
+            where_(&below(beta, true)?, &(half_square(&d)? / beta)?, &(&size - 0.5 * beta)?)
+        }
+        Pointwise::L1 | Pointwise::SmoothL1(_) => Ok(size),
+        Pointwise::Huber(delta) => {
+            where_(&below(delta, false)?, &half_square(&d)?, &((&size - 0.5 * delta)? * delta)?)
+        }
+        Pointwise::Bce => {
+            let rest = ((1.0 - t)? * limited_log(&(1.0 - x)?))?;
+            let both = ((t * limited_log(x))? + rest)?;
+            -both
+        }
+        Pointwise::BceWithLogits => {
+            let lost = unary(UnaryOp::Softplus, &(-x)?)?;
+            let lost = match factors {
+                Some(factors) => (((factors - 1.0)? * t)? + 1.0)? * lost,
+                None => Ok(lost),
+            };
+            ((1.0 - t)? * x)? + lost
+        }
+        Pointwise::KlDiv => {
+            let none = ops::compare_scalar(CompareOp::Eq, &t.untracked(), 0.0)?;
+            let positive = where_(&none, &ops::number_beside(t, 1.0)?, t)?;
+            let each = (t * (unary(UnaryOp::Log, &positive)? - x))?;
+            where_(&none, &ops::number_beside(&each, 0.0)?, &each)
+        }
+        Pointwise::KlDivOfLogs => unary(UnaryOp::Exp, t)? * (t - x),
     }
 }
 
@@ -143,7 +194,7 @@ fn has(targets: &Tensor, value: i64) -> Result<bool> {
     if targets.size() == 0 || targets.dtype() == crate::tensor::DType::U8 {
         return Ok(false);
     }
-    let there = ops::compare_scalar(ops::CompareOp::Eq, targets, value as f64)?;
+    let there = ops::compare_scalar(CompareOp::Eq, targets, value as f64)?;
     Ok(ops::item_i64(&ops::reduce(ReduceOp::Max, &there, &[], false)?)? != 0)
 }
 
@@ -176,20 +227,42 @@ fn classes(op: &'static str, logs: &Tensor, targets: &Tensor, how: ClassLoss) ->
     let inner = if dims.len() == 1 { 1 } else { dims[2..].iter().product() };
     let logs = reshape(logs, &[n, c, inner])?;
     let flat = ops::reshape(targets, &[n, inner])?;
-    let ClassLoss { weight, ignore_index: ignored, label_smoothing: smoothing, reduction } = how;
-    let on = record(&[Some(&logs)])?;
-    let of = Targets { classes: &flat, weight, ignored, smoothing, reduction };
-    let (mut out, divisor) = nn::class_loss(op, &logs, &of)?;
-    if let Some(on) = on {
-        let shape = logs.to_shape();
-        let saved = vec![Some(Saved::new(&flat)), weight.map(Saved::new)];
-        out = on.done(op, out, saved, move |grad, saved, sink| {
-            let (classes, weight) = (saved[0].expect("always saved"), saved[1]);
-            let of = Targets { classes, weight, ignored, smoothing, reduction };
-            give_all([Some(nn::class_loss_grad(&grad, &shape, &of, divisor)?)], sink)
-        })?;
-    }
-    if reduction == Reduction::None { reshape(&out, &wanted) } else { Ok(out) }
+    let of = Targets {
+        classes: &flat,
+        weight: how.weight,
+        ignored: how.ignore_index,
+        smoothing: how.label_smoothing,
+        reduction: how.reduction,
+    };
+    let out = class_values(op, &logs, of)?;
+    if how.reduction == Reduction::None { reshape(&out, &wanted) } else { Ok(out) }
+}
+
+/// [`nn::class_loss`], recorded. It is linear in the logarithms.
+fn class_values(op: &'static str, logs: &Tensor, of: Targets) -> Result<Tensor> {
+    let on = record(&[Some(logs)])?;
+    let (out, divisor) = nn::class_loss(op, logs, &of)?;
+    let Some(on) = on else { return Ok(out) };
+    let (shape, saved) = (logs.to_shape(), vec![Some(Saved::new(of.classes)), of.weight.map(Saved::new)]);
+    let Targets { ignored, smoothing, reduction, .. } = of;
+    on.done_by_recorded(op, out, saved, &[Of::Constant, Of::Constant], move |grad, saved, sink| {
+        let (classes, weight) = (saved[0].expect("always saved"), saved[1]);
+        let of = Targets { classes, weight, ignored, smoothing, reduction };
+        sink.give(0, class_slopes(op, &grad, shape, of, divisor)?)
+    })
+}
+
+/// [`nn::class_loss_grad`], recorded: the loss of a gradient is its gradient.
+fn class_slopes(op: &'static str, grad: &Tensor, shape: Shape, of: Targets, divisor: f64) -> Result<Tensor> {
+    let on = record(&[Some(grad)])?;
+    let out = nn::class_loss_grad(grad, &shape, &of, divisor)?;
+    let Some(on) = on else { return Ok(out) };
+    let saved = vec![Some(Saved::new(of.classes)), of.weight.map(Saved::new)];
+    let Targets { ignored, smoothing, reduction, .. } = of;
+    on.done_by_recorded(op, out, saved, &[Of::Constant, Of::Constant], move |grad, saved, sink| {
+        let (classes, weight) = (saved[0].expect("always saved"), saved[1]);
+        sink.give(0, class_values(op, &grad, Targets { classes, weight, ignored, smoothing, reduction })?)
+    })
 }
 
 /// The cross entropy with targets that are probabilities.
@@ -266,7 +339,7 @@ pub fn cosine_embedding_loss(
         let (got, wanted) = (shape::display(targets.shape()), shape::display(cos.shape()));
         return Err(Error::shape(format!("cosine_embedding_loss: the target has shape {got}, not {wanted}")));
     }
-    let is = |target: f64| ops::compare_scalar(ops::CompareOp::Eq, targets, target);
+    let is = |target: f64| ops::compare_scalar(CompareOp::Eq, targets, target);
     let near = scalar_binary(BinaryOp::Sub, 1.0, &cos)?;
     let far = unary(UnaryOp::Relu, &binary_scalar(BinaryOp::Sub, &cos, margin)?)?;
     let zero = ops::number_beside(&cos, 0.0)?;

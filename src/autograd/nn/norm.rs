@@ -1,9 +1,14 @@
 //! `layer_norm`, `rms_norm`, `group_norm`, `instance_norm` and `batch_norm`.
 
-use crate::autograd::derived::{give_all, record};
+use crate::autograd::derived::{Of, give_all, record};
+use crate::autograd::elementwise::{binary, unary};
 use crate::autograd::half;
 use crate::autograd::in_place::unsupported;
+use crate::autograd::reduce::reduce;
 use crate::autograd::saved::Saved;
+use crate::autograd::scalar::binary_scalar;
+use crate::autograd::sink::Sink;
+use crate::autograd::views::{reshape, transpose};
 use crate::error::{Error, Result};
 use crate::ops::nn::{self, Channels, Statistics};
 use crate::ops::{self, BinaryOp, ReduceOp, UnaryOp};
@@ -53,19 +58,43 @@ fn rows(
     }
     let n = shape::elements(dims);
     let on = record(&[Some(x), weight, bias])?;
-    let saved = on.as_ref().map(|_| vec![Some(Saved::new(x)), weight.map(Saved::new)]);
+    let saved = on.as_ref().map(|_| vec![Some(Saved::new(x)), weight.map(Saved::new), bias.map(Saved::unread)]);
     let (out, stats) = nn::row_norm(op, x, n, weight, bias, eps, centred)?;
     let Some(on) = on else { return Ok(out) };
-    let dims = dims.to_vec();
-    on.done(op, out, saved.expect("made with the record"), move |grad, saved, sink| {
+    let (dims, given) = (dims.to_vec(), x.to_shape());
+    let forth = move |saved: &[Option<&Tensor>]| {
+        let rows = reshape(saved[0].expect("always saved"), &[-1, n as i64])?;
+        let row = |t: Option<&Tensor>| t.map(|t| reshape(t, &[1, n as i64])).transpose();
+        reshape(&scaled(&normalised(&rows, centred, eps)?, row(saved[1])?, row(saved[2])?)?, &given)
+    };
+    let back = move |grad: Tensor, saved: &[Option<&Tensor>], sink: &mut Sink<'_>| {
         let (x, wants) = (saved[0].expect("always saved"), wants(sink));
         let [dx, dw, db] = nn::row_norm_grad(&grad, x, saved[1], &stats, centred, wants)?;
         let shaped = |t: Option<Tensor>| t.map(|t| ops::reshape(&t, &dims)).transpose();
         give_all([dx, shaped(dw)?, shaped(db)?], sink)
-    })
+    };
+    on.done_again(op, out, saved.expect("made with the record"), &OPERANDS, (back, forth))
 }
 
-fn wants(sink: &crate::autograd::sink::Sink<'_>) -> [bool; 3] {
+/// What is saved of each normalisation.
+const OPERANDS: [Of; 3] = [Of::Input(0), Of::Input(1), Of::Input(2)];
+
+/// Each row of `t` divided by the root of the mean of its squares, after subtracting its mean if
+/// `centred`; recorded.
+fn normalised(t: &Tensor, centred: bool, eps: f64) -> Result<Tensor> {
+    let mean = |t: &Tensor| reduce(ReduceOp::Mean, t, &[1], true);
+    let t = if centred { binary(BinaryOp::Sub, t, &mean(t)?)? } else { t.clone() };
+    let squares = mean(&binary(BinaryOp::Mul, &t, &t)?)?;
+    binary(BinaryOp::Div, &t, &unary(UnaryOp::Sqrt, &binary_scalar(BinaryOp::Add, &squares, eps)?)?)
+}
+
+/// `t weight + bias`, recorded.
+fn scaled(t: &Tensor, weight: Option<Tensor>, bias: Option<Tensor>) -> Result<Tensor> {
+    let t = weight.map_or_else(|| Ok(t.clone()), |weight| binary(BinaryOp::Mul, t, &weight))?;
+    bias.map_or_else(|| Ok(t.clone()), |bias| binary(BinaryOp::Add, &t, &bias))
+}
+
+fn wants(sink: &Sink<'_>) -> [bool; 3] {
     [sink.wants(0), sink.wants(1), sink.wants(2)]
 }
 
@@ -91,15 +120,48 @@ fn channels(
 ) -> Result<(Tensor, Statistics)> {
     let fixed = given.is_some();
     let on = record(&[Some(x), weight, bias])?;
-    let saved = on.as_ref().map(|_| vec![Some(Saved::new(x)), weight.map(Saved::new)]);
+    let saved = on.as_ref().map(|_| vec![Some(Saved::new(x)), weight.map(Saved::new), bias.map(Saved::unread)]);
     let (out, stats) = nn::channel_norm(op, x, how, weight, bias, eps, given)?;
     let copy = Statistics { mean: stats.mean.untracked(), rstd: stats.rstd.untracked() };
     let Some(on) = on else { return Ok((out, copy)) };
-    let out = on.done(op, out, saved.expect("made with the record"), move |grad, saved, sink| {
+    let (mean, rstd, given) = (copy.mean.untracked(), copy.rstd.untracked(), x.to_shape());
+    let forth = move |saved: &[Option<&Tensor>]| {
+        let x = saved[0].expect("always saved");
+        let (n, c, inner) = (how.samples as i64, how.channels as i64, how.inner as i64);
+        let of_channels = |t: &Tensor| reshape(t, &[1, c, 1]);
+        let normal = if fixed {
+            let x = reshape(x, &[n, c, inner])?;
+            binary(BinaryOp::Mul, &binary(BinaryOp::Sub, &x, &of_channels(&mean)?)?, &of_channels(&rstd)?)?
+        } else {
+            normalised_channels(x, how, eps)?
+        };
+        let affine = |t: Option<&Tensor>| t.map(of_channels).transpose();
+        reshape(&scaled(&normal, affine(saved[1])?, affine(saved[2])?)?, &given)
+    };
+    let back = move |grad: Tensor, saved: &[Option<&Tensor>], sink: &mut Sink<'_>| {
         let (x, wants) = (saved[0].expect("always saved"), wants(sink));
         give_all(nn::channel_norm_grad(&grad, x, how, saved[1], &stats, fixed, wants)?, sink)
-    })?;
+    };
+    let out = on.done_again(op, out, saved.expect("made with the record"), &OPERANDS, (back, forth))?;
     Ok((out, copy))
+}
+
+/// `x` as `[N, C, inner]`, normalised by its own statistics: those of each channel, or of each group
+/// of channels of each sample; recorded.
+fn normalised_channels(x: &Tensor, how: Channels, eps: f64) -> Result<Tensor> {
+    let (n, c, inner) = (how.samples as i64, how.channels as i64, how.inner as i64);
+    match how.groups {
+        Some(groups) => {
+            let rows = n * groups as i64;
+            let normal = normalised(&reshape(x, &[rows, c * inner * n / rows.max(1)])?, true, eps)?;
+            reshape(&normal, &[n, c, inner])
+        }
+        None => {
+            let channels = transpose(&reshape(x, &[n, c, inner])?, 0, 1)?;
+            let normal = normalised(&reshape(&channels, &[c, n * inner])?, true, eps)?;
+            transpose(&reshape(&normal, &[c, n, inner])?, 0, 1)
+        }
+    }
 }
 
 /// Normalises each of `groups` groups of channels to mean 0 and variance 1, then multiplies by

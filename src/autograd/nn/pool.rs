@@ -1,7 +1,8 @@
 //! `max_pool1d` to `max_pool3d`, `avg_pool1d` to `avg_pool3d`, and the adaptive ones.
 
 use super::conv::{each, sides};
-use crate::autograd::derived::{give_all, record};
+use crate::autograd::derived::{Of, give_all, record};
+use crate::autograd::gather::gather;
 use crate::autograd::half;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::reshape;
@@ -104,11 +105,25 @@ fn greatest<const N: usize>(op: &'static str, x: &Tensor, whole: Tensor, how: Po
     let (out, places) = nn::greatest(op, &whole, &how)?;
     let given = ops::reshape(&places, &[&x.shape()[..x.rank() - N], &places.shape()[5 - N..]].concat())?;
     let Some(on) = on else { return Ok((back::<N>(x, &out)?, given)) };
-    let out = on.done(op, out, vec![Some(Saved::new(&places))], move |grad, saved, sink| {
-        let places = saved[0].expect("always saved");
-        give_all([Some(nn::greatest_grad(&grad, places, &how)?)], sink)
+    let saved = vec![Some(Saved::new(&places))];
+    let out = on.done_by_recorded(op, out, saved, &[Of::Constant], move |grad, saved, sink| {
+        give_all([Some(greatest_slopes(op, &grad, saved[0].expect("always saved"), how)?)], sink)
     })?;
     Ok((back::<N>(x, &out)?, given))
+}
+
+/// [`nn::greatest_grad`], recorded. Its gradient is read from where it put the elements.
+fn greatest_slopes(op: &'static str, grad: &Tensor, places: &Tensor, how: Pool) -> Result<Tensor> {
+    let out = nn::greatest_grad(grad, places, &how)?;
+    let Some(on) = record(&[Some(grad)])? else { return Ok(out) };
+    let like = grad.to_shape();
+    let saved = vec![Some(Saved::new(places))];
+    on.done_by_recorded(op, out, saved, &[Of::Constant], move |grad, saved, sink| {
+        let planes = grad.shape()[0] * grad.shape()[1];
+        let places = ops::reshape(saved[0].expect("always saved"), &[planes, like[2] * like[3] * like[4]])?;
+        let (dims, taken) = (grad.shape(), |t: &Tensor| gather(t, 1, &places));
+        sink.give(0, reshape(&taken(&reshape(&grad, &[planes, dims[2] * dims[3] * dims[4]])?)?, &like)?)
+    })
 }
 
 /// The mean of each window.
@@ -134,9 +149,21 @@ fn average<const N: usize>(op: &'static str, x: &Tensor, whole: Tensor, how: Poo
     if let Some(dtype) = half::joint(&[&whole]) {
         return half::rounded(average::<N>(op, x, half::wide(&whole)?, how)?, dtype);
     }
-    let on = record(&[Some(&whole)])?;
-    let out = nn::average(op, &whole, &how)?;
-    let Some(on) = on else { return back::<N>(x, &out) };
-    let out = on.done(op, out, vec![], move |grad, _, sink| give_all([Some(nn::average_grad(&grad, &how)?)], sink))?;
-    back::<N>(x, &out)
+    back::<N>(x, &means(op, &whole, how)?)
+}
+
+/// [`nn::average`], recorded.
+fn means(op: &'static str, whole: &Tensor, how: Pool) -> Result<Tensor> {
+    let on = record(&[Some(whole)])?;
+    let out = nn::average(op, whole, &how)?;
+    let Some(on) = on else { return Ok(out) };
+    on.done_by_recorded(op, out, vec![], &[], move |grad, _, sink| sink.give(0, mean_slopes(op, &grad, how)?))
+}
+
+/// [`nn::average_grad`], recorded.
+fn mean_slopes(op: &'static str, grad: &Tensor, how: Pool) -> Result<Tensor> {
+    let on = record(&[Some(grad)])?;
+    let out = nn::average_grad(grad, &how)?;
+    let Some(on) = on else { return Ok(out) };
+    on.done_by_recorded(op, out, vec![], &[], move |grad, _, sink| sink.give(0, means(op, &grad, how)?))
 }

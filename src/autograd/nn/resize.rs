@@ -1,6 +1,6 @@
 //! `interpolate`: resizes the last axes.
 
-use crate::autograd::derived::{give_all, record};
+use crate::autograd::derived::record;
 use crate::autograd::half;
 use crate::autograd::views::reshape;
 use crate::error::{Error, Result};
@@ -52,11 +52,22 @@ pub fn interpolate(
     }
     let ones = [1i64; 3];
     let whole = reshape(x, &[&x.shape()[..2], &ones[axes..], &x.shape()[2..]].concat())?;
-    let on = record(&[Some(&whole)])?;
-    let mut out = nn::resize(op, &whole, &scales)?;
-    if let Some(on) = on {
-        out =
-            on.done(op, out, vec![], move |grad, _, sink| give_all([Some(nn::resize_grad(&grad, &scales)?)], sink))?;
-    }
+    let out = resized(op, &whole, scales)?;
     reshape(&out, &[&out.shape()[..2], &out.shape()[5 - axes..]].concat())
+}
+
+/// [`nn::resize`], recorded.
+fn resized(op: &'static str, whole: &Tensor, scales: [Scale; 3]) -> Result<Tensor> {
+    let on = record(&[Some(whole)])?;
+    let out = nn::resize(op, whole, &scales)?;
+    let Some(on) = on else { return Ok(out) };
+    on.done_by_recorded(op, out, vec![], &[], move |grad, _, sink| sink.give(0, slopes(op, &grad, scales)?))
+}
+
+/// [`nn::resize_grad`], recorded.
+fn slopes(op: &'static str, grad: &Tensor, scales: [Scale; 3]) -> Result<Tensor> {
+    let on = record(&[Some(grad)])?;
+    let out = nn::resize_grad(grad, &scales)?;
+    let Some(on) = on else { return Ok(out) };
+    on.done_by_recorded(op, out, vec![], &[], move |grad, _, sink| sink.give(0, resized(op, &grad, scales)?))
 }

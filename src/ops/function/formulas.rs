@@ -6,8 +6,8 @@ use super::formula::Formula;
 use crate::ops::number::is_nan;
 use crate::ops::vecmath::{self, Real};
 
-pub(super) const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
-pub(super) const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
+pub(crate) const SELU_ALPHA: f64 = 1.673_263_242_354_377_2;
+pub(crate) const SELU_SCALE: f64 = 1.050_700_987_355_480_5;
 
 /// A constant in the operand's type.
 #[inline(always)]

@@ -31,6 +31,7 @@ use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, F16, Host, Scalar, Tensor};
 use formula::Formula;
 use formulas::*;
+pub(crate) use formulas::{SELU_ALPHA, SELU_SCALE};
 use libm::Libm;
 pub use op::RealOp;
 use tiles::Loops;

@@ -11293,6 +11293,33 @@ TenureStatus tenure_tensor_backward(TenureHandle t, uint8_t retain);
 // - `retain`: 0 for false, any other number for true
 TenureStatus tenure_tensor_backward_from(TenureHandle t, TenureHandle gradient, uint8_t retain);
 
+// Returns the gradients of this tensor, which has one element, with respect to each of `wrt`, and
+// records their computation, so that they have gradients themselves: for a penalty on gradients, a
+// product with the Hessian matrix, higher derivatives. They are recorded where this tensor is: on
+// its tape, which stays open, or for the leaves that it was computed from, to whose gradients
+// nothing is added.
+// Shapes and dtypes: those of `wrt`. A gradient is 0 where this tensor does not depend on one.
+//
+// - `wrt`: leaves, or tensors that were computed from them; on a tape those that it watches or
+//   records
+// - `INVALID_ARGUMENT`: this tensor does not have exactly one element, it or one of `wrt` is not
+//   recorded, its record was consumed, a value that a gradient needs has since been changed in
+//   place, or a `NoGrad` of this thread is open
+// - `UNSUPPORTED`: the gradient of an operation on the way has no gradient; the message names it
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_wrt`: how many `wrt` lists
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_gradients(TenureHandle scope,
+                                     TenureHandle t,
+                                     const TenureHandle *wrt,
+                                     uint64_t n_wrt,
+                                     TenureHandle *out,
+                                     uint64_t cap_out,
+                                     uint64_t *n_out);
+
 // Returns a second reference to the same elements that is not a leaf and has no record: what is
 // computed from it has no gradient.
 // Shape and dtype: kept. It is a copy where an `alias` would be one.

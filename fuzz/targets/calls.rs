@@ -1170,6 +1170,7 @@ calls! {
     tenure_module_min_max(handle, long, out);
     tenure_module_fit_columns(handle, handle);
     tenure_module_inverse_columns(handle, handle, handle, out);
+    tenure_tensor_gradients(handle, handle, handles, n, made, n, info);
 }
 
 unsafe extern "C" {

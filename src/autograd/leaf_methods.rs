@@ -1,7 +1,7 @@
 //! Leaves as methods of [`Tensor`], for programs in Rust. Those of the other languages change what a
 //! handle names instead; here a leaf is a new tensor over the same elements.
 
-use super::leaf;
+use super::{leaf, second};
 use crate::error::Result;
 use crate::tensor::Tensor;
 
@@ -58,5 +58,26 @@ impl Tensor {
     /// not fit.
     pub fn backward_from(&self, gradient: &Tensor, retain: bool) -> Result<()> {
         leaf::backward(self, Some(gradient), retain)
+    }
+
+    /// The gradients of this tensor of one element with respect to each of `wrt`, computed by
+    /// recorded operations, so that they have gradients: on the tape of this tensor, which stays
+    /// open, or for the leaves that it was computed from. *Returns new.*
+    ///
+    /// Errors: `INVALID_ARGUMENT` as for [`Tensor::backward`], `UNSUPPORTED` if the gradient of an
+    /// operation on the way has no gradient, `OUT_OF_MEMORY`.
+    ///
+    /// ```
+    /// # fn main() -> tenure::Result<()> {
+    /// let x = tenure::Tensor::from_slice(&[1.0f64, 2.0], &[2])?.requires_grad()?;
+    /// let cubes = x.mul(&x)?.mul(&x)?.sum_all()?;
+    /// let slope = cubes.gradients(&[&x])?.remove(0);
+    /// slope.sum_all()?.backward(false)?;
+    /// assert_eq!(x.gradient().expect("of the slopes").to_vec::<f64>()?, [6.0, 12.0]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn gradients(&self, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
+        second::gradients(self, wrt)
     }
 }

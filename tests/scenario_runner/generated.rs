@@ -3426,6 +3426,9 @@ pub fn compute(run: &Run, name: &str, args: &[Word]) -> Option<Answer> {
                 ),
             )?)
         }),
+        "gradients" => some_words_of(args).and_then(|([t], rest)| {
+            several(&named("gradients", tensor::gradients(run.owner(), run.tensor(t)?, &run.tensors(rest)?))?)
+        }),
         "add_in_place" => words_of(args).and_then(|[t, other]| {
             nothing(named("add_in_place", tensor::add_in_place(run.tensor(t)?, run.tensor(other)?)))
         }),

@@ -13782,6 +13782,41 @@ pub extern "C" fn tenure_tensor_backward_from(t: TenureHandle, gradient: TenureH
     call(|| named("backward", tensor::backward_from(t, gradient, retain != 0)))
 }
 
+/// Returns the gradients of this tensor, which has one element, with respect to each of `wrt`, and
+/// records their computation, so that they have gradients themselves: for a penalty on gradients, a
+/// product with the Hessian matrix, higher derivatives. They are recorded where this tensor is: on
+/// its tape, which stays open, or for the leaves that it was computed from, to whose gradients
+/// nothing is added.
+/// Shapes and dtypes: those of `wrt`. A gradient is 0 where this tensor does not depend on one.
+///
+/// - `wrt`: leaves, or tensors that were computed from them; on a tape those that it watches or
+///   records
+/// - `INVALID_ARGUMENT`: this tensor does not have exactly one element, it or one of `wrt` is not
+///   recorded, its record was consumed, a value that a gradient needs has since been changed in
+///   place, or a `NoGrad` of this thread is open
+/// - `UNSUPPORTED`: the gradient of an operation on the way has no gradient; the message names it
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `n_wrt`: how many `wrt` lists
+/// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_gradients(
+    scope: TenureHandle,
+    t: TenureHandle,
+    wrt: *const TenureHandle,
+    n_wrt: u64,
+    out: *mut TenureHandle,
+    cap_out: u64,
+    n_out: *mut u64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_list(out, cap_out, n_out, || named("gradients", tensor::gradients(scope, t, slice(wrt, n_wrt, "wrt")?)))
+    }
+}
+
 /// Returns a second reference to the same elements that is not a leaf and has no record: what is
 /// computed from it has no gradient.
 /// Shape and dtype: kept. It is a copy where an `alias` would be one.

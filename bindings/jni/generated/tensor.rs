@@ -2612,6 +2612,10 @@ natives! {
     |env, t: u64, gradient: u64, retain: u8| -> () {
         named("backward", tensor::backward_from(t, gradient, retain != 0))
     }
+    c"gradients" c"(JJ[J[J)I"
+    |env, scope: u64, t: u64, wrt: Object, made: Object| -> i32 {
+        env.listed(made, || named("gradients", tensor::gradients(scope, t, env.longs(wrt)?.handles())))
+    }
     c"detached" c"(JJ)J"
     |env, scope: u64, t: u64| -> u64 {
         named("detach", tensor::detached(scope, t))

@@ -11661,6 +11661,52 @@ public unsafe partial class Tensor
         Errors.Check(status);
     }
 
+    /// <summary>Returns the gradients of this tensor, which has one element, with respect to each of <c>wrt</c>, and records their computation, so that they have gradients themselves: for a penalty on gradients, a product with the Hessian matrix, higher derivatives. They are recorded where this tensor is: on its tape, which stays open, or for the leaves that it was computed from, to whose gradients nothing is added. Shapes and dtypes: those of <c>wrt</c>. A gradient is 0 where this tensor does not depend on one.</summary>
+    /// <param name="wrt">Leaves, or tensors that were computed from them; on a tape those that it watches or records.</param>
+    /// <exception cref="InvalidArgumentException">This tensor does not have exactly one element, it or one of <c>wrt</c> is not recorded, its record was consumed, a value that a gradient needs has since been changed in place, or a <c>NoGrad</c> of this thread is open.</exception>
+    /// <exception cref="TensorException">The gradient of an operation on the way has no gradient; the message names it.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
+    public Tensor[] Gradients(params ReadOnlySpan<Tensor> wrt)
+    {
+        Scope? owner = CurrentScope.OwnerFor(this);
+        ulong[] handles = Call.Handles(wrt);
+        ulong[] made = new ulong[8];
+        ulong count = 0;
+        int status, attempt = 0;
+        fixed (ulong* list = handles)
+        {
+            fixed (ulong* results = made)
+            {
+                do
+                {
+                    status = Native.tenure_tensor_gradients(Call.OwnerNumber(owner), Handle, list, (ulong)handles.Length, results, (ulong)made.Length, &count);
+                }
+                while (Pressure.Retry(status, ref attempt));
+            }
+        }
+        if (count > (ulong)made.Length)
+        {
+            made = new ulong[count];
+            fixed (ulong* list = handles)
+            {
+                fixed (ulong* results = made)
+                {
+                    do
+                    {
+                        status = Native.tenure_tensor_gradients(Call.OwnerNumber(owner), Handle, list, (ulong)handles.Length, results, (ulong)made.Length, &count);
+                    }
+                    while (Pressure.Retry(status, ref attempt));
+                }
+            }
+        }
+        GC.KeepAlive(this);
+        Call.KeepAlive(wrt);
+        GC.KeepAlive(owner);
+        Errors.Check(status);
+        Tensor[] all = Call.AdoptAll(made[..(int)count], owner);
+        return all;
+    }
+
     /// <summary>Returns a second reference to the same elements that is not a leaf and has no record: what is computed from it has no gradient. Shape and dtype: kept. It is a copy where an <c>alias</c> would be one.</summary>
     public Tensor Detach()
     {

@@ -43,7 +43,13 @@ fn documented(function: &Function, params: &[&Param], returned: &str, code: &str
 }
 
 fn declared(params: &[&Param]) -> String {
-    params.iter().map(|param| format!("{} {}", type_among(param), shape::name(param))).collect::<Vec<_>>().join(", ")
+    let list = params.iter().map(|param| format!("{} {}", type_among(param), shape::name(param)));
+    let list = list.collect::<Vec<_>>().join(", ");
+    // Tensors may be given one by one where they come last.
+    match (params.last(), list.rsplit_once("[] ")) {
+        (Some(last), Some((before, name))) if last.kind == Kind::Handles => format!("{before}... {name}"),
+        _ => list,
+    }
 }
 
 /// The arguments of the core's function after the receiver, in Java's order: lists come last.

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use syn::visit::Visit;
 
 /// Functions that are not generated as methods, and why.
-pub const OMITTED: [(&str, &str); 34] = [
+pub const OMITTED: [(&str, &str); 35] = [
     ("alias", "`clone`"),
     ("share", "a handle of its own"),
     ("export", "a handle of its own"),
@@ -55,6 +55,7 @@ pub const OMITTED: [(&str, &str); 34] = [
     ("zero_gradients", "`zero_gradient`"),
     ("backward", "by hand"),
     ("backward_from", "by hand"),
+    ("gradients", "by hand"),
     ("detached", "`untracked`"),
     ("to_dlpack", "`dlpack::export`"),
 ];

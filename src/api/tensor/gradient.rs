@@ -3,11 +3,13 @@
 //! this. [`crate::api::no_grad`] is for code that is not recorded.
 
 use super::map;
-use crate::api::types::{NewTensor, Owner, TensorRef};
+use crate::api::types::{NewTensor, Owner, TensorRef, TensorRefs};
 use crate::autograd;
 use crate::error::{Error, Result};
+use crate::session::context::within_gradients;
 use crate::session::gradient;
-use crate::session::resource::{pinned, tensor};
+use crate::session::own::own_all_beside;
+use crate::session::resource::{borrowed, pinned, tensor, tensors};
 
 /// Makes this tensor a leaf, or not one any more: what is computed from a leaf is recorded, and
 /// `backward` adds to its gradient. The memory of the gradient, as much as that of the elements, is
@@ -82,6 +84,26 @@ pub fn backward(t: TensorRef, retain: bool) -> Result<()> {
 /// - `OUT_OF_MEMORY`: there is not enough memory; the record is consumed then all the same
 pub fn backward_from(t: TensorRef, gradient: TensorRef, retain: bool) -> Result<()> {
     gradient::backward(&tensor(t)?, Some(&*tensor(gradient)?), retain)
+}
+
+/// Returns the gradients of this tensor, which has one element, with respect to each of `wrt`, and
+/// records their computation, so that they have gradients themselves: for a penalty on gradients, a
+/// product with the Hessian matrix, higher derivatives. They are recorded where this tensor is: on
+/// its tape, which stays open, or for the leaves that it was computed from, to whose gradients
+/// nothing is added.
+/// Shapes and dtypes: those of `wrt`. A gradient is 0 where this tensor does not depend on one.
+///
+/// - `wrt`: leaves, or tensors that were computed from them; on a tape those that it watches or
+///   records
+/// - `INVALID_ARGUMENT`: this tensor does not have exactly one element, it or one of `wrt` is not
+///   recorded, its record was consumed, a value that a gradient needs has since been changed in
+///   place, or a `NoGrad` of this thread is open
+/// - `UNSUPPORTED`: the gradient of an operation on the way has no gradient; the message names it
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn gradients(scope: Owner, t: TensorRef, wrt: TensorRefs) -> Result<Vec<NewTensor>> {
+    let (loss, wrt) = (tensor(t)?, tensors(wrt)?);
+    let gradients = within_gradients(scope, &loss, || autograd::gradients(&loss, &borrowed(&wrt)))?;
+    own_all_beside(scope, &loss, gradients)
 }
 
 /// Returns a second reference to the same elements that is not a leaf and has no record: what is

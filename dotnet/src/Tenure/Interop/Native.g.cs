@@ -626,6 +626,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_tensor_zero_gradients(ulong t);
     [LibraryImport(Library)] internal static partial int tenure_tensor_backward(ulong t, byte retain);
     [LibraryImport(Library)] internal static partial int tenure_tensor_backward_from(ulong t, ulong gradient, byte retain);
+    [LibraryImport(Library)] internal static partial int tenure_tensor_gradients(ulong scope, ulong t, ulong* wrt, ulong n_wrt, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library)] internal static partial int tenure_tensor_detached(ulong scope, ulong t, ulong* result);
 
     [LibraryImport(Library)] internal static partial int tenure_scope_push(ulong parent, ulong* result);

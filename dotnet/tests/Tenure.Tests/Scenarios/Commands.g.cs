@@ -3129,6 +3129,12 @@ internal sealed partial class Commands
                 var results = t.LstmCell(h, c, inputWeight, hiddenWeight, inputBias, hiddenBias);
                 return [results.NextH, results.NextC];
             }
+            case "gradients":
+            {
+                var t = Tensor(words);
+                var wrt = Tensors(words);
+                return t.Gradients(wrt);
+            }
             default:
                 return null;
         }

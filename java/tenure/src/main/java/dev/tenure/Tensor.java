@@ -5107,7 +5107,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws InvalidArgumentException if there are no tensors or more than 8, or the result would
      *     be too large
      */
-    public static List<Tensor> meshgrid(Tensor[] tensors) {
+    public static List<Tensor> meshgrid(Tensor... tensors) {
         return meshgrid(tensors, false);
     }
 
@@ -5354,7 +5354,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if the shapes do not broadcast
      * @throws InvalidArgumentException if there are no tensors, or the result would be too large
      */
-    public static List<Tensor> broadcastTensors(Tensor[] tensors) {
+    public static List<Tensor> broadcastTensors(Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
         Tensor[] made = Call.listed(tensors, (scope, room) -> Native.broadcastTensors(scope, Call.handles(tensors), room));
         KeepAlive.done(tensors);
@@ -11766,7 +11766,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     differs from that of its axes (a mask may have size 0 along any of them)
      * @throws DTypeMismatchException if an index is floating-point
      */
-    public Tensor index(Tensor[] indices) {
+    public Tensor index(Tensor... indices) {
         Arguments.notNull("indices", indices);
         Tensor result = Call.from(this, scope -> Native.index(scope, handle, Call.handles(indices)));
         KeepAlive.done(indices);
@@ -18016,7 +18016,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if an operand has another shape
      * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
-    public Lstm lstm(Tensor h, Tensor c, Tensor[] weights) {
+    public Lstm lstm(Tensor h, Tensor c, Tensor... weights) {
         return lstm(h, c, weights, true, 1, false, false, 0, true);
     }
 
@@ -18074,7 +18074,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @throws ShapeMismatchException if an operand has another shape
      * @throws DTypeMismatchException if an operand is not floating-point, or the dtypes differ
      */
-    public Gru gru(Tensor h, Tensor[] weights) {
+    public Gru gru(Tensor h, Tensor... weights) {
         return gru(h, weights, true, 1, false, false, 0, true);
     }
 
@@ -19729,6 +19729,31 @@ public sealed class Tensor extends NativeResource permits Parameter {
         Call.change(() -> Native.backwardFrom(handle, gradient.handle, retain));
         KeepAlive.done(this);
         KeepAlive.done(gradient);
+    }
+
+    /**
+     * Returns the gradients of this tensor, which has one element, with respect to each of {@code
+     * wrt}, and records their computation, so that they have gradients themselves: for a penalty on
+     * gradients, a product with the Hessian matrix, higher derivatives. They are recorded where
+     * this tensor is: on its tape, which stays open, or for the leaves that it was computed from,
+     * to whose gradients nothing is added. Shapes and dtypes: those of {@code wrt}. A gradient is 0
+     * where this tensor does not depend on one.
+     *
+     * @param wrt leaves, or tensors that were computed from them; on a tape those that it watches
+     *     or records
+     * @return new tensors
+     * @throws InvalidArgumentException if this tensor does not have exactly one element, it or one
+     *     of {@code wrt} is not recorded, its record was consumed, a value that a gradient needs
+     *     has since been changed in place, or a {@code NoGrad} of this thread is open
+     * @throws TensorException if the gradient of an operation on the way has no gradient; the
+     *     message names it
+     * @throws NativeMemoryException if there is not enough memory
+     */
+    public List<Tensor> gradients(Tensor... wrt) {
+        Arguments.notNull("wrt", wrt);
+        Tensor[] made = Call.listed(this, (scope, room) -> Native.gradients(scope, handle, Call.handles(wrt), room));
+        KeepAlive.done(wrt);
+        return List.of(made);
     }
 
     /**

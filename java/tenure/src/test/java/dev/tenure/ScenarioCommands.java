@@ -556,6 +556,7 @@ final class ScenarioCommands {
                 var r = w.tensor(0).lstmCell(w.tensor(1), w.tensor(2), w.tensor(3), w.tensor(4), w.optionalTensor(5), w.optionalTensor(6));
                 yield new Tensor[] {r.nextH(), r.nextC()};
             }
+            case "gradients" -> w.tensor(0).gradients(w.tensors(1)).toArray(Tensor[]::new);
             default -> null;
         };
     }

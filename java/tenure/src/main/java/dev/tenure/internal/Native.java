@@ -1539,6 +1539,8 @@ public final class Native {
 
     public static native void backwardFrom(long t, long gradient, boolean retain);
 
+    public static native int gradients(long scope, long t, long[] wrt, long[] made);
+
     public static native long detached(long scope, long t);
 
     public static native long scopePush(long parent);

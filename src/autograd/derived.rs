@@ -1,8 +1,9 @@
 //! `Derived`: a rule made of saved values and a function, for operations with several operands of
 //! which some may be optional.
 
-use super::second::{Origin, gradients_from};
+use super::gradients::gradients_from;
 use super::node::{Inputs, Rule, no_second};
+use super::origin::Origin;
 use super::saved::Saved;
 use super::sink::{NONE, Sink};
 use super::tape::Recorder;

@@ -4,10 +4,10 @@
 //! PyTorch's choices.
 
 use super::node::Rule;
-use super::second::Origin;
-use super::slopes;
+use super::origin::Origin;
 use super::saved::{Operand, Saved, check, need};
 use super::sink::Sink;
+use super::slopes;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::grad::{self, Reads, Side};

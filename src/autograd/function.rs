@@ -4,8 +4,8 @@ use super::elementwise::{binary, unary, where_};
 use super::in_place::unsupported;
 use super::node::Rule;
 
+use super::origin::Origin;
 use super::saved::{Operand, Saved, check};
-use super::second::Origin;
 use super::sink::Sink;
 use super::slopes;
 use super::tape::Recorder;

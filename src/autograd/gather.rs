@@ -1,8 +1,8 @@
 //! Elements taken by indices and masks. The gradient of each is added to its source element.
 
-use super::scatter;
-use super::second::Origin;
+use super::calculus::{index_put, masked_scatter, scatter_add};
 use super::node::Rule;
+use super::origin::Origin;
 use super::saved::{Operand, Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
@@ -82,7 +82,7 @@ impl Rule for AlongRule {
             (grad, index) = (unsqueeze(&grad, self.axis)?, index.unsqueeze_view(self.axis)?);
         }
         let none = self.operand.zeros()?;
-        sink.give(0, scatter::scatter_reduce(&none, self.axis, &index, &grad, ScatterReduce::Sum, true)?)
+        sink.give(0, scatter_add(&none, self.axis, &index, &grad)?)
     }
 
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
@@ -112,7 +112,7 @@ impl Rule for IndexRule {
 
     fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
         let indices = self.indices.iter().map(|index| index.get("index")).collect::<Result<Vec<_>>>()?;
-        sink.give(0, scatter::index_put(&self.operand.zeros()?, &indices, &grad, true)?)
+        sink.give(0, index_put(&self.operand.zeros()?, &indices, &grad)?)
     }
 
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
@@ -136,7 +136,7 @@ impl Rule for MaskedRule {
     }
 
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
-        let part = scatter::masked_scatter(&self.operand.zeros()?, self.mask.get("masked_select")?, &grad)?;
+        let part = masked_scatter(&self.operand.zeros()?, self.mask.get("masked_select")?, &grad)?;
         sink.give(0, part)
     }
 

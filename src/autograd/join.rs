@@ -1,15 +1,15 @@
 //! Joining and gathering: `concat`, `stack`, `index_select`.
 
-use super::second::Origin;
+use super::calculus::index_add;
 use super::node::{Inputs, Rule};
+use super::origin::Origin;
 use super::saved::{Operand, Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;
-use super::scatter;
 use super::views::{cast, reshape, select, slice};
 use crate::error::Result;
 use crate::ops::{self, grad};
-use crate::tensor::{DType, Scalar, Tensor};
+use crate::tensor::{DType, Tensor};
 use std::sync::Arc;
 
 /// [`ops::concat`], recorded.
@@ -138,7 +138,7 @@ impl Rule for IndexSelectRule {
 
     fn derive(&self, grad: Tensor, _origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
         let index = self.index.get(self.name())?;
-        sink.give(0, scatter::index_add(&self.operand.zeros()?, self.axis, index, &grad, Scalar::I64(1))?)
+        sink.give(0, index_add(&self.operand.zeros()?, self.axis, index, &grad)?)
     }
 
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {

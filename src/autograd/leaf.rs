@@ -142,8 +142,12 @@ pub(super) fn derive(out: &Tensor, grad: &Tensor, wrt: &[&Tensor]) -> Result<Vec
     // A tensor that the loss does not depend on is none of these, and has the gradient 0.
     let mut ids = Vec::with_capacity(wrt.len());
     for (i, t) in wrt.iter().enumerate() {
-        let missing = || Error::argument(format!("tensor {i} of the gradients does not require one, nor was it computed \
-            from one that does"));
+        let missing = || {
+            Error::argument(format!(
+                "tensor {i} of the gradients does not require one, nor was it computed \
+            from one that does"
+            ))
+        };
         let edge = edge_of(t).ok_or_else(missing)?;
         ids.push(places.get(&address(edge)).copied().unwrap_or(NONE));
     }

@@ -1,7 +1,7 @@
 //! Leaves as methods of [`Tensor`], for programs in Rust. Those of the other languages change what a
 //! handle names instead; here a leaf is a new tensor over the same elements.
 
-use super::{leaf, second};
+use super::{gradients, leaf};
 use crate::error::Result;
 use crate::tensor::Tensor;
 
@@ -78,6 +78,6 @@ impl Tensor {
     /// # }
     /// ```
     pub fn gradients(&self, wrt: &[&Tensor]) -> Result<Vec<Tensor>> {
-        second::gradients(self, wrt)
+        gradients::gradients(self, wrt)
     }
 }

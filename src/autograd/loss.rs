@@ -1,16 +1,16 @@
 //! Softmax, and the losses based on it.
 
-use super::second::Origin;
+use super::elementwise::{binary, unary};
 use super::half;
 use super::node::Rule;
-use super::saved::{Operand, Saved, check};
-use super::elementwise::{binary, unary};
+use super::origin::Origin;
 use super::reduce::reduce;
-use super::scatter;
+use super::saved::{Operand, Saved, check};
 use super::scalar::binary_scalar;
+use super::scatter;
 use super::sink::Sink;
-use super::views::{cast, expand, reshape};
 use super::tape::Recorder;
+use super::views::{cast, expand, reshape};
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, ReduceOp, Source, UnaryOp, grad};
 use crate::tensor::Tensor;

@@ -1,11 +1,11 @@
 //! Matrix product: dA = dC Bᵀ and dB = Aᵀ dC, summed over broadcast batches.
 
-use super::views::{reshape, select, transpose, unsqueeze};
-use super::second::Origin;
 use super::node::Rule;
+use super::origin::Origin;
 use super::saved::{Operand, Saved, check, need};
 use super::sink::Sink;
 use super::tape::Recorder;
+use super::views::{reshape, select, transpose, unsqueeze};
 use crate::error::Result;
 use crate::ops;
 use crate::tensor::Tensor;

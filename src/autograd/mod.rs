@@ -13,7 +13,8 @@
 //! | `sink` | where a rule puts gradients |
 //! | `graph` | what is computed from leaves without a tape |
 //! | `leaf` | leaves, their gradients, and `backward` |
-//! | `second`, `slopes` | gradients that have gradients |
+//! | `gradients`, `second`, `origin`, `slopes` | gradients that have gradients |
+//! | `calculus`, `recorded` | the operations that rules are made of |
 //! | `no_grad` | [`NoGrad`], during which a thread records nothing |
 //! | `backward` | the walk from the loss to the watched tensors |
 //! | `recompute` | a part that is computed again in the backward walk |
@@ -32,6 +33,7 @@
 
 mod axes;
 mod backward;
+mod calculus;
 mod composed;
 mod copies;
 mod derived;
@@ -40,6 +42,7 @@ mod elementwise;
 pub mod fft;
 mod function;
 mod gather;
+mod gradients;
 mod graph;
 mod half;
 mod in_place;
@@ -53,11 +56,13 @@ pub mod nn;
 mod no_grad;
 mod node;
 mod operators;
+mod origin;
 mod parts;
 mod products;
 mod quantile;
 mod rearrange;
 mod recompute;
+mod recorded;
 mod reduce;
 mod saved;
 mod scalar;
@@ -80,6 +85,7 @@ pub use einsum::einsum;
 pub use elementwise::{binary, unary, where_};
 pub use function::{next_after, pair, pair_scalar, real};
 pub use gather::{gather, index, masked_fill, masked_select, take, take_along_dim};
+pub use gradients::gradients;
 pub(crate) use in_place::receiver;
 pub use in_place::{
     binary_in_place, binary_scalar_in_place, check_in_place, computed_in_place, computed_into, copy_bytes_from,
@@ -108,7 +114,6 @@ pub use scatter::{
     index_add, index_add_in_place, index_put, index_put_in_place, index_write, index_write_in_place,
     masked_fill_in_place, masked_scatter, masked_scatter_in_place, scatter, scatter_in_place, scatter_reduce,
 };
-pub use second::gradients;
 pub use sort::{kthvalue, sort, topk, unique, unique_along};
 pub use statistics::{correlation, covariance, deviation, diff, diff_between, logsumexp, median, norm, variance};
 pub use steps::slice;

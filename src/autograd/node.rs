@@ -3,7 +3,7 @@
 //! A rule is a type that implements [`Rule`], in the file of its family, beside the function that
 //! records it. No other file refers to it: a new family is a new file.
 
-use super::second::Origin;
+use super::origin::Origin;
 use super::sink::{NONE, Sink};
 use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;

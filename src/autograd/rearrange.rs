@@ -1,10 +1,10 @@
 //! Operations that reorder or repeat elements. The gradient takes the reverse path, and is summed
 //! where an element was copied several times.
 
-use super::reduce::reduce;
-use super::second::Origin;
 use super::join::index_select;
 use super::node::Rule;
+use super::origin::Origin;
+use super::reduce::reduce;
 use super::saved::Operand;
 use super::sink::Sink;
 use super::tape::Recorder;

@@ -5,8 +5,8 @@
 
 use super::elementwise::{binary, where_};
 use super::node::Rule;
+use super::origin::Origin;
 use super::saved::{Operand, Saved, check};
-use super::second::Origin;
 use super::scalar::binary_scalar;
 use super::sink::Sink;
 use super::tape::Recorder;

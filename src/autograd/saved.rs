@@ -4,8 +4,7 @@
 //! Invariant: nothing saved is tracked, so a tape never keeps itself alive. A rule saves only what
 //! it reads: `add` keeps two shapes, `relu` its output, `mul` the operand whose partner is tracked.
 
-use super::reduce::reduce;
-use super::views::{cast, reshape};
+use super::calculus::{cast, reduce, reshape};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops::ReduceOp;

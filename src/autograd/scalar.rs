@@ -2,11 +2,11 @@
 //! `scalar_binary`.
 
 use super::elementwise::unary;
-use super::slopes;
-use super::second::Origin;
 use super::node::{Rule, Same};
+use super::origin::Origin;
 use super::saved::{Saved, check, need};
 use super::sink::Sink;
+use super::slopes;
 use super::tape::Recorder;
 use crate::error::Result;
 use crate::ops::grad::{self, Side};

@@ -1,9 +1,9 @@
 //! Cumulative operations along an axis: sums, products and extrema of all elements up to each one.
 
-use super::rearrange::flip;
-use super::second::Origin;
 use super::join::concat;
 use super::node::{Rule, no_second};
+use super::origin::Origin;
+use super::rearrange::flip;
 use super::saved::{Saved, check};
 use super::sink::Sink;
 use super::tape::Recorder;

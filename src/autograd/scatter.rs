@@ -1,19 +1,19 @@
 //! Elements written by indices and masks. A written value has the gradient of the place it was
 //! written to, and a value that was overwritten has the gradient 0.
 
-use super::views::reshape;
-use super::rearrange::pad;
-use super::join::{concat, index_select};
-use super::gather;
-use super::second::Origin;
 use super::elementwise::binary;
+use super::gather;
 use super::half;
 use super::in_place::{receiver, unsupported};
+use super::join::{concat, index_select};
 use super::node::Rule;
+use super::origin::Origin;
+use super::rearrange::pad;
 use super::saved::{Operand, Saved, check};
 use super::scalar::binary_scalar;
 use super::sink::Sink;
 use super::tape::Recorder;
+use super::views::reshape;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, CompareOp, PadMode, ScatterReduce, Source};
 use crate::tensor::{DType, Scalar, Shape, Tensor};

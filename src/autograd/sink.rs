@@ -1,6 +1,6 @@
 //! `Sink`: where a rule puts the gradients of its node's inputs, and the sums of them so far.
 
-use super::elementwise::binary;
+use super::calculus::binary;
 use super::saved::Operand;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, grad::is_owned};

@@ -4,11 +4,9 @@
 //! Invariant: where a function has a corner, its derivative is the one that the kernels have, and
 //! the side that was not taken has no part in the next derivative.
 
-use super::elementwise::{binary, unary, where_};
-use super::function::{pair_scalar, real};
+use super::calculus::{binary, binary_scalar, cast, pair_scalar, real, unary, where_};
 use super::half;
 use super::node::no_second;
-use super::scalar::binary_scalar;
 use crate::error::Result;
 use crate::ops::{self, BinaryOp, CompareOp, LogicOp, PairOp, RealOp, UnaryOp, grad::Side};
 use crate::tensor::{Scalar, Shape, Tensor};
@@ -173,15 +171,14 @@ pub(super) fn of_binary(op: BinaryOp, side: Side, grad: &Tensor, x: &Tensor, y: 
     if dtype.is_half() {
         return half::rounded(of_binary(op, side, &half::wide(grad)?, &half::wide(x)?, &half::wide(y)?)?, dtype);
     }
-    let cast = |t: &Tensor| super::views::cast(t, dtype);
-    let (x, y) = (&cast(x)?, &cast(y)?);
+    let (x, y) = (&cast(x, dtype)?, &cast(y, dtype)?);
     let none = zero(grad)?;
     match (op, side) {
         (BinaryOp::Div, _) => (-grad)? * ((x / y)? / y),
         (BinaryOp::Pow, Side::Left) => {
             // x^0 is constant, also at 0, where the formula would be 0 times infinity.
             let constant = is(CompareOp::Eq, y, 0.0)?;
-            let slope = (y * binary(BinaryOp::Pow, x, &binary_scalar(BinaryOp::Sub, y, 1.0)?))?;
+            let slope = (y * binary(BinaryOp::Pow, x, &binary_scalar(BinaryOp::Sub, y, Scalar::F64(1.0))?))?;
             where_(&constant, &none, &(grad * slope)?)
         }
         (BinaryOp::Pow, Side::Right) => {
@@ -207,7 +204,7 @@ pub(super) fn of_scalar(op: BinaryOp, side: Side, grad: &Tensor, x: &Tensor, val
             Tensor::zeroed(grad.device(), grad.dtype(), &grad.to_shape())
         }
         (BinaryOp::Pow, Side::Left) if !grad.dtype().is_half() => {
-            let below = binary_scalar(BinaryOp::Pow, x, value.to_f64() - 1.0)?;
+            let below = binary_scalar(BinaryOp::Pow, x, Scalar::F64(value.to_f64() - 1.0))?;
             grad * binary_scalar(BinaryOp::Mul, &below, value)
         }
         // Both sides of an extremum with a number are the tensor's.

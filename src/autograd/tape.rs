@@ -11,10 +11,10 @@
 //! be requested.
 
 use super::backward;
-use super::second;
 use super::graph::{self, Edge, Vertex};
 use super::no_grad::is_paused;
 use super::node::{Inputs, Leaf, Node, Rule};
+use super::second;
 use super::sink::NONE;
 use crate::error::{Error, Result, Status};
 use crate::tensor::{Recording, Tensor, Track};

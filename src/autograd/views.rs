@@ -1,7 +1,7 @@
 //! Views and copies: operations that move elements without computing anything.
 
-use super::second::Origin;
 use super::node::{Rule, Same};
+use super::origin::Origin;
 use super::saved::Operand;
 use super::sink::Sink;
 use super::tape::Recorder;

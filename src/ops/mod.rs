@@ -89,8 +89,8 @@ pub use create::{arange, empty, full, ones, zeros};
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
 pub(crate) use dispatch::instruction_set;
 pub use element::{element, element_i64, item, item_i64, set_element};
-pub(crate) use function::{SELU_ALPHA, SELU_SCALE};
 pub use function::{RealOp, real, real_gradient, real_to};
+pub(crate) use function::{SELU_ALPHA, SELU_SCALE};
 pub use gather::{aligned, gather, index, take, take_along_dim};
 pub use in_place::{
     binary_in_place, binary_scalar_in_place, computed_in_place, computed_into, copy_bytes_from, copy_into, fill,

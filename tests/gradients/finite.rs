@@ -79,18 +79,8 @@ pub fn check(inputs: &[Tensor], f: impl Fn(&[Tensor]) -> Result<Tensor>) {
 }
 
 /// The operations whose gradients are kernels, which have no gradients.
-const ONCE: [&str; 10] = [
-    "an indexed operation",
-    "ctc_loss",
-    "cummax",
-    "cummin",
-    "cumprod",
-    "digamma",
-    "gru",
-    "gru_cell",
-    "lstm",
-    "prod",
-];
+const ONCE: [&str; 10] =
+    ["an indexed operation", "ctc_loss", "cummax", "cummin", "cumprod", "digamma", "gru", "gru_cell", "lstm", "prod"];
 
 /// Compares the gradients of the gradients of `f` with finite differences of the gradients, unless an
 /// operation of [`ONCE`] refuses.

@@ -31,6 +31,22 @@ public sealed class LeafTests : Balanced
     }
 
     [Fact]
+    public void GradientsHaveGradients()
+    {
+        using Scope scope = Scope.Open();
+        Tensor x = Tensor.Of([1.0, 2, -3]);
+        x.RequiresGrad();
+        Tensor cubes = x.Pow(3).Sum();
+        Tensor[] slopes = cubes.Gradients(x);
+        Assert.Equal([3.0, 12, 27], slopes[0].ToArray<double>());
+        Assert.False(x.HasGradient());
+        slopes[0].Sum().Backward();
+        Assert.Equal([6.0, 12, -18], x.Gradient().ToArray<double>());
+        var refused = Assert.Throws<TensorException>(() => x.Prod().Gradients(x));
+        Assert.Contains("prod: its gradient has no gradient", refused.Message);
+    }
+
+    [Fact]
     public void AGuardEndsWithItsBlockAlsoByAnException()
     {
         using Scope scope = Scope.Open();

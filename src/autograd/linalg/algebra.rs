@@ -1,12 +1,12 @@
 //! Small matrix operations that the rules are composed of. They are recorded if their operands are,
 //! for gradients that have gradients.
 
-use crate::error::Result;
 use crate::autograd::elementwise::{binary, where_};
 use crate::autograd::matmul::matmul;
 use crate::autograd::rearrange::triangle;
 use crate::autograd::scalar::binary_scalar;
 use crate::autograd::views::{transpose, unsqueeze};
+use crate::error::Result;
 use crate::ops::{self, BinaryOp, CompareOp, LogicOp, Triangle};
 use crate::tensor::Tensor;
 

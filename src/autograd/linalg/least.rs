@@ -76,16 +76,22 @@ fn residuals(a: &Tensor, b: &Tensor, x: &Tensor, residuals: Tensor) -> Result<Te
     let Some(on) = record(&operands.map(Some))? else { return Ok(residuals) };
     let likes = operands.map(Operand::of);
     let saved = operands.map(|t| Some(Saved::new(t))).into();
-    on.done_by_recorded("lstsq", residuals, saved, &[Of::Input(0), Of::Input(1), Of::Input(2)], move |grad, saved, sink| {
-        let [a, b, x] = [0, 1, 2].map(|k| saved[k].expect("always saved"));
-        let rest = sub(b, &product(&[a, x])?)?;
-        let of_rest = mul(&times(&rest, 2.0)?, &unsqueeze(&grad, -2)?)?;
-        if sink.wants(0) {
-            sink.give(0, likes[0].reduce(times(&product(&[&of_rest, &t(x)?])?, -1.0)?)?)?;
-        }
-        if sink.wants(2) {
-            sink.give(2, likes[2].reduce(times(&product(&[&t(a)?, &of_rest])?, -1.0)?)?)?;
-        }
-        if sink.wants(1) { sink.give(1, likes[1].reduce(of_rest)?) } else { Ok(()) }
-    })
+    on.done_by_recorded(
+        "lstsq",
+        residuals,
+        saved,
+        &[Of::Input(0), Of::Input(1), Of::Input(2)],
+        move |grad, saved, sink| {
+            let [a, b, x] = [0, 1, 2].map(|k| saved[k].expect("always saved"));
+            let rest = sub(b, &product(&[a, x])?)?;
+            let of_rest = mul(&times(&rest, 2.0)?, &unsqueeze(&grad, -2)?)?;
+            if sink.wants(0) {
+                sink.give(0, likes[0].reduce(times(&product(&[&of_rest, &t(x)?])?, -1.0)?)?)?;
+            }
+            if sink.wants(2) {
+                sink.give(2, likes[2].reduce(times(&product(&[&t(a)?, &of_rest])?, -1.0)?)?)?;
+            }
+            if sink.wants(1) { sink.give(1, likes[1].reduce(of_rest)?) } else { Ok(()) }
+        },
+    )
 }

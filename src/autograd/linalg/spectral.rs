@@ -3,10 +3,10 @@
 
 use super::algebra::{add, columns, differences, mul, product, quotient, rows, sub, symmetric, t, times};
 use super::packed::{packed, packed_in_part};
-use crate::autograd::tape::is_recorded;
-use crate::error::{Error, Result, Status};
 use crate::autograd::rearrange::diag_embed;
+use crate::autograd::tape::is_recorded;
 use crate::autograd::views::unsqueeze;
+use crate::error::{Error, Result, Status};
 use crate::ops::{Triangle, linalg};
 use crate::tensor::{Tensor, shape};
 
@@ -86,9 +86,8 @@ pub fn eigvalsh(a: &Tensor, upper: bool) -> Result<Tensor> {
         return linalg::eigvalsh(a, side(upper));
     }
     let (values, vectors) = linalg::eigh(a, side(upper))?;
-    let back = |[_, vectors]: [Tensor; 2], [grad, _]: [Tensor; 2]| {
-        product(&[&columns(&vectors, &grad)?, &t(&vectors)?])
-    };
+    let back =
+        |[_, vectors]: [Tensor; 2], [grad, _]: [Tensor; 2]| product(&[&columns(&vectors, &grad)?, &t(&vectors)?]);
     let [values, _] = packed_in_part("eigvalsh", a, [values, vectors], (back, eigh_back))?;
     Ok(values)
 }

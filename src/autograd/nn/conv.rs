@@ -6,8 +6,8 @@ use crate::autograd::reduce::reduce;
 use crate::autograd::saved::Saved;
 use crate::autograd::views::{reshape, squeeze, unsqueeze};
 use crate::error::{Error, Result};
-use crate::ops::nn::{Geometry, Weights, correlate, weight_grad};
 use crate::ops::ReduceOp;
+use crate::ops::nn::{Geometry, Weights, correlate, weight_grad};
 use crate::tensor::{Tensor, shape};
 
 /// How a kernel slides: one number for all axes, or one for each. An empty list is the default.

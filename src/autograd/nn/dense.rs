@@ -3,12 +3,12 @@
 use crate::autograd::derived::{Of, give_all, record};
 use crate::autograd::elementwise::{binary, where_};
 use crate::autograd::half;
-use crate::autograd::saved::{Operand, Saved};
-use crate::autograd::scalar::binary_scalar;
-use crate::autograd::statistics::norm;
 use crate::autograd::matmul::matmul;
 use crate::autograd::reduce::reduce;
+use crate::autograd::saved::{Operand, Saved};
+use crate::autograd::scalar::binary_scalar;
 use crate::autograd::scatter::index_add;
+use crate::autograd::statistics::norm;
 use crate::autograd::views::{expand, permute, reshape, transpose};
 use crate::error::{Error, Result};
 use crate::ops::{self, BinaryOp, CompareOp, ReduceOp, Source, grad, nn};

@@ -86,9 +86,7 @@ fn composed(loss: Pointwise, x: &Tensor, t: &Tensor, factors: Option<&Tensor>) -
             where_(&below(beta, true)?, &(half_square(&d)? / beta)?, &(&size - 0.5 * beta)?)
         }
         Pointwise::L1 | Pointwise::SmoothL1(_) => Ok(size),
-        Pointwise::Huber(delta) => {
-            where_(&below(delta, false)?, &half_square(&d)?, &((&size - 0.5 * delta)? * delta)?)
-        }
+        Pointwise::Huber(delta) => where_(&below(delta, false)?, &half_square(&d)?, &((&size - 0.5 * delta)? * delta)?),
         Pointwise::Bce => {
             let rest = ((1.0 - t)? * limited_log(&(1.0 - x)?))?;
             let both = ((t * limited_log(x))? + rest)?;

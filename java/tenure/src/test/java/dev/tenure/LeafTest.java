@@ -38,6 +38,22 @@ class LeafTest {
     }
 
     @Test
+    void gradientsHaveGradients() {
+        try (Scope scope = Scope.open()) {
+            Tensor x = Tensor.of(1.0, 2, -3);
+            x.requiresGrad();
+            Tensor cubes = x.pow(3).sum();
+            List<Tensor> slopes = cubes.gradients(x);
+            assertArrayEquals(new double[] {3, 12, 27}, slopes.get(0).toDoubleArray());
+            assertFalse(x.hasGradient());
+            slopes.get(0).sum().backward();
+            assertArrayEquals(new double[] {6, 12, -18}, x.gradient().toDoubleArray());
+            TensorException refused = assertThrows(TensorException.class, () -> x.prod().gradients(x));
+            assertTrue(refused.getMessage().contains("prod: its gradient has no gradient"), refused.getMessage());
+        }
+    }
+
+    @Test
     void aGuardEndsWithItsBlockAlsoByAnException() {
         try (Scope scope = Scope.open()) {
             Tensor w = Tensor.ones(2);

@@ -5,14 +5,18 @@
 //! part again from its saved operands, with the same random numbers, on a tape of its own, and goes on
 //! with the sums of gradients that there are already, so nothing is added in another order.
 
+use super::gradients::gradients_from;
 use super::no_grad::recording;
 use super::node::{Inputs, Rule};
+use super::origin::Origin;
 use super::saved::Saved;
 use super::sink::Sink;
 use super::tape::{Recorder, Tape};
+use super::views::reference;
 use crate::error::Result;
 use crate::ops::{self, Draws};
 use crate::tensor::Tensor;
+use std::sync::Arc;
 
 const NAME: &str = "checkpoint";
 
@@ -33,7 +37,7 @@ pub fn recomputed(
     let untracked: Vec<Tensor> = operands.iter().map(|t| t.untracked()).collect();
     let (out, draws) = ops::noting(|| compute(&untracked, false))?;
     let rule = Recomputed { operands: operands_saved, constants, draws, compute: Box::new(compute) };
-    on.record(out, Inputs::of(ids.into_iter()), Box::new(rule))
+    on.record(out, Inputs::of(ids.into_iter()), Arc::new(rule))
 }
 
 type Compute = dyn Fn(&[Tensor], bool) -> Result<Tensor> + Send + Sync;
@@ -46,6 +50,21 @@ struct Recomputed {
 }
 
 impl Rule for Recomputed {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    /// Here nothing is saved by it: what is recorded keeps the values.
+    fn derive(&self, grad: Tensor, origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {
+        let again = |(k, saved): (usize, &Saved)| reference(&origin.input(k, saved.get(NAME)?));
+        let values = self.operands.iter().enumerate().map(again).collect::<Result<Vec<Tensor>>>()?;
+        let out = ops::replayed(&self.draws, || (self.compute)(&values, true))?;
+        let wanted: Vec<usize> = (0..values.len()).filter(|&k| sink.wants(k)).collect();
+        let operands: Vec<&Tensor> = wanted.iter().map(|&k| &values[k]).collect();
+        let grads = gradients_from(&out, &grad, &operands)?;
+        wanted.iter().zip(grads).try_for_each(|(&k, grad)| sink.give(k, grad))
+    }
+
     fn backward(&self, grad: Tensor, sink: &mut Sink<'_>) -> Result<()> {
         let tape = Tape::new();
         let (mut values, mut wanted) = (Vec::new(), Vec::new());

@@ -109,7 +109,9 @@ pub use pair::{
     PairOp, all_close, equal, integer_beside, is_close, next_after, next_after_to, number_beside, number_for, pair,
     pair_scalar_to, pair_to, real_beside,
 };
-pub use random::{Draws, draw_unit, drawing, in_stream, noting, position, rand, randn, replayed, seed, set_stream, stream};
+pub use random::{
+    Draws, draw_unit, drawing, in_stream, noting, position, rand, randn, replayed, seed, set_stream, stream,
+};
 pub use range::{Scales, power_norm, scales};
 pub use rearrange::{
     PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,

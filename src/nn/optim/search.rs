@@ -80,7 +80,7 @@ enum Stage {
     /// The next iteration.
     Moved,
     /// The search of this iteration, which began at the parameters `from`.
-    Searching { from: Tensor, search: Wolfe },
+    Searching { from: Tensor, search: Box<Wolfe> },
 }
 
 /// What follows from an evaluation.
@@ -173,7 +173,7 @@ impl Step {
         if plan.strong_wolfe {
             let start = (self.loss, &self.gradient, slope);
             let search = Wolfe::new(&d, memory.t, start, plan.tolerance_change)?;
-            self.stage = Stage::Searching { from: x.clone(), search };
+            self.stage = Stage::Searching { from: x.clone(), search: Box::new(search) };
         } else if self.iterations == plan.max_iter {
             return Ok(Next { course: Course::of(memory), to, is_wanted: false });
         }
@@ -208,9 +208,9 @@ impl Memory {
             q = stepped(&q, &self.old_dirs[i], -shares[i])?;
         }
         let mut r = scaled(&q, self.h_diag)?;
-        for i in 0..self.ro.len() {
+        for (i, of_step) in shares.iter().enumerate() {
             let share = dot(&self.old_dirs[i], &r)? * self.ro[i];
-            r = stepped(&r, &self.old_stps[i], shares[i] - share)?;
+            r = stepped(&r, &self.old_stps[i], of_step - share)?;
         }
         Ok(r)
     }

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::Tensor;
-use tenure::api::{data_loader, memory, metric, module, optimizer, random, scheduler, scope, tape, tensor, trainer};
+use tenure::api::{
+    data_loader, memory, metric, module, no_grad, optimizer, random, scheduler, scope, tape, tensor, trainer,
+};
 use tenure::error::{Result, Status};
 use tenure::nn::optim::{Optimizer, Sgd};
 use tenure::nn::trainer::{Clip, LossKind, Trainer};
@@ -286,6 +288,20 @@ fn evaluation_leaves_the_mode_and_the_statistics() -> Result<()> {
     trainer::step(trainer, x, y)?;
     assert!(!module::is_training(net)?);
     assert_ne!(state(root.0, net), before);
+    Ok(())
+}
+
+#[test]
+fn a_step_while_a_no_grad_is_open_trains_all_the_same() -> Result<()> {
+    let _alone = alone();
+    let root = Root::new();
+    let ([net, other], (x, y), [by, of_other]) = twins(root.0, Task::Mlp)?;
+    let made = |net, by| trainer::new(root.0, net, by, Task::Mlp.loss() as i32);
+    trainer::step(made(net, by)?, x, y)?;
+    let guard = no_grad::open(root.0)?;
+    trainer::step(made(other, of_other)?, x, y)?;
+    no_grad::dispose(guard)?;
+    assert_eq!(state(root.0, net), state(root.0, other));
     Ok(())
 }
 

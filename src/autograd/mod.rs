@@ -96,6 +96,7 @@ pub use leaf::{backward, gradient, gradient_memory, is_leaf, require, settled, z
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
 pub use no_grad::NoGrad;
+pub(crate) use no_grad::recording;
 pub use parts::{broadcast_tensors, chunk, meshgrid, split, split_every, unbind};
 pub use products::{
     addmm, baddbmm, bmm, cross, kron, matrix_power, outer, tensordot, tensordot_last, trace, trace_as, vecdot,

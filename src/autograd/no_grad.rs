@@ -43,7 +43,7 @@ impl Drop for NoGrad {
 }
 
 /// Runs `call` as if no guard of this thread lived.
-pub(super) fn recording<R>(call: impl FnOnce() -> R) -> R {
+pub(crate) fn recording<R>(call: impl FnOnce() -> R) -> R {
     struct Resumed(Vec<Arc<AtomicBool>>);
     impl Drop for Resumed {
         fn drop(&mut self) {

@@ -11,7 +11,7 @@ use super::blame;
 use super::course::{Course, Stopping};
 use super::loss::{Loss, LossKind};
 use super::scale::LossScale;
-use crate::autograd::{self, Tape, copy_into};
+use crate::autograd::{self, Tape, copy_into, recording};
 use crate::error::{Error, Result, Status};
 use crate::nn::module::{Cell, Module, Role, Slot, Watched};
 use crate::nn::modules::check_average;
@@ -349,11 +349,15 @@ impl Step<'_> {
         self.evaluated(x, y, true)
     }
 
-    /// Like [`Step::gradients`]; a line search may come to a loss that is not finite.
+    /// Like [`Step::gradients`]; a line search may come to a loss that is not finite. A `NoGrad` of
+    /// the thread does not count: the tape is the step's own.
     fn evaluated(&mut self, x: &Tensor, y: &Tensor, is_finite: bool) -> Result<(f64, Vec<Tensor>)> {
-        let tape = Tape::new();
+        recording(|| self.evaluated_by(&Tape::new(), x, y, is_finite))
+    }
+
+    fn evaluated_by(&mut self, tape: &Tape, x: &Tensor, y: &Tensor, is_finite: bool) -> Result<(f64, Vec<Tensor>)> {
         let cells: Vec<Arc<Cell>> = self.trainer.parameters.iter().map(|(_, cell)| cell.clone()).collect();
-        let (watched, wrt) = Watched::by(&tape, &cells)?;
+        let (watched, wrt) = Watched::by(tape, &cells)?;
         let loss = {
             let prediction = self.trainer.module.train_with(&x.untracked(), &watched, None)?;
             match self.scale {

@@ -2,7 +2,7 @@
  * Models that ONNX Runtime computes, with tensors as inputs and outputs.
  *
  * <p>A {@link dev.tenure.onnx.OnnxModel} is loaded from a file; a
- * {@link dev.tenure.onnx.Batcher} joins the runs of many threads. Parameters and results are
+ * {@link dev.tenure.models.Batcher} joins the runs of many threads. Parameters and results are
  * never null unless they are marked {@code @Nullable}.
  */
 @CheckReturnValue

@@ -1,7 +1,7 @@
 //! Where the rows of a batch come from: tensors of the same length, rows of different lengths that
 //! are padded, image files, or a caller that fetches rows by their numbers.
 //!
-//! Invariant: the tensors of a batch are new, contiguous and shared with nobody. A row that a
+//! Invariant: the tensors of a batch are new, contiguous and not shared. A row that a
 //! transform changes is changed before it is put into the batch, so images of different sizes become
 //! a batch if the transform gives them one size.
 

@@ -169,4 +169,51 @@ public sealed class TrainerTests
         accuracy.Reset();
         Assert.True(double.IsNaN(accuracy.Value));
     }
+
+    [Fact]
+    public void AnInterruptEndsFitAfterTheBatchWithACheckpoint()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "kill is a program of Unix");
+        (int status, string output, string errors) = Child.Run(
+            typeof(InterruptedFits), nameof(InterruptedFits.FitReturnsWithACheckpoint), (InterruptedFits.Variable, "1"));
+        Assert.True(output.Contains("interrupted: the checkpoint is there"), $"exit status {status}\n{output}{errors}");
+    }
+}
+
+/// <summary>What <see cref="TrainerTests"/> runs in a process of its own, which interrupts itself.</summary>
+public sealed class InterruptedFits
+{
+    internal const string Variable = "TENURE_TESTS_INTERRUPT";
+
+    [Fact]
+    public void FitReturnsWithACheckpoint()
+    {
+        bool isAlone = Environment.GetEnvironmentVariable(Variable) == "1";
+        using Scope scope = Scope.Open();
+        string folder = Directory.CreateTempSubdirectory().FullName;
+        Trainer trainer = TrainerTests.Made(TrainerTests.Net());
+        trainer.CheckpointTo(folder);
+        var x = Tensor.Randn(8, 4);
+        var batches = DataLoader.Of([x, x.Slice(1, 0, 3).ArgMax(1)], 1, shuffle: true, seed: 1);
+        bool isOver = trainer.Fit(batches, long.MaxValue, new FitOptions
+        {
+            Progress = false,
+            StopOnInterrupt = true,
+            AfterBatch = (of, _) =>
+            {
+                if (of.Steps == 1 && isAlone)
+                {
+                    System.Diagnostics.Process.Start("kill", ["-INT", Environment.ProcessId.ToString()]).WaitForExit();
+                }
+                else if (of.Steps == 1)
+                {
+                    of.RequestStop();
+                }
+            },
+        });
+        Assert.False(isOver);
+        Assert.True(File.Exists(Path.Combine(folder, "last.safetensors")));
+        Directory.Delete(folder, recursive: true);
+        Console.WriteLine("interrupted: the checkpoint is there");
+    }
 }

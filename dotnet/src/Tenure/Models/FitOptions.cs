@@ -20,6 +20,10 @@ public sealed record FitOptions
     /// for each epoch.</summary>
     public bool Progress { get; init; } = true;
 
+    /// <summary>Whether Ctrl-C ends the training after its batch, instead of the process: <c>Fit</c> writes a checkpoint, if
+    /// <c>CheckpointTo</c> was called, and returns false. A second Ctrl-C ends the process.</summary>
+    public bool StopOnInterrupt { get; init; }
+
     /// <summary>Called before each epoch.</summary>
     public Action<Trainer>? BeforeEpoch { get; init; }
 

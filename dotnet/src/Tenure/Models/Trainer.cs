@@ -1,5 +1,6 @@
 // Trainers. Their members are generated (Trainer.g.cs), except the loop and those that name a file.
 
+using System.Runtime.InteropServices;
 using Tenure.Data;
 using Tenure.Interop;
 
@@ -36,6 +37,7 @@ public sealed unsafe partial class Trainer : NativeResource
             CheckLoader(validation);
         }
         SetLoader(loader);
+        using PosixSignalRegistration? interrupts = options.StopOnInterrupt ? StopOnInterrupt() : null;
         using Scope training = Scope.Open("training");
         bool isOver = Epoch >= epochs;
         while (!isOver)
@@ -54,6 +56,13 @@ public sealed unsafe partial class Trainer : NativeResource
         }
         return true;
     }
+
+    /// <summary>Asks for an end at the first interrupt. The next one ends the process.</summary>
+    private PosixSignalRegistration StopOnInterrupt() => PosixSignalRegistration.Create(PosixSignal.SIGINT, signal =>
+    {
+        signal.Cancel = !IsStopRequested;
+        RequestStop();
+    });
 
     /// <summary>Returns false if it was asked to stop.</summary>
     private bool TrainEpoch(DataLoader loader, long epochs, FitOptions options)

@@ -17,11 +17,13 @@ import dev.tenure.nn.ReLU;
 import dev.tenure.nn.Sequential;
 import dev.tenure.optim.Optimizer;
 import dev.tenure.options.Loss;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,5 +184,45 @@ class TrainerTest {
             accuracy.reset();
             assertTrue(Double.isNaN(accuracy.value()));
         }
+    }
+
+    @Test
+    void anInterruptEndsFitAfterTheBatchWithACheckpoint(@TempDir Path folder) throws Exception {
+        String said = interrupted(folder, "stops");
+        assertTrue(said.contains("stopped after a batch"), said);
+        try (Scope scope = Scope.open()) {
+            Trainer resumed = trainer(net());
+            Tensor x = Tensor.randn(8, 4);
+            resumed.setLoader(DataLoader.of(List.of(x, x.slice(1, 0, 3).argmax(1)), 1, true, 1, false));
+            resumed.load(folder.resolve("last.safetensors"));
+            assertTrue(resumed.steps() >= 1);
+        }
+    }
+
+    @Test
+    void withoutTheSettingAnInterruptEndsTheProgram(@TempDir Path folder) throws Exception {
+        String said = interrupted(folder, "ends");
+        assertFalse(said.contains("stopped after a batch"), said);
+    }
+
+    @Test
+    void aTrainingThatEndsTheProgramDoesNotWaitForItself(@TempDir Path folder) {
+        ChildJvm.Output output = ChildJvm.run(InterruptedProgram.class, List.of(), folder.toString(), "exits");
+        assertEquals(3, output.code(), output.text());
+    }
+
+    /** What a program printed that was interrupted in its training. */
+    private static String interrupted(Path folder, String way) throws Exception {
+        List<String> options = List.of("-Dtenure.library=" + ChildJvm.LIBRARY);
+        Process child = ChildJvm.builder(InterruptedProgram.class, options, folder.toString(), way).start();
+        BufferedReader lines = child.inputReader();
+        String first = lines.readLine();
+        while (first != null && !first.equals("training")) {
+            first = lines.readLine();
+        }
+        child.toHandle().destroy(); // a JVM ends in the same way as at Ctrl-C; its output stays readable
+        String rest = lines.lines().collect(Collectors.joining("\n"));
+        child.waitFor();
+        return rest;
     }
 }

@@ -17,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 public final class FitOptions {
     private static final Consumer<Trainer> NOTHING = trainer -> {};
     private static final FitOptions DEFAULTS =
-            new FitOptions(null, true, NOTHING, NOTHING, NOTHING, (trainer, loss) -> {});
+            new FitOptions(null, true, false, NOTHING, NOTHING, NOTHING, (trainer, loss) -> {});
 
     final @Nullable DataLoader validation;
     final boolean progress;
+    final boolean stopsOnInterrupt;
     final Consumer<? super Trainer> beforeEpoch;
     final Consumer<? super Trainer> afterEpoch;
     final Consumer<? super Trainer> beforeBatch;
@@ -29,12 +30,14 @@ public final class FitOptions {
     private FitOptions(
             @Nullable DataLoader validation,
             boolean progress,
+            boolean stopsOnInterrupt,
             Consumer<? super Trainer> beforeEpoch,
             Consumer<? super Trainer> afterEpoch,
             Consumer<? super Trainer> beforeBatch,
             ObjDoubleConsumer<? super Trainer> afterBatch) {
         this.validation = validation;
         this.progress = progress;
+        this.stopsOnInterrupt = stopsOnInterrupt;
         this.beforeEpoch = beforeEpoch;
         this.afterEpoch = afterEpoch;
         this.beforeBatch = beforeBatch;
@@ -58,7 +61,7 @@ public final class FitOptions {
      */
     public FitOptions validation(DataLoader loader) {
         Objects.requireNonNull(loader, "loader");
-        return new FitOptions(loader, progress, beforeEpoch, afterEpoch, beforeBatch, afterBatch);
+        return new FitOptions(loader, progress, stopsOnInterrupt, beforeEpoch, afterEpoch, beforeBatch, afterBatch);
     }
 
     /**
@@ -69,7 +72,19 @@ public final class FitOptions {
      * @return changed settings
      */
     public FitOptions progress(boolean isShown) {
-        return new FitOptions(validation, isShown, beforeEpoch, afterEpoch, beforeBatch, afterBatch);
+        return new FitOptions(validation, isShown, stopsOnInterrupt, beforeEpoch, afterEpoch, beforeBatch, afterBatch);
+    }
+
+    /**
+     * Sets whether Ctrl-C, and any other signal that ends the JVM in order, ends the training after its
+     * batch: {@code fit} writes a checkpoint, if {@link Trainer#checkpointTo} was called, and returns false,
+     * and the JVM waits for it.
+     *
+     * @param isStopped false by default
+     * @return changed settings
+     */
+    public FitOptions stopOnInterrupt(boolean isStopped) {
+        return new FitOptions(validation, progress, isStopped, beforeEpoch, afterEpoch, beforeBatch, afterBatch);
     }
 
     /**
@@ -80,7 +95,7 @@ public final class FitOptions {
      */
     public FitOptions beforeEpoch(Consumer<? super Trainer> call) {
         Objects.requireNonNull(call, "call");
-        return new FitOptions(validation, progress, call, afterEpoch, beforeBatch, afterBatch);
+        return new FitOptions(validation, progress, stopsOnInterrupt, call, afterEpoch, beforeBatch, afterBatch);
     }
 
     /**
@@ -91,7 +106,7 @@ public final class FitOptions {
      */
     public FitOptions afterEpoch(Consumer<? super Trainer> call) {
         Objects.requireNonNull(call, "call");
-        return new FitOptions(validation, progress, beforeEpoch, call, beforeBatch, afterBatch);
+        return new FitOptions(validation, progress, stopsOnInterrupt, beforeEpoch, call, beforeBatch, afterBatch);
     }
 
     /**
@@ -102,7 +117,7 @@ public final class FitOptions {
      */
     public FitOptions beforeBatch(Consumer<? super Trainer> call) {
         Objects.requireNonNull(call, "call");
-        return new FitOptions(validation, progress, beforeEpoch, afterEpoch, call, afterBatch);
+        return new FitOptions(validation, progress, stopsOnInterrupt, beforeEpoch, afterEpoch, call, afterBatch);
     }
 
     /**
@@ -113,6 +128,6 @@ public final class FitOptions {
      */
     public FitOptions afterBatch(ObjDoubleConsumer<? super Trainer> call) {
         Objects.requireNonNull(call, "call");
-        return new FitOptions(validation, progress, beforeEpoch, afterEpoch, beforeBatch, call);
+        return new FitOptions(validation, progress, stopsOnInterrupt, beforeEpoch, afterEpoch, beforeBatch, call);
     }
 }

@@ -61,7 +61,7 @@ public final class Trainer extends NativeResource {
      * @throws dev.tenure.ClosedException if this, its module or a loader is closed
      */
     @CanIgnoreReturnValue
-    @SuppressWarnings("try") // the scopes are current in the body
+    @SuppressWarnings("try") // the guard ends with the training
     public boolean fit(DataLoader loader, long epochs, FitOptions options) {
         Objects.requireNonNull(loader, "loader");
         Objects.requireNonNull(options, "options");
@@ -69,6 +69,16 @@ public final class Trainer extends NativeResource {
             checkLoader(options.validation);
         }
         setLoader(loader);
+        if (!options.stopsOnInterrupt) {
+            return train(loader, epochs, options);
+        }
+        try (Interrupt interrupt = new Interrupt(this)) {
+            return train(loader, epochs, options);
+        }
+    }
+
+    @SuppressWarnings("try") // the scopes are current in the body
+    private boolean train(DataLoader loader, long epochs, FitOptions options) {
         try (Scope training = Scope.open("training")) {
             boolean isOver = epoch() >= epochs;
             while (!isOver) {

@@ -332,8 +332,18 @@ fn every_kind_has_an_answer() {
     let read = |file: &str| std::fs::read_to_string(format!("{}/{file}", env!("CARGO_MANIFEST_DIR"))).expect(file);
     let page = read("docs/modules.md");
     let answers = read("tests/torch/data/modules.json") + &read("tests/torch/data/modules_sequences.json");
-    let elsewhere =
-        ["sequential", "residual", "parallel", "list", "dict", "graph", "dropout1d", "dropout2d", "dropout3d"];
+    let elsewhere = [
+        "sequential",
+        "residual",
+        "parallel",
+        "list",
+        "dict",
+        "graph",
+        "dropout1d",
+        "dropout2d",
+        "dropout3d",
+        "averaged", // of tests/optim_training.rs
+    ];
     // Those of tests/transforms.rs.
     let transforms = [
         "to_tensor",

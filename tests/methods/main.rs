@@ -24,7 +24,7 @@ struct Call {
 }
 
 /// Functions of tensors in C that are not methods of the same name, and what Rust has.
-const OTHERWISE: [(&str, &str); 35] = [
+const OTHERWISE: [(&str, &str); 36] = [
     ("alias", "clone"),
     ("share", "clone"),
     ("export", "clone"),
@@ -59,6 +59,7 @@ const OTHERWISE: [(&str, &str); 35] = [
     ("zero_gradients", "zero_gradient"),
     ("backward", "backward"),
     ("backward_from", "backward_from"),
+    ("gradients", "gradients"),
     ("detached", "untracked"),
 ];
 

@@ -151,4 +151,16 @@ public sealed class DataLoaderTests : Balanced
         Assert.Equal(expected.Next()[0].ToArray<long>(), loader.Next()[0].ToArray<long>());
         Assert.Throws<InvalidArgumentException>(() => Dataset.Of(x, Tensor.Ones(2)));
     }
+
+    [Fact]
+    public void NullsOfADatasetAreRefused()
+    {
+        using Scope scope = Scope.Open();
+        var x = Tensor.Ones(3, 2);
+        Assert.Equal("tensors[1]", Assert.Throws<ArgumentNullException>(() => Dataset.Of([x, null!])).ParamName);
+        var noRow = DataLoader.Of(Dataset.Of(3, _ => null!), 2);
+        Assert.Contains("row 0 of the dataset is null", Assert.Throws<InvalidArgumentException>(() => noRow.Next()).Message);
+        var noTensor = DataLoader.Of(Dataset.Of(3, i => [x.Select(0, i), null!]), 2);
+        Assert.Throws<ArgumentNullException>(() => noTensor.Next());
+    }
 }

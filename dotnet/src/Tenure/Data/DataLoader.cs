@@ -112,7 +112,7 @@ public sealed unsafe partial class DataLoader : NativeResource, IEnumerable<Tens
         var fetched = new Tensor[numbers.Length][];
         for (int i = 0; i < fetched.Length; i++)
         {
-            fetched[i] = rows.Get(numbers[i]);
+            fetched[i] = rows.Get(numbers[i]) ?? throw new InvalidArgumentException($"row {numbers[i]} of the dataset is null");
             if (fetched[i].Length != width)
             {
                 throw new InvalidArgumentException(

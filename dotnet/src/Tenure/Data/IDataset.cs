@@ -49,6 +49,13 @@ public static class Dataset
         {
             throw new InvalidArgumentException("a dataset needs at least one tensor");
         }
+        for (int i = 0; i < columns.Length; i++)
+        {
+            if (columns[i] is null)
+            {
+                throw new ArgumentNullException($"{nameof(tensors)}[{i}]");
+            }
+        }
         long size = columns[0].Shape.Length == 0 ? 0 : columns[0].Shape[0];
         for (int i = 0; i < columns.Length; i++)
         {

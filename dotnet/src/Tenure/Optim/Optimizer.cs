@@ -46,7 +46,7 @@ public sealed unsafe partial class Optimizer : NativeResource
                 double loss;
                 using (Scope.Open("evaluation"))
                 {
-                    loss = closure().Item();
+                    loss = (closure() ?? throw new InvalidArgumentException("the closure returned null, not the loss")).Item();
                 }
                 first ??= loss;
                 isWanted = Step(loss, ReadOnlySpan<Tensor>.Empty);

@@ -76,7 +76,8 @@ public partial class Scope : NativeResource, IAsyncDisposable
         get
         {
             Scope root = this;
-            while ((Owner.Of(root) ?? Places.Only(root.Holder)) is { } parent)
+            HashSet<Scope> seen = new(ReferenceEqualityComparer.Instance); // stale links of closed scopes can loop
+            while ((Owner.Of(root) ?? Places.Only(root.Holder)) is { } parent && seen.Add(parent))
             {
                 root = parent;
             }

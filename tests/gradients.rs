@@ -15,5 +15,7 @@ mod neural;
 mod optimizer;
 #[path = "gradients/rules.rs"]
 mod rules;
+#[path = "gradients/second.rs"]
+mod second;
 #[path = "gradients/tapes.rs"]
 mod tapes;

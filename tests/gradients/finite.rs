@@ -125,7 +125,8 @@ fn bend(xs: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Result<Tensor
     total(&gradients(xs, &|_| true, f))
 }
 
-fn total(grads: &[Tensor]) -> Result<Tensor> {
+/// The sum of the [`loss`] of each.
+pub fn total(grads: &[Tensor]) -> Result<Tensor> {
     let sums = grads.iter().map(loss).collect::<Result<Vec<Tensor>>>()?;
     let stacked = autograd::stack(&sums.iter().collect::<Vec<_>>(), 0)?;
     autograd::reduce(ReduceOp::Sum, &stacked, &[], false)
@@ -142,7 +143,7 @@ fn gradients(xs: &[Tensor], watched: &dyn Fn(usize) -> bool, f: &dyn Fn(&[Tensor
 }
 
 /// The central difference of the loss for every element of input `i`.
-fn differences(inputs: &[Tensor], i: usize, f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Vec<f64> {
+pub fn differences(inputs: &[Tensor], i: usize, f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Vec<f64> {
     let step = 1e-5;
     let at = |values: &[f64]| {
         let mut moved = inputs.to_vec();

@@ -259,3 +259,30 @@ fn what_cannot_be_transformed_is_refused() {
     refused(run(module::one_hot(s.0, 3)), Status::DtypeMismatch);
     refused(run(module::standardize(s.0, 5)), Status::ShapeMismatch);
 }
+
+/// A size is whatever a program asks for: an answer or a typed refusal, and never the end of the
+/// process.
+#[test]
+fn sizes_that_no_memory_has_are_refused() {
+    let s = Scoped::new();
+    let image = tensor::ones(s.0, 0, DType::F32 as i32, &[1, 1, 2]).expect("small");
+    let makers: [fn(u64, &[i64]) -> Result<u64>; 6] = [
+        |s, size| module::resize(s, size, LINEAR),
+        |s, size| module::resize(s, size, NEAREST),
+        |s, size| module::center_crop(s, size),
+        |s, size| module::random_crop(s, size, &[], 0.0, true),
+        |s, size| module::random_resized_crop(s, size, 0.08, 1.0, 0.75, 1.5, LINEAR),
+        |s, size| module::random_resized_crop(s, size, 0.08, 1.0, 0.75, 1.5, NEAREST),
+    ];
+    for (i, make) in makers.iter().enumerate() {
+        for side in [1 << 40, 1 << 53, 1 << 62, i64::MAX, 0, -1, i64::MIN] {
+            for size in [[side, 1], [1, side], [side, side]] {
+                let refused = make(s.0, &size).and_then(|made| module::forward(s.0, made, image));
+                let status = refused.expect_err("no machine has the memory").status();
+                let allowed =
+                    [Status::OutOfMemory, Status::LimitExceeded, Status::InvalidArgument, Status::ShapeMismatch];
+                assert!(allowed.contains(&status), "maker {i}, size {size:?}: {status:?}");
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@ use crate::autograd;
 use crate::error::{Error, Result};
 use crate::nn::module::Module;
 use crate::ops::nn::{InterpolateMode, Rotation, antialiased, rotated};
-use crate::ops::{self, PadMode, RealOp, draw_unit};
+use crate::ops::{self, BinaryOp, PadMode, RealOp, draw_unit};
 use crate::tensor::{DType, Scalar, Tensor, shape};
 use std::sync::Arc;
 
@@ -215,9 +215,11 @@ fn resized(x: &Tensor, height: i64, width: i64, mode: InterpolateMode) -> Result
         return on_floats(x, |x| antialiased("Resize", x, height as usize, width as usize));
     }
     let (axis, [h, w]) = (x.rank() - 2, sides("Resize", x)?);
+    // As tensors, whose memory is limited: a size is whatever a program asks for.
     let nearest = |from: i64, to: i64| {
-        let at = |i: i64| ((i as f64 * (from as f64 / to as f64)) as i64).min(from - 1);
-        Tensor::from_slice(&(0..to).map(at).collect::<Vec<i64>>(), &[to])
+        let positions = ops::arange(x.device(), DType::F64, 0i64, to, 1i64)?;
+        let positions = ops::binary_scalar(BinaryOp::Mul, &positions, from as f64 / to as f64)?;
+        ops::binary_scalar(BinaryOp::Minimum, &ops::cast(&positions, DType::I64)?, from - 1)
     };
     let rows = ops::index_select(x, axis as i64, &nearest(h, height)?)?;
     ops::index_select(&rows, axis as i64 + 1, &nearest(w, width)?)

@@ -5,32 +5,52 @@
 //! first, then rows; an axis that keeps its size is not touched.
 
 use super::shared::{Compute, In, Out, operand};
-use crate::error::Result;
+use crate::error::{Error, Result, Status};
 use crate::ops::parallel;
 use crate::tensor::{Shape, SharedCell, Tensor};
 
-/// The first input element of each result element, and the weights of it and those behind it.
+/// For each result element its first input element, and the weights of it and those behind it.
 struct Taps {
-    first: Vec<usize>,
-    weights: Vec<Vec<f64>>,
+    /// The first input element, and where its weights begin.
+    first: Vec<(usize, usize)>,
+    weights: Vec<f64>,
 }
 
 impl Taps {
-    fn new(input: usize, output: usize) -> Taps {
+    /// Errors: `OUT_OF_MEMORY`, since `output` is whatever a program asks for.
+    fn new(input: usize, output: usize) -> Result<Taps> {
         let scale = input as f64 / output as f64;
         let (support, inverse) = (scale.max(1.0), 1.0 / scale.max(1.0));
-        let tap = |i: usize| {
+        let most = output.saturating_mul(((2.0 * support) as usize + 2).min(input));
+        let (mut first, mut weights) = (with_room(output)?, with_room(most)?);
+        for i in 0..output {
             let center = scale * (i as f64 + 0.5);
-            let first = (center - support + 0.5).max(0.0) as usize;
+            let (from, begin) = ((center - support + 0.5).max(0.0) as usize, weights.len());
             let end = ((center + support + 0.5) as usize).min(input);
+            first.push((from, begin));
             let weight = |j: usize| (1.0 - ((j as f64 - center + 0.5) * inverse).abs()).max(0.0);
-            let weights: Vec<f64> = (first..end).map(weight).collect();
-            let sum: f64 = weights.iter().sum();
-            (first, weights.iter().map(|weight| weight / sum).collect())
-        };
-        let (first, weights) = (0..output).map(tap).unzip();
-        Taps { first, weights }
+            weights.extend((from..end).map(weight));
+            let sum: f64 = weights[begin..].iter().sum();
+            weights[begin..].iter_mut().for_each(|weight| *weight /= sum);
+        }
+        Ok(Taps { first, weights })
     }
+
+    /// The first input element of result element `i`, and the weights from there on.
+    fn of(&self, i: usize) -> (usize, &[f64]) {
+        let (first, begin) = self.first[i];
+        let end = self.first.get(i + 1).map_or(self.weights.len(), |&(_, next)| next);
+        (first, &self.weights[begin..end])
+    }
+}
+
+fn with_room<T>(count: usize) -> Result<Vec<T>> {
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| {
+        let bytes = count.saturating_mul(size_of::<T>());
+        Error::new(Status::OutOfMemory, format!("the weights of a resized axis need {bytes} bytes"))
+    })?;
+    Ok(list)
 }
 
 /// Resizes the last two axes of `x`, `[..., H, W]`, where none of these sizes is 0. Returns new.
@@ -51,7 +71,7 @@ fn resized(x: &Tensor, axis: usize, output: usize) -> Result<Tensor> {
     dims[axis] = output as i64;
     let out = Tensor::uninit(x.device(), x.dtype(), &Shape::new(&dims)?)?;
     let inner: usize = x.shape()[axis + 1..].iter().product::<i64>() as usize;
-    let (taps, parts) = (Taps::new(input, output), x.size() / (input * inner).max(1));
+    let (taps, parts) = (Taps::new(input, output)?, x.size() / (input * inner).max(1));
     with_float!(x.dtype(), T, {
         let (from, to) = (In::<T>::of(x)?, Out::<T>::of(&out)?);
         parallel::ranges(parts, (input + output) * inner, |range| {
@@ -67,7 +87,8 @@ fn resized(x: &Tensor, axis: usize, output: usize) -> Result<Tensor> {
 
 /// Each row of `inner` elements of the result is a weighted mean of rows of the input.
 fn mix<T: Compute>(from: &[SharedCell<T>], to: &mut [T], taps: &Taps, inner: usize) {
-    for (row, (&first, weights)) in to.chunks_exact_mut(inner).zip(taps.first.iter().zip(&taps.weights)) {
+    for (i, row) in to.chunks_exact_mut(inner).enumerate() {
+        let (first, weights) = taps.of(i);
         for (k, &weight) in weights.iter().enumerate() {
             let (weight, from) = (T::cast_from(weight), &from[(first + k) * inner..][..inner]);
             for (sum, cell) in row.iter_mut().zip(from) {

@@ -111,15 +111,7 @@ struct BinaryRule {
 
 impl Rule for BinaryRule {
     fn name(&self) -> &'static str {
-        match self.op {
-            BinaryOp::Add => "add",
-            BinaryOp::Sub => "sub",
-            BinaryOp::Mul => "mul",
-            BinaryOp::Div => "div",
-            BinaryOp::Pow => "pow",
-            BinaryOp::Maximum => "maximum",
-            BinaryOp::Minimum => "minimum",
-        }
+        self.op.name()
     }
 
     fn derive(&self, grad: Tensor, origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {

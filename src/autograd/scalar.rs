@@ -53,15 +53,7 @@ struct ScalarRule {
 
 impl Rule for ScalarRule {
     fn name(&self) -> &'static str {
-        match self.op {
-            BinaryOp::Add => "add",
-            BinaryOp::Sub => "sub",
-            BinaryOp::Mul => "mul",
-            BinaryOp::Div => "div",
-            BinaryOp::Pow => "pow",
-            BinaryOp::Maximum => "maximum",
-            BinaryOp::Minimum => "minimum",
-        }
+        self.op.name()
     }
 
     fn derive(&self, grad: Tensor, origin: &Origin<'_>, sink: &mut Sink<'_>) -> Result<()> {

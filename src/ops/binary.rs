@@ -413,7 +413,7 @@ unsafe fn go<T: Number, F: Map2<T, T, T>>(call: Call, f: F) {
 
 impl BinaryOp {
     /// The name in messages.
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             BinaryOp::Add => "add",
             BinaryOp::Sub => "sub",

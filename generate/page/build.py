@@ -4,7 +4,7 @@
     generate/page/build.py            writes the files
     generate/page/build.py --check    fails if a file is not what it would write
 
-The page is page.html with page.css, model.js, view.js and the vendored uPlot inside. Its content security policy allows the
+The page is page.html with page.css, the scripts and the vendored uPlot inside. Its content security policy allows the
 one script and the one style sheet by their hashes. @SNAPSHOT@ stays: the wrappers put the text of a snapshot there, in which
 each < is written \\u003c.
 """
@@ -34,7 +34,7 @@ def hashed(content):
 def page():
     vendor = f"vendor/uplot-{UPLOT}"
     style = text(f"{vendor}/uPlot.min.css") + "\n" + text("page.css")
-    script = "\n".join([text(f"{vendor}/uPlot.iife.min.js"), text("model.js"), text("view.js")]) + "\n"
+    script = "\n".join([text(f"{vendor}/uPlot.iife.min.js"), *map(text, ["model.js", "layout.js", "parts.js", "view.js"])]) + "\n"
     for part in (style, script):
         assert "</" not in part.replace("<\\/", ""), "a closing tag would end the element"
     licence = text(f"{vendor}/LICENSE")

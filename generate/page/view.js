@@ -28,6 +28,7 @@ function start() {
     + `${file.live.owner.length.toLocaleString("en")} handles; ${model.n.toLocaleString("en")} events in ${seconds(file.recorded_ns)}`;
   const warnings = [];
   if (file.dropped) warnings.push(`${file.dropped.toLocaleString("en")} older events were dropped: what is shown is complete from ${seconds(model.complete)} on.`);
+  if (model.mean) warnings.push(`Lines are sampled, on average one each ${size(model.mean)}: bytes by line are estimates, all others are exact.`);
   if (!model.n) warnings.push("Nothing was recorded: this is what was alive at one moment.");
   $("banner").textContent = warnings.join(" ");
   $("banner").hidden = !warnings.length;
@@ -39,17 +40,11 @@ function start() {
     const dtype = row >= 0 ? file.strings[file.live.dtype[row]] : "", shape = row >= 0 ? file.strings[file.live.shape[row]] : "";
     return [dtype ? `${dtype} ${shape}` : model.kind(id), name && `'${name}'`].filter(Boolean).join(" ");
   };
-  const line = id => id < file.live.owner.length ? file.strings[file.live.site[id]] : "";
-  const path = (handles, id) => {
-    const names = [];
-    for (let at = handles.get(id)?.owner, steps = 0; at >= 0 && steps < 1000; at = handles.get(at)?.owner ?? NONE, steps++) {
-      names.push(model.name(at) || "scope");
-    }
-    return names.reverse().join(" > ");
-  };
+  const line = model.site, path = (state, id) => model.path(state, state.handles.get(id)?.owner ?? NONE).join(" > ");
 
   let chart;
-  const limit = Math.max(...file.devices.map(device => device.limit_bytes), 0);
+  const total = name => file.devices.reduce((sum, device) => sum + device[name], 0);
+  const limit = total("limit_bytes"), peak = total("peak_bytes");
   function draw() {
     const by = $("by").value, { times, totals, groups } = model.series(by, 800, by === "all" ? 0 : 7);
     const style = getComputedStyle(document.documentElement), color = name => style.getPropertyValue(name).trim();
@@ -85,18 +80,25 @@ function start() {
       u.ctx.setLineDash([]);
       mark(u, moment("a") / 1e9, "A", color("--accent"));
       mark(u, moment("b") / 1e9, "B", color("--accent"));
-      if (limit && limit <= u.scales.y.max) {
-        const y = Math.round(u.valToPos(limit, "y", true));
-        u.ctx.strokeStyle = color("--warn");
+      for (const [name, bytes, stroke] of [["limit", limit, "--warn"], ["peak", peak, "--dim"]]) {
+        if (!bytes || bytes > u.scales.y.max) continue;
+        const y = Math.round(u.valToPos(bytes, "y", true));
+        u.ctx.strokeStyle = u.ctx.fillStyle = color(stroke);
         u.ctx.strokeRect(u.bbox.left, y, u.bbox.width, 0);
+        u.ctx.fillText(`${name} ${size(bytes)}`, u.bbox.left + 4, y - 3);
       }
       u.ctx.restore();
     };
+    // The limit and the peak are on the chart, unless the line would be flat below them.
+    const top = high => Math.max(high, 1, ...[limit, peak].filter(bytes => bytes <= 3 * high));
+    const highest = totals.reduce((most, bytes, at) => bytes > totals[most] ? at : most, 0);
+    $("bounds").textContent = `Highest here: ${totals[highest].toLocaleString("en")} bytes at ${times[highest].toFixed(3)} s. `
+      + `Peak of the process: ${peak.toLocaleString("en")} bytes. Limit: ${limit.toLocaleString("en")} bytes.`;
     chart?.destroy();
     chart = new uPlot({
       width: $("chart").clientWidth - 8,
       height: 280,
-      scales: { x: { time: false }, y: { range: (_, low, high) => [0, high > 0 ? high * 1.05 : 1] } },
+      scales: { x: { time: false }, y: { range: (_, low, high) => [0, top(high) * 1.06] } },
       axes: [{ ...axis, values: (_, at) => at.map(second => `${second} s`) }, { ...axis, size: 80, values: (_, at) => at.map(size) }],
       series,
       hooks: { draw: [lines] },
@@ -106,15 +108,29 @@ function start() {
   const moment = handle => model.complete + (model.end - model.complete) * Number($(handle).value) / 1000;
   const stateAt = handle => model.state(Number($(handle).value) === 1000 ? model.n : model.after(moment(handle)));
   let atB, treeOfB;
-  function fill(table, list, handles) {
+  function fill(table, list, state) {
     const body = $(table).tBodies[0];
     body.replaceChildren();
     for (const handle of list.slice(0, LISTED)) {
       const row = body.insertRow();
-      row.append(element("td", size(handle.bytes), "number"), element("td", what(handle.id)), element("td", path(handles, handle.id)), element("td", line(handle.id)));
+      row.append(element("td", size(handle.bytes), "number"), element("td", what(handle.id)), element("td", path(state, handle.id)), element("td", line(handle.id)));
     }
     if (list.length > LISTED) body.insertRow().append(element("td", `and ${list.length - LISTED} more`));
   }
+  function grew(table, groups, by) {
+    const body = $(table).tBodies[0], signed = bytes => (bytes > 0 ? "+" : "\u2212") + size(Math.abs(bytes));
+    body.replaceChildren();
+    for (const { name, before, now } of groups.slice(0, LISTED)) {
+      body.insertRow().append(...[signed(now - before), size(before), size(now)].map(text => element("td", text, "number")), element("td", name));
+    }
+    const rest = groups.length > LISTED ? `and ${groups.length - LISTED} more` : groups.length ? "" : "nothing";
+    if (rest) body.insertRow().append(element("td", rest));
+    $(table).hidden = by === "site" && !model.hasSites;
+  }
+  const areas = new Boxes($("area"), $("area-trail"), areaBoxes, "Tree map of the live bytes at B");
+  const flames = new Boxes($("flame"), $("flame-trail"), flameBoxes, "Flame graph of the live bytes at B");
+  const showFlame = () => flames.show(model.flame(atB, $("flame-by").value === "line"));
+  if (!model.hasSites) $("flame-by").value = "scope";
   function follow() {
     const atA = stateAt("a");
     atB = stateAt("b");
@@ -123,10 +139,13 @@ function start() {
     const sum = part => `${part.list.length.toLocaleString("en")} handles with ${part.bytes.toLocaleString("en")} bytes`;
     $("new-sum").textContent = sum(fresh);
     $("gone-sum").textContent = sum(gone);
-    fill("new", fresh.list, atB.handles);
-    fill("gone", gone.list, atA.handles);
+    fill("new", fresh.list, atB);
+    fill("gone", gone.list, atA);
+    for (const by of ["scope", "site"]) grew(`grew-${by}`, model.growth(atA, atB, by), by);
     treeOfB = model.tree(atB);
     showTree();
+    areas.show(model.areas(atB, what));
+    showFlame();
     chart?.redraw(false);
   }
   function node(of, all, wanted) {
@@ -183,6 +202,12 @@ function start() {
     const first = tree.querySelector("details");
     if (first && !wanted) first.open = true;
   }
+  const workspaces = model.workspaces();
+  $("workspaces-part").hidden = !workspaces.length;
+  for (const of of workspaces.slice(0, LISTED)) {
+    const numbers = [of.cycles.toLocaleString("en"), of.learned ? size(of.learned) : "", size(of.used), of.spills.toLocaleString("en"), size(of.spilled)];
+    $("workspaces").tBodies[0].insertRow().append(element("td", of.name || `workspace ${of.number}`), ...numbers.map(text => element("td", text, "number")));
+  }
   const names = ["under 1 us", "1 us", "10 us", "100 us", "1 ms", "10 ms", "100 ms", "1 s", "10 s and more"];
   const counts = model.lifetimes(), most = Math.max(...counts, 1);
   counts.forEach((count, at) => {
@@ -192,13 +217,17 @@ function start() {
     row.append(element("td", names[at]), element("td", count.toLocaleString("en"), "number"));
     row.insertCell().append(bar);
   });
-  let due;
-  const later = then => () => { cancelAnimationFrame(due); due = requestAnimationFrame(then); };
+  const later = then => {
+    let due;
+    return () => { cancelAnimationFrame(due); due = requestAnimationFrame(then); };
+  };
   $("by").addEventListener("change", draw);
-  $("a").addEventListener("input", later(follow));
-  $("b").addEventListener("input", later(follow));
+  const moved = later(follow);
+  $("a").addEventListener("input", moved);
+  $("b").addEventListener("input", moved);
   $("search").addEventListener("input", later(showTree));
-  addEventListener("resize", later(draw));
+  $("flame-by").addEventListener("change", showFlame);
+  addEventListener("resize", later(() => { draw(); areas.redraw(); flames.redraw(); }));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   draw();
   follow();

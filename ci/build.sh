@@ -97,10 +97,18 @@ version() {
 # java_main CLASS [OPTION...]: runs a main class of java/examples or java/bench from the jars, with what jvm_options
 # holds for the JVM. The library is named in the environment, which the JVMs that such a program starts inherit.
 java_main() {
-  local class=$1 path
-  shift
-  path=$(find java/{tenure,examples,bench}/target -maxdepth 1 -name "*-$(version).jar" | paste -s -d :)
-  local options
+  jvm_main "$(find java/{tenure,examples,bench}/target -maxdepth 1 -name "*-$(version).jar" | paste -s -d :)" "$@"
+}
+
+# jvm_example LANGUAGE CLASS [OPTION...]: runs a main class of java/examples/kotlin or java/examples/scala.
+jvm_example() {
+  jvm_main "java/examples/$1/target/classes:$(<"java/examples/$1/target/class-path.txt")" "${@:2}"
+}
+
+# jvm_main CLASS-PATH CLASS [OPTION...]
+jvm_main() {
+  local path=$1 class=$2 options
+  shift 2
   read -r -a options <<<"${jvm_options:-}"
   # From 22 on the JVM warns of native access that was not granted; 17 does not know the option.
   if (($(jdk_version "$JAVA_HOME") >= 22)); then options+=(--enable-native-access=ALL-UNNAMED); fi

@@ -117,6 +117,18 @@ fn rates() {
     let square = full(GPU, DType::F32, 0.5, &shape(&[4096, 4096])).expect("room");
     // Operations instead of bytes: GB/s stands for GFLOP/s.
     rate("product_4096_gflops", 2.0 * 4096f64.powi(3), || drop(matmul(&square, &square).expect("room")));
+    let half = full(GPU, DType::BF16, 0.5, &shape(&[8192, 8192])).expect("room");
+    rate("product_8192_bf16_gflops", 2.0 * 8192f64.powi(3), || drop(matmul(&half, &half).expect("room")));
+    let index = arange(GPU, DType::I64, 0i64, 8192i64, 1i64).expect("room");
+    rate("index_select", 2.0 * size, || drop(index_select(&matrix, 0, &index).expect("in range")));
+    let norm = |t: &Tensor| nn::row_norm("layer_norm", t, 8192, Some(&row), Some(&row), 1e-5, true).expect("room");
+    rate("layer_norm", 2.0 * size, || drop(norm(&matrix)));
+    let narrow = reshape(&a, &[65_536, 1024]).expect("a view");
+    rate("softmax_1024", 2.0 * size, || drop(softmax(&narrow, 1).expect("room")));
+    let grads = full(GPU, DType::F32, 0.5, &shape(&[8192, 1024])).expect("room");
+    let words = full(GPU, DType::F32, 0.0, &shape(&[50_000, 1024])).expect("room");
+    let add = || index_scatter_in_place(&words, 0, &index, Source::Tensor(&grads), Some(ScatterReduce::Sum));
+    rate("index_add_8192_rows", 3.0 * 8192.0 * 4096.0, || add().expect("in range"));
     let here = to_device(&a, Device::Cpu).expect("room");
     for _ in 0..2 {
         let start = Instant::now();

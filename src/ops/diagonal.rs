@@ -4,6 +4,8 @@
 //! Invariant: the result is new. The diagonal `offset` consists of the elements whose column is
 //! their row plus `offset`; an offset outside the matrix gives an empty diagonal.
 
+use super::copy::to_device;
+use super::cuda;
 use super::rearrange::copy_to;
 use super::scalar::each_is_an_element;
 use super::types::{ForBytes, by_width};
@@ -30,6 +32,12 @@ pub fn triangle(t: &Tensor, side: Triangle, offset: i64) -> Result<Tensor> {
         return Err(Error::argument(format!("a triangle of shape {}: it needs two axes", shape::display(t.shape()))));
     }
     let out = copy(t)?;
+    if let Some(gpu) = cuda::on(&out) {
+        let sizes = [t.shape()[t.rank() - 2], t.shape()[t.rank() - 1]];
+        // SAFETY: it is new and contiguous, and its last two sizes are these.
+        unsafe { cuda::triangle(gpu, &out, sizes, offset, side == Triangle::Upper)? };
+        return Ok(out);
+    }
     by_width(t.dtype().width(), Cleared { out: out.host()?, side, offset });
     Ok(out)
 }
@@ -84,7 +92,7 @@ pub fn triangle_indices(
     let count = i64::try_from(elements_of(side, height, width, offset)).map_err(|_| {
         Error::argument(format!("a triangle of {height} rows and {width} columns has too many elements"))
     })?;
-    let out = Tensor::uninit(device, DType::I64, &Shape::new(&[2, count])?)?;
+    let out = Tensor::uninit(Device::Cpu, DType::I64, &Shape::new(&[2, count])?)?;
     let to = out.host()?.as_ptr().cast::<i64>();
     let (mut next, mut largest) = (0, 0);
     // The rows before or after these have no elements, however many there are.
@@ -105,7 +113,7 @@ pub fn triangle_indices(
     if dtype != DType::Bool {
         each_is_an_element(dtype, 0, largest)?;
     }
-    cast(&out, dtype)
+    cast(&to_device(&out, device)?, dtype)
 }
 
 /// The number of positions in a triangle: the sum over the rows `r` of `r + first`, clamped to 0

@@ -91,6 +91,9 @@ fn alone(t: &Tensor, at: isize) -> Tensor {
 pub fn set_element(t: &Tensor, indices: &[i64], value: Scalar) -> Result<()> {
     writable(t)?;
     let at = offset(t, indices)?;
+    if cuda::on(t).is_some() {
+        return super::fill(&alone(t, at), value);
+    }
     let value = OneElement::new(t.dtype(), value)?;
     let (to, from) = (t.host()?.as_ptr().wrapping_offset(at * t.dtype().size() as isize), value.as_ptr());
     t.storage().bump_version();

@@ -2,9 +2,11 @@
 //!
 //! Invariant: the result is new; an index out of range is an error without a result.
 
+use super::copy::here;
+use super::cuda::{self, Positions};
 use super::device::{all_on_one_device, same_device};
-use super::place::{Base, Move, Strides, Walk, outside, positions, strides};
-use super::strided::row_major;
+use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
+use super::strided::{Plan, row_major};
 use super::types::{ForBytes, by_width};
 use super::{contiguous, reshape};
 use crate::error::{Error, Result};
@@ -21,6 +23,9 @@ pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     same_device(t, index)?;
     let at = shape::axis(axis, t.rank())?;
     fits("gather", index, t, at)?;
+    if cuda::on(t).is_some() {
+        return gathered_there(t, at, &positions("gather", index)?);
+    }
     let t = t.host()?;
     let index = positions("gather", index)?;
     let out = Tensor::uninit(t.device(), t.dtype(), &index.to_shape())?;
@@ -39,6 +44,33 @@ pub fn gather(t: &Tensor, axis: i64, index: &Tensor) -> Result<Tensor> {
     // walk's shape.
     unsafe { take_from(&walk, t, out.host()?) }.map_err(|position| outside(position, at, t.shape()))?;
     Ok(out)
+}
+
+/// [`gather`] on a CUDA device, with an int64 index.
+fn gathered_there(t: &Tensor, at: usize, index: &Tensor) -> Result<Tensor> {
+    let gpu = cuda::on(t).expect("the caller has seen that it is");
+    let out = Tensor::uninit(t.device(), t.dtype(), &index.to_shape())?;
+    let (rank, mut there) = (t.rank(), strides(t));
+    there[at] = 0;
+    let plan = Plan::new(index.shape(), [&row_major(index.shape())[..rank], &there[..rank], index.strides()]);
+    let named = Positions { index, size: t.shape()[at], step: t.strides()[at], from_end: true };
+    // SAFETY: the plan was made from these layouts, in which the index is no longer than `t` along
+    // any other axis, and out is new.
+    if unsafe { cuda::take(gpu, &plan, [&out, t], named)? } {
+        return Ok(out);
+    }
+    Err(outside_there(index, at, t.shape()))
+}
+
+/// The error of a position out of range that a device has found in an int64 index.
+#[cold]
+pub(super) fn outside_there(index: &Tensor, axis: usize, dims: &[i64]) -> Error {
+    let found = here(index).and_then(|index| Ok(first_outside(index.host()?, dims[axis])));
+    // Another thread may have changed it to a valid one since.
+    match found {
+        Ok(position) => outside(position.unwrap_or(dims[axis]), axis, dims),
+        Err(error) => error,
+    }
 }
 
 /// Like [`gather`], after `t` and `index` were broadcast to each other along the other axes.
@@ -92,6 +124,18 @@ pub fn index(t: &Tensor, indices: &[&Tensor]) -> Result<Tensor> {
         return super::masked_select(t, mask);
     }
     let places = Places::of("index", t, indices)?;
+    if let Some(gpu) = cuda::on(t) {
+        let shape = places.shape()?;
+        let out = Tensor::uninit(t.device(), t.dtype(), &shape)?;
+        let (there, named) = places.layouts(t, &shape);
+        let rank = shape.rank();
+        let plan = Plan::new(&shape, [&row_major(&shape)[..rank], &there[..rank], &named[..rank]]);
+        let offsets = Positions { index: &places.offsets, size: i64::MAX, step: 1, from_end: false };
+        // SAFETY: `places` has offsets of slices of `t`, and out is new and has the plan's shape.
+        let inside = unsafe { cuda::take(gpu, &plan, [&out, t], offsets)? };
+        assert!(inside, "offsets of our own are in range");
+        return Ok(out);
+    }
     let t = t.host()?;
     let out = Tensor::uninit(t.device(), t.dtype(), &places.shape()?)?;
     let walk = places.walk(&t, row_major(out.shape()), out.shape())?;
@@ -112,6 +156,8 @@ pub(super) struct Places {
     /// The sizes of a slice.
     rest: [i64; MAX_RANK],
     rest_rank: usize,
+    /// Whether no two are the same, as those of a mask.
+    pub are_distinct: bool,
 }
 
 impl Places {
@@ -140,14 +186,15 @@ impl Places {
                 shape::display(t.shape())
             )));
         }
-        t.host()?; // before anything is created
+        cuda::reachable(t)?; // before anything is created
         let offsets = Tensor::zeroed(t.device(), DType::I64, &joint)?;
         for (axis, column) in columns.iter().enumerate() {
-            add_offsets(offsets.host()?, &column.expand(&joint)?, axis, t)?;
+            add_offsets(&offsets, &column.expand(&joint)?, axis, t)?;
         }
         let (mut rest, rest_rank) = ([0; MAX_RANK], t.rank() - columns.len());
         rest[..rest_rank].copy_from_slice(&t.shape()[columns.len()..]);
-        Ok(Places { offsets, rest, rest_rank })
+        let are_distinct = matches!(indices, [mask] if mask.dtype() == DType::Bool);
+        Ok(Places { offsets, rest, rest_rank, are_distinct })
     }
 
     /// The shape of the selection.
@@ -162,11 +209,16 @@ impl Places {
 
     /// The walk over them; `dims` is [`Places::shape`].
     pub fn walk<'a>(&'a self, t: &Tensor, here: Strides, dims: &'a [i64]) -> Result<Walk<'a>> {
+        let (there, named) = self.layouts(t, dims);
+        Ok(Walk { dims, here, there, index: self.offsets.host()?, named, size: i64::MAX, step: 1 })
+    }
+
+    /// The strides in `t`, apart from the offsets, and in the offsets.
+    pub fn layouts(&self, t: &Tensor, dims: &[i64]) -> (Strides, Strides) {
         let joint = self.offsets.rank();
         let mut there = [0; MAX_RANK];
         there[joint..dims.len()].copy_from_slice(&t.strides()[t.rank() - self.rest_rank..]);
-        let (index, named) = (self.offsets.host()?, strides(&self.offsets));
-        Ok(Walk { dims, here, there, index, named, size: i64::MAX, step: 1 })
+        (there, strides(&self.offsets))
     }
 }
 
@@ -187,10 +239,15 @@ fn masked(what: &str, t: &Tensor, at: usize, mask: &Tensor) -> Result<Tensor> {
 }
 
 /// Adds the contribution of the positions along `axis` to each offset.
-fn add_offsets(offsets: Host, column: &Tensor, axis: usize, t: &Tensor) -> Result<()> {
+fn add_offsets(offsets: &Tensor, column: &Tensor, axis: usize, t: &Tensor) -> Result<()> {
     let (size, stride) = (t.shape()[axis], t.strides()[axis]);
-    let to = offsets.as_ptr().cast::<i64>();
     let column = contiguous(column)?;
+    if let Some(gpu) = cuda::on(t) {
+        // SAFETY: both are contiguous int64 tensors of one shape.
+        let inside = unsafe { cuda::add_offsets(gpu, [offsets, &column], size, stride)? };
+        return if inside { Ok(()) } else { Err(outside_there(&column, axis, t.shape())) };
+    }
+    let to = offsets.host()?.as_ptr().cast::<i64>();
     let from = column.host()?.as_ptr().cast::<i64>();
     for i in 0..offsets.size() {
         // SAFETY: both are contiguous and have the same shape.

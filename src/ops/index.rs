@@ -1,13 +1,16 @@
-//! `index_select` and `one_hot`: integers as positions.
+//! `index_select`: integers as positions.
 //!
 //! Invariant: an index is read once and checked, and the checked value is the one that is used,
 //! because another thread may write the index tensor at any time.
 
-use super::contiguous;
+use super::copy::here;
+use super::cuda::{self, Positions};
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
 use super::loops::Loops;
 use super::parallel;
+use super::strided::{Plan, row_major};
+use super::{cast, contiguous};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, Host, MAX_RANK, Shape, Tensor, Width, shape};
 use std::ops::Range;
@@ -38,6 +41,9 @@ fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tenso
     let dims = &mut dims[..t.rank()];
     dims.copy_from_slice(t.shape());
     dims[at] = index.shape()[0];
+    if cuda::on(t).is_some() {
+        return selected_there(t, at, index, &Shape::new(dims)?, place);
+    }
     let (t, index) = (t.host()?, index.host()?);
     let out = Tensor::uninit(t.device(), t.dtype(), &Shape::new(dims)?)?;
     let select = Select::new(t, at, out.host()?, place);
@@ -52,21 +58,38 @@ fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tenso
     Ok(out)
 }
 
-/// For each class in `t`, an integer tensor, a row of `classes` int64 elements, 1 at the class and
-/// 0 elsewhere. The result has the shape of `t` followed by `classes`. -1 means one more than the
-/// greatest class in `t`. Borrows `t`, returns new.
-///
-/// Errors: another dtype is `DTYPE_MISMATCH`; a class that is negative or not below `classes`, -1
-/// classes for an empty tensor, and a result of rank above 8 are `INVALID_ARGUMENT`.
-pub fn one_hot(t: &Tensor, classes: i64) -> Result<Tensor> {
-    match t.dtype() {
-        DType::I64 => hot::<i64>(t, classes),
-        DType::I32 => hot::<i32>(t, classes),
-        DType::I16 => hot::<i16>(t, classes),
-        DType::I8 => hot::<i8>(t, classes),
-        DType::U8 => hot::<u8>(t, classes),
-        other => Err(index_dtype("one_hot", other)),
+/// [`selected`] on a CUDA device.
+fn selected_there(t: &Tensor, at: usize, index: &Tensor, dims: &Shape, place: Place) -> Result<Tensor> {
+    let gpu = cuda::on(t).expect("the caller has seen that it is");
+    if index.dtype().is_float() || index.dtype() == DType::Bool {
+        return Err(index_dtype("index", index.dtype()));
     }
+    let index = &cast(index, DType::I64)?;
+    let out = Tensor::uninit(t.device(), t.dtype(), dims)?;
+    let (size, from_end) = (t.shape()[at], place(-1, 1).is_some());
+    let (mut from, mut named) = ([0; MAX_RANK], [0; MAX_RANK]);
+    from[..t.rank()].copy_from_slice(t.strides());
+    (from[at], named[at]) = (0, index.strides()[0]);
+    let rank = t.rank();
+    let plan = Plan::new(dims, [&row_major(dims)[..rank], &from[..rank], &named[..rank]]);
+    let positions = Positions { index, size, step: t.strides()[at], from_end };
+    // SAFETY: the plan was made from these layouts, and out is new.
+    let inside = out.size() > 0 && unsafe { cuda::take(gpu, &plan, [&out, t], positions)? };
+    if inside {
+        return Ok(out);
+    }
+    // With no element to copy nothing was checked.
+    let index = here(index)?;
+    let index = contiguous(&index)?;
+    let index = index.host()?;
+    for i in 0..index.size() {
+        // SAFETY: a contiguous int64 tensor with this many elements.
+        let position = unsafe { read_once(index.as_ptr().cast::<i64>().add(i)) };
+        if place(position, size).is_none() {
+            return Err(outside(position, at, t.shape()));
+        }
+    }
+    if out.size() == 0 { Ok(out) } else { Err(outside(size, at, t.shape())) }
 }
 
 /// A type of indices.
@@ -119,6 +142,12 @@ pub(super) unsafe fn read_once<I: Position>(from: *const I) -> i64 {
 #[cold]
 pub(super) fn index_dtype(what: &str, dtype: DType) -> Error {
     Error::dtype(format!("{what} needs integers, not {dtype}"))
+}
+
+/// `INVALID_ARGUMENT` for a position outside an axis.
+#[cold]
+pub(super) fn outside(position: i64, axis: usize, dims: &[i64]) -> Error {
+    Error::argument(format!("index {position} is out of range for axis {axis} of shape {}", shape::display(dims)))
 }
 
 /// Resolves a position along an axis of a given size: [`counted`] or [`checked`].
@@ -193,11 +222,7 @@ impl<'a> Select<'a> {
             // SAFETY: the index has this many elements with this stride.
             let position = unsafe { read_once(from.offset(i as isize * step)) };
             let Some(at) = (self.place)(position, size) else {
-                return Err(Error::argument(format!(
-                    "index {position} is out of range for axis {} of shape {}",
-                    self.axis,
-                    shape::display(self.t.shape())
-                )));
+                return Err(outside(position, self.axis, self.t.shape()));
             };
             // SAFETY: the caller's promise.
             unsafe { to.add(i).write(at as i64) };
@@ -288,30 +313,4 @@ impl<T: Copy> Kernel for Pick<'_, T> {
             }
         });
     }
-}
-
-fn hot<I: Position>(t: &Tensor, classes: i64) -> Result<Tensor> {
-    let t = contiguous(t)?;
-    let (from, n) = (t.host()?.as_ptr().cast::<I>(), t.size());
-    // SAFETY: contiguous with `n` elements of this type.
-    let class = |i: usize| unsafe { read_once(from.add(i)) };
-    let classes = match classes {
-        -1 if n == 0 => return Err(Error::argument("one_hot of an empty tensor needs the number of classes")),
-        -1 => (0..n).map(class).max().map_or(0, |greatest| greatest.saturating_add(1)).max(0),
-        0.. => classes,
-        _ => return Err(Error::argument(format!("one_hot with {classes} classes"))),
-    };
-    let mut dims = [0i64; MAX_RANK + 1];
-    dims[..t.rank()].copy_from_slice(t.shape());
-    dims[t.rank()] = classes;
-    let out = Tensor::zeroed(t.device(), DType::I64, &Shape::new(&dims[..=t.rank()])?)?;
-    let to = out.host()?.as_ptr().cast::<i64>();
-    for i in 0..n {
-        let class = class(i);
-        let at = checked(class, classes)
-            .ok_or_else(|| Error::argument(format!("class {class} is out of range for {classes} classes")))?;
-        // SAFETY: row `i` of `n` has `classes` elements, and `at` is below that.
-        unsafe { to.add(i * classes as usize + at).write(1) };
-    }
-    Ok(out)
 }

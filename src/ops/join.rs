@@ -1,7 +1,10 @@
 //! `concat` and `stack`: joining several tensors.
 
+use super::cast::as_dtype;
+use super::cuda;
 use super::device::all_on_one_device;
-use super::{cast, contiguous};
+use super::rearrange::copy_to;
+use super::{cast, contiguous, reshape};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor, shape};
 
@@ -63,12 +66,15 @@ fn first<'a>(what: &str, tensors: &[&'a Tensor]) -> Result<&'a Tensor> {
 /// For each index of the dimensions before `axis`, copies the parts of all tensors in turn.
 fn interleave(tensors: &[&Tensor], axis: usize, shape: &Shape) -> Result<Tensor> {
     all_on_one_device(tensors)?;
-    tensors[0].host()?; // stands for the others, which are on the same device
+    cuda::reachable(tensors[0])?; // stands for the others, which are on the same device
     let dtype = tensors.iter().fold(DType::Bool, |dtype, t| dtype.promote(t.dtype()));
     let out = Tensor::uninit(tensors[0].device(), dtype, shape)?;
     let pieces = shape::elements(&shape[..axis]);
     if out.size() == 0 {
         return Ok(out);
+    }
+    if cuda::on(&out).is_some() {
+        return joined_there(tensors, out, pieces as i64);
     }
     let (to, row) = (out.host()?, out.nbytes() / pieces);
     let mut done = 0;
@@ -84,6 +90,20 @@ fn interleave(tensors: &[&Tensor], axis: usize, shape: &Shape) -> Result<Tensor>
             }
         }
         done += piece;
+    }
+    Ok(out)
+}
+
+/// Copies the tensors into a new one on a CUDA device, side by side in each of its pieces.
+fn joined_there(tensors: &[&Tensor], out: Tensor, pieces: i64) -> Result<Tensor> {
+    let rows = out.reshape_view(&[pieces, -1])?.expect("it is contiguous");
+    let mut done = 0;
+    for t in tensors.iter().filter(|t| t.size() > 0) {
+        let width = t.size() as i64 / pieces;
+        let same = as_dtype(t, out.dtype())?;
+        let from = reshape(&same, &[pieces, width])?;
+        copy_to(&rows.slice_view(1, done, done + width, 1)?, &from)?;
+        done += width;
     }
     Ok(out)
 }

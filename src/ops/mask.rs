@@ -6,7 +6,7 @@
 use super::device::same_device;
 use super::in_place::writable;
 use super::masked::{fill_where, require_bool};
-use super::nonzero::{count, truths};
+use super::nonzero::count_of;
 use super::scatter::{index_put, index_put_in_place, same_dtype};
 use super::{full, where_};
 use crate::error::{Error, Result};
@@ -57,7 +57,7 @@ fn enough(t: &Tensor, mask: &Tensor, source: &Tensor) -> Result<(Tensor, Tensor)
     require_bool("masked_scatter", mask)?;
     same_dtype("masked_scatter", t, source)?;
     let mask = super::copy(&ranked(&mask.expand_view(t.shape())?)?)?;
-    let n = count(truths(mask.host()?));
+    let n = count_of(&mask)?;
     if n > source.size() {
         return Err(Error::argument(format!(
             "masked_scatter of {} elements where a mask is true {n} times",

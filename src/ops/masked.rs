@@ -1,15 +1,18 @@
 //! Loops over a mask: reading or writing the elements where it is true.
 //!
 //! Invariant: a mask is read 64 booleans at a time, and unselected elements are neither read nor
-//! written, because another thread may write there. This is below the operations on masks (`mask`),
+//! written, because another thread may write there; on a CUDA device, whose work is done in order,
+//! they are written with what they are. This is below the operations on masks (`mask`),
 //! and `gather` and `scatter` use it too.
 
-use super::contiguous;
+use super::cuda::{self, Positions};
 use super::device::same_device;
 use super::dispatch::{self, Kernel};
-use super::nonzero::{count, each_truth, shortened, truths};
+use super::in_place::copy_into;
+use super::nonzero::{count, each_truth, places_there, shortened, truths};
 use super::strided::Plan;
 use super::types::{ForBytes, by_width};
+use super::{contiguous, where_};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor, Width, shape};
 
@@ -22,6 +25,15 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
     require_bool("masked_select", mask)?;
     let shape = shape::broadcast(t.shape(), mask.shape())?;
     let (t, mask) = (contiguous(&t.expand_view(&shape)?)?, contiguous(&mask.expand_view(&shape)?)?);
+    if let Some(gpu) = cuda::on(&t) {
+        let places = places_there(&mask)?;
+        let out = Tensor::uninit(t.device(), t.dtype(), &places.to_shape())?;
+        let at = Positions { index: &places, size: t.size() as i64, step: 1, from_end: false };
+        // SAFETY: all three are contiguous, and out is new and as long as the positions.
+        let inside = unsafe { cuda::take(gpu, &Plan::flat(out.size(), [1, 0, 1]), [&out, &t], at)? };
+        assert!(inside, "positions of our own are in range");
+        return Ok(out);
+    }
     let (t, mask) = (t.host()?, mask.host()?);
     let n = count(truths(mask));
     let out = Tensor::uninit(t.device(), t.dtype(), &Shape::new(&[n as i64])?)?;
@@ -32,6 +44,9 @@ pub fn masked_select(t: &Tensor, mask: &Tensor) -> Result<Tensor> {
 /// Writes the one element of `value` to `t` where `mask` is true. `t` is writable, `value` has its
 /// dtype and `mask` its shape.
 pub(super) fn fill_where(t: &Tensor, mask: &Tensor, value: &Tensor) -> Result<()> {
+    if cuda::on(t).is_some() {
+        return copy_into(t, &where_(mask, value, t)?);
+    }
     // A mask that shares memory is copied, so that it is read as it was before.
     let mask = if mask.storage().may_share(t.storage()) { &super::copy(mask)? } else { mask };
     let (to, truths, value) = (t.host()?, mask.host()?, value.host()?);

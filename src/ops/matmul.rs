@@ -35,6 +35,9 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
     same_device(a, b)?;
     if dtype.is_half() {
+        if let Some(product) = half_there(a, b, dtype)? {
+            return Ok(product);
+        }
         return rounded(matmul(&*as_dtype(a, DType::F32)?, &*as_dtype(b, DType::F32)?)?, dtype);
     }
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
@@ -54,6 +57,26 @@ pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         plan.run(dtype, a, b, out.host()?);
     }
     Ok(out)
+}
+
+/// The product of halves by cuBLAS, which sums in float32 and rounds once; `None` where that is not
+/// there, or does not take these layouts.
+fn half_there(a: &Tensor, b: &Tensor, dtype: DType) -> Result<Option<Tensor>> {
+    let Some(gpu) = cuda::on(a) else { return Ok(None) };
+    if !gpu.has_blas()? {
+        return Ok(None);
+    }
+    let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
+    let plan = Plan::new(&a, &b)?;
+    let out = Tensor::uninit(a.device(), dtype, &plan.shape)?;
+    if plan.k == 0 || out.size() == 0 {
+        return Ok(None);
+    }
+    let sizes = [plan.m, plan.n, plan.k];
+    // SAFETY: the sizes, layouts and batches are those of these tensors, which are of one dtype;
+    // out is new and contiguous.
+    let done = unsafe { cuda::by_blas(gpu, [&out, &a, &b], sizes, plan.layouts(), &plan.batch)? };
+    Ok(done.then_some(out))
 }
 
 /// [`matmul`], written into `output`: directly on the processor if `output` is contiguous, has a
@@ -149,6 +172,11 @@ impl Plan {
         Ok(plan)
     }
 
+    /// The distances between rows and between columns of both operands.
+    fn layouts(&self) -> [[i64; 2]; 2] {
+        [self.left, self.right].map(|(row, column)| [row as i64, column as i64])
+    }
+
     /// The product on a CUDA device, of floats: in the order of the inner size, so not with the
     /// bits of the processor.
     fn on_cuda(&self, gpu: &Gpu, a: &Tensor, b: &Tensor, dtype: DType) -> Result<Tensor> {
@@ -157,10 +185,9 @@ impl Plan {
         }
         let out = Tensor::uninit(a.device(), dtype, &self.shape)?;
         if out.size() > 0 {
-            let layouts = [self.left, self.right].map(|(row, column)| [row as i64, column as i64]);
             // SAFETY: the sizes, layouts and batches are those of these tensors, which are of one
             // float dtype; out is new and contiguous.
-            unsafe { cuda::product(gpu, [&out, a, b], [self.m, self.n, self.k], layouts, &self.batch)? };
+            unsafe { cuda::product(gpu, [&out, a, b], [self.m, self.n, self.k], self.layouts(), &self.batch)? };
         }
         Ok(out)
     }

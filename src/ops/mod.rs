@@ -50,6 +50,7 @@ mod matmul;
 pub mod nn;
 mod nonzero;
 mod number;
+mod one_hot;
 pub(crate) mod optim;
 mod own;
 mod pair;
@@ -95,7 +96,7 @@ pub use gather::{aligned, gather, index, take, take_along_dim};
 pub use in_place::{
     binary_in_place, binary_scalar_in_place, computed_in_place, computed_into, copy_bytes_from, copy_into, fill,
 };
-pub use index::{index_select, look_up, one_hot};
+pub use index::{index_select, look_up};
 pub use join::{concat, stack};
 pub use logic::{
     BitOp, LogicOp, TestOp, bits, bits_to, invert, invert_to, logic, logic_to, logical_not, logical_not_to, test,
@@ -105,6 +106,7 @@ pub use mask::{masked_fill, masked_fill_in_place, masked_scatter, masked_scatter
 pub use masked::masked_select;
 pub use matmul::{matmul, matmul_into};
 pub use nonzero::nonzero;
+pub use one_hot::one_hot;
 pub use pair::{
     PairOp, all_close, equal, integer_beside, is_close, next_after, next_after_to, number_beside, number_for, pair,
     pair_scalar_to, pair_to, real_beside,

@@ -6,13 +6,21 @@
 //! 64 truth values are read as the bits of one word. A word without true values costs nothing more;
 //! the others are walked from one true value to the next, without a branch for each value.
 
-use super::{cast, contiguous};
+use super::cuda;
+use super::{ReduceOp, cast, contiguous, copy, item_i64, reduce};
 use crate::error::Result;
 use crate::tensor::{DType, Host, MAX_RANK, Shape, SharedCell, Tensor, cells};
 
 /// The positions of the nonzero elements (including NaN) in row-major order: int64 of shape
 /// `[n, rank]`. Returns new.
 pub fn nonzero(t: &Tensor) -> Result<Tensor> {
+    if let Some(gpu) = cuda::on(t) {
+        let places = places_there(t)?;
+        let out = Tensor::uninit(t.device(), DType::I64, &Shape::new(&[places.size() as i64, t.rank() as i64])?)?;
+        // SAFETY: both are contiguous and of these shapes.
+        unsafe { cuda::unravel(gpu, [&out, &places], t.shape())? };
+        return Ok(out);
+    }
     let mask = contiguous(&cast(t, DType::Bool)?)?;
     let truths = truths(mask.host()?);
     let (n, rank) = (count(truths), t.rank());
@@ -44,6 +52,23 @@ pub fn nonzero(t: &Tensor) -> Result<Tensor> {
         }
     }
     shortened(out, found, n)
+}
+
+/// The positions of the nonzero elements of a tensor on a CUDA device, in row-major order: int64.
+/// Waits for the device.
+pub(super) fn places_there(t: &Tensor) -> Result<Tensor> {
+    let gpu = cuda::on(t).expect("the caller has seen that it is");
+    let mask = if t.dtype() == DType::Bool { copy(t)? } else { contiguous(&cast(t, DType::Bool)?)? };
+    // SAFETY: the mask is new and contiguous.
+    unsafe { cuda::truths(gpu, &mask) }
+}
+
+/// How often a boolean tensor is true. On a CUDA device this waits for it.
+pub(super) fn count_of(mask: &Tensor) -> Result<usize> {
+    if cuda::on(mask).is_some() {
+        return item_i64(&reduce(ReduceOp::CountNonzero, mask, &[], false)?).map(|count| count as usize);
+    }
+    Ok(count(truths(contiguous(mask)?.host()?)))
 }
 
 /// The truth values of a contiguous boolean tensor.

@@ -4,10 +4,11 @@
 //! Elements with the same position are visited in the row-major order of the index, however the
 //! walk is divided.
 
+pub(super) use super::index::outside;
 use super::index::{counted, index_dtype, read_once};
 use super::strided::Plan;
 use super::{cast, parallel};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::tensor::{DType, Host, MAX_RANK, Tensor, shape};
 use parking_lot::Mutex;
 use std::ops::Range;
@@ -88,12 +89,6 @@ pub(super) fn strides(t: &Tensor) -> Strides {
     let mut strides = [0; MAX_RANK];
     strides[..t.rank()].copy_from_slice(t.strides());
     strides
-}
-
-/// `INVALID_ARGUMENT` for a position outside an axis.
-#[cold]
-pub(super) fn outside(position: i64, axis: usize, dims: &[i64]) -> Error {
-    Error::argument(format!("index {position} is out of range for axis {axis} of shape {}", shape::display(dims)))
 }
 
 impl Walk<'_> {

@@ -4,10 +4,12 @@
 //! Invariant: the result is new, and each of its elements is an unchanged element of the operand
 //! (or the constant of `pad`).
 
-use super::copy::{copy, elements};
+use super::copy::{copy, elements, here, to_device};
+use super::cuda;
 use super::place::positions;
 use super::strided::{Plan, row_major};
 use super::{contiguous, full, reshape};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Scalar, Shape, Tensor, shape};
 
@@ -40,7 +42,7 @@ impl PadMode {
 /// Errors: an axis out of range or named twice is `INVALID_ARGUMENT`.
 pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
     let axes = shape::axes(axes, t.rank())?;
-    let t = t.host()?;
+    cuda::reachable(t)?;
     let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() == 0 {
         return Ok(out);
@@ -52,7 +54,12 @@ pub fn flip(t: &Tensor, axes: &[i64]) -> Result<Tensor> {
         last += if flipped { (t.shape()[d] - 1) * stride } else { 0 };
     }
     let plan = Plan::new(t.shape(), [&row_major(t.shape())[..t.rank()], &strides[..t.rank()]]);
-    let from = t.as_ptr().wrapping_add(last as usize * t.dtype().size());
+    if let Some(gpu) = cuda::on(t) {
+        // SAFETY: as below.
+        unsafe { cuda::copy_from(gpu, &plan, [&out, t], last)? };
+        return Ok(out);
+    }
+    let from = t.host()?.as_ptr().wrapping_add(last as usize * t.dtype().size());
     // SAFETY: `from` is the last element along each flipped axis, from which the negative stride
     // leads to the first; out is new.
     unsafe { elements(&plan, t.dtype().width(), out.host()?.as_ptr(), from) };
@@ -79,7 +86,7 @@ pub fn roll(t: &Tensor, shifts: &[i64], axes: &[i64]) -> Result<Tensor> {
         let size = t.shape()[at].max(1);
         by[at] = (by[at] + shift.rem_euclid(size)) % size;
     }
-    t.host()?; // checked before anything is created
+    cuda::reachable(t)?; // checked before anything is created
     let out = Tensor::uninit(t.device(), t.dtype(), &t.to_shape())?;
     if out.size() > 0 {
         rolled(&out, t, &by[..t.rank()])?;
@@ -104,6 +111,10 @@ fn rolled(to: &Tensor, from: &Tensor, by: &[i64]) -> Result<()> {
 
 /// Copies elements to a window of a new tensor, of the same shape and dtype.
 pub(super) fn copy_to(to: &Tensor, from: &Tensor) -> Result<()> {
+    if let Some(gpu) = cuda::on(to) {
+        // SAFETY: as below.
+        return unsafe { cuda::copy(gpu, &Plan::new(to.shape(), [to.strides(), from.strides()]), [to, from]) };
+    }
     let (to, from) = (to.host()?, from.host()?);
     let plan = Plan::new(to.shape(), [to.strides(), from.strides()]);
     // SAFETY: the plan was made from these layouts, which have the same shape, and the window is
@@ -186,7 +197,9 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
             shape::display(repeats.shape())
         )));
     }
-    let counts = copy(&repeats.expand_view(&[size])?)?; // not shared, so no other thread writes it
+    let device = repeats.device();
+    let repeats = repeats.expand_view(&[size])?;
+    let counts = copy(here(&repeats)?.as_ref())?; // not shared, so no other thread writes it
     let at = counts.host()?.as_ptr().cast::<i64>();
     // SAFETY: the copy is contiguous and has `size` elements.
     let count = |i: i64| unsafe { at.offset(i as isize).read() };
@@ -197,7 +210,7 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
         }
         total = total.saturating_add(count(i));
     }
-    let out = Tensor::uninit(repeats.device(), DType::I64, &Shape::new(&[total])?)?;
+    let out = Tensor::uninit(Device::Cpu, DType::I64, &Shape::new(&[total])?)?;
     let mut to = out.host()?.as_ptr().cast::<i64>();
     for i in 0..size {
         for _ in 0..count(i) {
@@ -208,7 +221,7 @@ pub fn repeats_index(repeats: &Tensor, size: i64) -> Result<Tensor> {
             }
         }
     }
-    Ok(out)
+    to_device(&out, device)
 }
 
 /// Makes `n` copies of the axes from `inner` on, for each index of the axes before them; the copies
@@ -301,7 +314,7 @@ pub fn pad_index(like: &Tensor, mode: PadMode, size: i64, (before, after): (i64,
         )));
     }
     let length = size.saturating_add(before).saturating_add(after);
-    let out = Tensor::uninit(like.device(), DType::I64, &Shape::new(&[length])?)?;
+    let out = Tensor::uninit(Device::Cpu, DType::I64, &Shape::new(&[length])?)?;
     let to = out.host()?.as_ptr().cast::<i64>();
     for i in 0..length {
         let from = i - before;
@@ -314,5 +327,5 @@ pub fn pad_index(like: &Tensor, mode: PadMode, size: i64, (before, after): (i64,
         // SAFETY: `i` is below the length.
         unsafe { to.offset(i as isize).write(from) };
     }
-    Ok(out)
+    to_device(&out, like.device())
 }

@@ -6,18 +6,20 @@
 //! the receiver is read as it was before.
 
 use super::cast::{rounded, wide};
+use super::cuda::{self, Line, Positions};
 use super::device::same_device;
-use super::gather::{Places, fits, is_mask_of};
+use super::gather::{Places, fits, is_mask_of, outside_there};
 use super::in_place::{copy_into, without_leading_ones, writable};
 use super::masked::fill_where;
 use super::number::Number;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
 use super::scalar::OneElement;
+use super::strided::Plan;
 use super::types::{ForBytes, ForNumber, by_number, by_width};
-use super::{binary_in_place, copy, full};
+use super::{binary_in_place, copy, full, reshape};
 use crate::error::{Error, Result};
 use crate::ops::BinaryOp;
-use crate::tensor::{DType, Host, MAX_RANK, Scalar, Tensor, shape};
+use crate::tensor::{DType, Host, MAX_RANK, Scalar, Shape, Tensor, shape};
 
 /// How elements that are scattered to the same position are combined.
 #[repr(i32)]
@@ -110,19 +112,15 @@ pub fn scatter_reduce(
     }
     let start = if include_self { copy(t)? } else { call.start(t, axis, index, source, reduce)? };
     if reduce != ScatterReduce::Mean {
-        call.write(start.host()?, Some(reduce))?;
+        call.write(&start, Some(reduce))?;
         return Ok(start);
     }
-    call.write(start.host()?, Some(ScatterReduce::Sum))?;
+    call.write(&start, Some(ScatterReduce::Sum))?;
     let counts = full(t.device(), t.dtype(), f64::from(u8::from(include_self)), &t.to_shape())?;
     Call::along("scatter", &counts, axis, index, Source::Value(Scalar::I64(1)))?
-        .write(counts.host()?, Some(ScatterReduce::Sum))?;
+        .write(&counts, Some(ScatterReduce::Sum))?;
     // Elements that nothing was written to keep their value.
-    super::binary_in_place(
-        BinaryOp::Maximum,
-        &counts,
-        &full(t.device(), t.dtype(), 1.0, &crate::tensor::Shape::scalar())?,
-    )?;
+    super::binary_in_place(BinaryOp::Maximum, &counts, &full(t.device(), t.dtype(), 1.0, &Shape::scalar())?)?;
     binary_in_place(BinaryOp::Div, &start, &counts)?;
     Ok(start)
 }
@@ -237,6 +235,9 @@ pub(super) fn put(t: &Tensor, places: &Places, values: &Tensor, accumulate: bool
             shape::display(&shape)
         )));
     }
+    if cuda::on(t).is_some() {
+        return put_there(t, places, values, &shape, accumulate);
+    }
     let (t, values) = (t.host()?, values.host()?);
     let walk = places.walk(&t, values.broadcast_strides(&shape), &shape)?;
     t.storage().bump_version();
@@ -244,6 +245,91 @@ pub(super) fn put(t: &Tensor, places: &Places, values: &Tensor, accumulate: bool
     unsafe { combine(&walk, t, values.as_ptr(), accumulate.then_some(ScatterReduce::Sum)) }
         .expect("offsets of our own are in range");
     Ok(())
+}
+
+/// [`put`] on a CUDA device, of checked values.
+fn put_there(t: &Tensor, places: &Places, values: &Tensor, shape: &[i64], accumulate: bool) -> Result<()> {
+    let joint = places.offsets.rank();
+    let (n, rest) = (places.offsets.size() as i64, &shape[joint..]);
+    // One axis of positions, and those of a slice.
+    let mut dims = [n; MAX_RANK];
+    dims[1..=rest.len()].copy_from_slice(rest);
+    let dims = &dims[..=rest.len()];
+    let values = reshape(&values.expand_view(shape)?, dims)?;
+    let offsets = reshape(&places.offsets, &[n])?;
+    let (mut there, mut named) = ([0; MAX_RANK], [0; MAX_RANK]);
+    there[1..=rest.len()].copy_from_slice(&t.strides()[t.rank() - rest.len()..]);
+    named[0] = 1;
+    t.storage().bump_version();
+    let at = Positions { index: &offsets, size: i64::MAX, step: 1, from_end: false };
+    // Positions that differ need no order: then each element is a line of its own.
+    let along = if places.are_distinct { None } else { Some(0) };
+    let walk = Across { dims, there, here: strides(&values), named, along };
+    // SAFETY: `places` holds offsets of slices of `t`, and the values have the shape of the walk.
+    let inside = unsafe { walk.combine([t, &values], at, accumulate.then_some(ScatterReduce::Sum))? };
+    assert!(inside, "offsets of our own are in range");
+    Ok(())
+}
+
+/// The walk of a scatter on a CUDA device.
+struct Across<'a> {
+    dims: &'a [i64],
+    there: Strides,
+    here: Strides,
+    named: Strides,
+    /// The dimension whose elements may meet, so that one thread takes them in order; `None` if none do.
+    along: Option<usize>,
+}
+
+impl Across<'_> {
+    /// Writes or combines the elements. Returns whether all positions were in range.
+    ///
+    /// # Safety
+    /// The strides are those of `to` apart from the positions, of `from`, and of the index.
+    unsafe fn combine(&self, [to, from]: [&Tensor; 2], at: Positions, reduce: Option<ScatterReduce>) -> Result<bool> {
+        let gpu = cuda::on(to).expect("the caller has seen that it is");
+        let rank = self.dims.len();
+        let mut dims = [1; MAX_RANK];
+        dims[..rank].copy_from_slice(self.dims);
+        let mut line = Line { n: 1, to: 0, from: 0, index: 0 };
+        if let Some(d) = self.along {
+            line = Line { n: dims[d], to: self.there[d], from: self.here[d], index: self.named[d] };
+            dims[d] = 1;
+        }
+        let plan = Plan::new(&dims[..rank], [&self.there[..rank], &self.here[..rank], &self.named[..rank]]);
+        let kernel = kernel(to.dtype(), reduce);
+        // SAFETY: the caller's promise: lines differ in other dimensions, or in their positions.
+        unsafe { cuda::scatter(gpu, &kernel, &plan, [to, from], at, &line) }
+    }
+}
+
+/// The kernel that combines elements of a dtype. A byte of a boolean may have any nonzero value.
+fn kernel(dtype: DType, reduce: Option<ScatterReduce>) -> String {
+    let is_bool = dtype == DType::Bool;
+    let name = match reduce {
+        None => return format!("scatter_put_{}", dtype.size()),
+        Some(ScatterReduce::Sum | ScatterReduce::Mean) if !is_bool => "sum",
+        Some(ScatterReduce::Prod) if !is_bool => "prod",
+        Some(ScatterReduce::Prod | ScatterReduce::Amin) => "min",
+        Some(_) => "max",
+    };
+    format!("scatter_{name}_{}", if is_bool { DType::U8 } else { dtype })
+}
+
+/// Adds the slices of `grad` along `axis` to those of `sum` that `index` names, each sum rounded to
+/// the dtype.
+///
+/// Errors: those of [`index_scatter`].
+pub(super) fn add_slices(sum: &Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
+    Call::of_slices(sum, axis, index, Source::Tensor(grad))?.over(sum, Some(ScatterReduce::Sum))
+}
+
+/// Adds a number to one element of each row of `sum`, `[N, C]`, which `targets` names.
+///
+/// Errors: those of [`scatter`].
+pub(super) fn add_at(sum: &Tensor, targets: &Tensor, value: f64) -> Result<()> {
+    let index = targets.unsqueeze_view(1)?;
+    Call::along("scatter", sum, 1, &index, Source::Value(value.into()))?.over(sum, Some(ScatterReduce::Sum))
 }
 
 /// A call that is checked, except for the positions.
@@ -261,6 +347,8 @@ struct Call<'a> {
 }
 
 enum Operand<'a> {
+    /// On a CUDA device; a number too, which all positions take.
+    There(Tensor),
     Tensor(Host<'a>),
     Value(OneElement),
 }
@@ -324,23 +412,28 @@ impl<'a> Call<'a> {
     /// Writes to a copy of `t`.
     fn fresh(&self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<Tensor> {
         let out = copy(t)?;
-        self.write(out.host()?, reduce)?;
+        self.write(&out, reduce)?;
         Ok(out)
     }
 
     /// Writes to `t`; on an error nothing is written.
     fn over(mut self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
         writable(t)?;
-        let t = t.host()?;
+        cuda::reachable(t)?;
         if self.index.storage().may_share(t.storage()) {
             self.index = copy(&self.index)?;
             let at = self.at;
             self.named = if self.by_slice { std::array::from_fn(|d| i64::from(d == at)) } else { strides(&self.index) };
         }
-        if shape::elements(&self.dims[..t.rank()]) > 0
-            && let Some(position) = first_outside(self.index.host()?, t.shape()[self.at])
+        if shape::elements(&self.dims[..t.rank()]) > 0 {
+            self.check(t)?;
+        }
+        if let Operand::There(s) = &self.source
+            && s.storage().may_share(t.storage())
         {
-            return Err(outside(position, self.at, t.shape()));
+            let source = copy(s)?;
+            self.here = strides(&source);
+            self.source = Operand::There(source);
         }
         let mut copied = None;
         if let Operand::Tensor(s) = self.source
@@ -357,6 +450,19 @@ impl<'a> Call<'a> {
         }
     }
 
+    /// Refuses a position out of range before anything is written.
+    fn check(&self, t: &Tensor) -> Result<()> {
+        let size = t.shape()[self.at];
+        if let Some(gpu) = cuda::on(t) {
+            let inside = cuda::check(gpu, &self.index, size)?;
+            return if inside { Ok(()) } else { Err(outside_there(&self.index, self.at, t.shape())) };
+        }
+        match first_outside(self.index.host()?, size) {
+            None => Ok(()),
+            Some(position) => Err(outside(position, self.at, t.shape())),
+        }
+    }
+
     /// A copy of `t` whose elements that will be written are set to a value that does not change
     /// the result.
     fn start(&self, t: &Tensor, axis: i64, index: &Tensor, source: &Tensor, reduce: ScatterReduce) -> Result<Tensor> {
@@ -370,9 +476,20 @@ impl<'a> Call<'a> {
     }
 
     /// Writes to memory of the checked shape and dtype.
-    fn write(&self, t: Host, reduce: Option<ScatterReduce>) -> Result<()> {
-        let mut there = strides(&t);
+    fn write(&self, t: &Tensor, reduce: Option<ScatterReduce>) -> Result<()> {
+        let mut there = strides(t);
         there[self.at] = 0;
+        if let Operand::There(source) = &self.source {
+            let dims = &self.dims[..t.rank()];
+            let index =
+                Positions { index: &self.index, size: t.shape()[self.at], step: t.strides()[self.at], from_end: true };
+            let walk = Across { dims, there, here: self.here, named: self.named, along: Some(self.at) };
+            // SAFETY: the constructors checked the shapes; the elements of `t` are distinct and do
+            // not overlap the source.
+            let inside = unsafe { walk.combine([t, source], index, reduce)? };
+            return if inside { Ok(()) } else { Err(outside_there(&self.index, self.at, t.shape())) };
+        }
+        let t = t.host()?;
         let walk = Walk {
             dims: &self.dims[..t.rank()],
             here: self.here,
@@ -383,6 +500,7 @@ impl<'a> Call<'a> {
             step: t.strides()[self.at],
         };
         let source = match &self.source {
+            Operand::There(_) => unreachable!("it was taken above"),
             Operand::Tensor(s) => s.as_ptr().cast_const(),
             Operand::Value(value) => value.as_ptr(),
         };
@@ -394,6 +512,10 @@ impl<'a> Call<'a> {
 
 fn operand<'a>(t: &Tensor, source: Source<'a>) -> Result<(Operand<'a>, Strides)> {
     Ok(match source {
+        Source::Tensor(s) if cuda::on(t).is_some() => (Operand::There(s.untracked()), strides(s)),
+        Source::Value(value) if cuda::on(t).is_some() => {
+            (Operand::There(full(t.device(), t.dtype(), value, &Shape::scalar())?), [0; MAX_RANK])
+        }
         Source::Tensor(s) => (Operand::Tensor(s.host()?), strides(s)),
         Source::Value(value) => (Operand::Value(OneElement::new(t.dtype(), value)?), [0; MAX_RANK]),
     })

@@ -17,7 +17,7 @@ fn layouts(t: &Tensor) -> Vec<Tensor> {
 }
 
 /// The operation on both devices, for every layout of the operands.
-fn same(what: &str, operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) {
+pub(crate) fn same(what: &str, operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) {
     let device: Vec<Tensor> = operands.iter().map(there).collect();
     let both = |operands: &[Tensor]| -> Vec<Vec<Tensor>> { operands.iter().map(layouts).collect() };
     let (on_cpu, on_device) = (both(operands), both(&device));
@@ -39,14 +39,14 @@ fn same(what: &str, operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>
 }
 
 /// An operand of every dtype, and shapes that leave a rest.
-fn each(seed: u64, dtypes: &[DType], f: &dyn Fn(&Tensor)) {
+pub(crate) fn each(seed: u64, dtypes: &[DType], f: &dyn Fn(&Tensor)) {
     let mut random = Random(seed);
     for &dtype in dtypes {
         f(&random.tensor(dtype, &[7, 37]));
     }
 }
 
-fn floats() -> Vec<DType> {
+pub(crate) fn floats() -> Vec<DType> {
     DTYPES.into_iter().filter(|dtype| dtype.is_float()).collect()
 }
 
@@ -75,7 +75,7 @@ fn functions_of_one_element() {
     }
 }
 
-fn reals() -> Vec<RealOp> {
+pub(crate) fn reals() -> Vec<RealOp> {
     use RealOp::*;
     let (one, three) = (1.0.into(), 3.0.into());
     vec![
@@ -264,7 +264,7 @@ fn makers() {
 }
 
 /// Both devices after a change in place of a view, with the whole tensor compared.
-fn same_in_place(what: &str, t: &Tensor, f: &dyn Fn(&Tensor) -> Result<()>) {
+pub(crate) fn same_in_place(what: &str, t: &Tensor, f: &dyn Fn(&Tensor) -> Result<()>) {
     for layout in 0..4 {
         let (a, b) = (copy(t).expect("a copy"), there(t));
         f(&layouts(&a)[layout]).unwrap_or_else(|error| panic!("{what}: {error}"));
@@ -317,7 +317,7 @@ fn reductions_of_every_dtype_and_layout() {
 }
 
 /// Ordinary numbers, whose sums depend on the order.
-fn numbers(seed: u64, dtype: DType, dims: &[i64]) -> Tensor {
+pub(crate) fn numbers(seed: u64, dtype: DType, dims: &[i64]) -> Tensor {
     let mut random = Random(seed);
     let elements: i64 = dims.iter().product();
     let values: Vec<f64> = (0..elements).map(|_| (random.next() >> 40) as f64 / 1e6 - 8.0).collect();

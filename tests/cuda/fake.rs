@@ -16,10 +16,10 @@ pub(crate) fn library() -> OsString {
 }
 
 /// The fake driver, opened before the library looks for one.
-struct Fake(libloading::Library);
+pub(crate) struct Fake(libloading::Library);
 
 impl Fake {
-    fn open() -> Fake {
+    pub(crate) fn open() -> Fake {
         // SAFETY: loading it runs no code.
         Fake(unsafe { libloading::Library::new(library()) }.expect("it can be loaded"))
     }
@@ -31,7 +31,7 @@ impl Fake {
     }
 
     /// Has a call fail with a code after it has gone well `after` times.
-    fn fail(&self, call: &str, after: u64, code: u32) {
+    pub(crate) fn fail(&self, call: &str, after: u64, code: u32) {
         type Fail = unsafe extern "C" fn(*const c_char, u64, u32);
         let call = CString::new(call).expect("a name");
         // SAFETY: the function has this type, and the name ends with a zero.

@@ -3,14 +3,18 @@
 //! they have calls fail.
 
 mod bits;
+mod blas;
 mod device;
 mod fake;
+mod grads;
 mod memory;
+mod norms;
+mod place;
 
 use std::sync::Once;
 use tenure::device::Device;
 use tenure::ops;
-use tenure::tensor::{DType, Shape, Tensor};
+use tenure::tensor::{DType, Scalar, Shape, Tensor};
 
 const DTYPES: [DType; 10] = [
     DType::F32,

@@ -4,6 +4,7 @@
 //! otherwise only queues work, which is done when a call waits for its stream. The first fault of
 //! a device's work stays: every later call on the device returns it.
 
+use crate::blas::{self, Product};
 use crate::machine::{self, FaultKind};
 use crate::memory::Memory;
 use crate::ptx::{self, Kernel};
@@ -104,6 +105,7 @@ enum Work {
         parameters: Vec<u8>,
         size: (u32, u32),
     },
+    Product(Product),
 }
 
 static STATE: Mutex<Option<State>> = Mutex::new(None);
@@ -237,6 +239,7 @@ impl State {
                 let text = format!("a free of {address:#x}, which is not allocated: it may have been freed before");
                 memory.free(address).map_err(|_| (ILLEGAL_ADDRESS, text))
             }
+            Work::Product(product) => blas::run(memory, &product).map_err(|text| (ILLEGAL_ADDRESS, text)),
             Work::Launch { kernel, parameters, size } => {
                 self.launches += 1;
                 let done = machine::launch(&kernel, &parameters, size, memory, self.launches);
@@ -561,6 +564,16 @@ pub unsafe extern "C" fn cuGetErrorString(_code: Code, text: *mut *const c_char)
     let state = state.get_or_insert_with(State::new);
     // SAFETY: the caller's promise.
     unsafe { put(text, state.text.as_ptr()) }.err().unwrap_or(OK)
+}
+
+/// Counts a call of cuBLAS; whether a test has it fail.
+pub fn is_planned(call: &'static str) -> bool {
+    STATE.lock().get_or_insert_with(State::new).planned(call).is_some()
+}
+
+/// Queues a product of cuBLAS; `false` if the stream is not that of the current context.
+pub fn give_product(stream: *mut c_void, product: Product) -> bool {
+    STATE.lock().get_or_insert_with(State::new).give(stream, Work::Product(product)).is_ok()
 }
 
 /// Makes a call fail with a code after this many successes.

@@ -2,6 +2,7 @@
 //! Tenure calls, which interprets the PTX that Tenure would give to a GPU.
 //!
 //! ```text
+//!   blas       the functions of cuBLAS
 //!   driver     the exported functions, contexts, streams, faults on request
 //!   memory     device memory: addresses that the host cannot read, and what is known of each byte
 //!   ptx        a module of PTX, parsed
@@ -16,6 +17,7 @@
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
+pub mod blas;
 pub mod driver;
 pub mod machine;
 pub mod memory;

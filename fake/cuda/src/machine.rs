@@ -170,6 +170,7 @@ impl Machine<'_> {
                 }
                 Op::Load(space) => self.load(space, instruction, thread)?,
                 Op::Store(space) => self.store(space, instruction, thread)?,
+                Op::AtomicOr => self.atomic_or(instruction, thread)?,
                 Op::Pack => self.pack(instruction, thread),
                 Op::Unpack => self.unpack(instruction, thread),
                 _ => {
@@ -270,6 +271,13 @@ impl Machine<'_> {
             stored.map_err(|refused| self.refused(refused, address, instruction, thread.id))?;
         }
         Ok(())
+    }
+
+    fn atomic_or(&mut self, instruction: &Instruction, thread: &Thread) -> Result<(), Fault> {
+        let address = self.address(instruction, thread, 1)?;
+        let bits = self.value(instruction.sources[1], thread);
+        let done = self.memory.atomic_or(address, instruction.ty.bytes, bits);
+        done.map_err(|refused| self.refused(refused, address, instruction, thread.id))
     }
 
     fn parameter(&self, address: u64, bytes: usize) -> Result<u64, Refused> {

@@ -155,6 +155,17 @@ impl Memory {
         Ok(u64::from_le_bytes(value))
     }
 
+    /// Sets bits in up to 8 bytes, which any threads of a launch may do at once: it is no race.
+    pub fn atomic_or(&mut self, address: u64, bytes: usize, bits: u64) -> Result<(), Refused> {
+        let (found, at) = self.at(address, bytes)?;
+        if found.written[at..at + bytes].iter().any(|written| !written) {
+            return Err(Refused::Unwritten);
+        }
+        let bits = bits.to_le_bytes();
+        found.bytes[at..at + bytes].iter_mut().zip(bits).for_each(|(byte, bits)| *byte |= bits);
+        Ok(())
+    }
+
     /// A store of up to 8 bytes by a thread of a kernel.
     pub fn store(&mut self, address: u64, bytes: usize, value: u64, thread: u32) -> Result<(), Refused> {
         let (found, at) = self.at(address, bytes)?;
@@ -233,5 +244,17 @@ mod tests {
         assert_eq!(memory.store(a + 8, 4, 1, 1), Err(Refused::Race { other: None }));
         memory.forget();
         memory.store(a + 8, 4, 1, 1).expect("another launch");
+    }
+
+    #[test]
+    fn bits_that_several_threads_set_are_no_race() {
+        let mut memory = Memory::new(0);
+        let a = memory.allocate(8);
+        assert_eq!(memory.atomic_or(a, 4, 1), Err(Refused::Unwritten));
+        memory.fill(a, 0, 4).expect("inside");
+        memory.atomic_or(a, 4, 1).expect("the first");
+        memory.atomic_or(a, 4, 0x100).expect("the second");
+        assert_eq!(memory.load(a, 4, 0), Ok(0x101));
+        assert_eq!(memory.atomic_or(a + 6, 4, 1), Err(Refused::Stray));
     }
 }

@@ -132,6 +132,8 @@ pub enum Op {
     },
     Load(Space),
     Store(Space),
+    /// Sets bits in global memory, whichever threads do so.
+    AtomicOr,
     Branch,
     Barrier,
     Return,
@@ -338,7 +340,7 @@ impl Parser {
                 made.registers = self.list(operand(0)?)?;
                 (made.sources[0], made.offset) = self.address(operand(1)?)?;
             }
-            Op::Store(_) => {
+            Op::Store(_) | Op::AtomicOr => {
                 (made.sources[0], made.offset) = self.address(operand(0)?)?;
                 if operand(1)?.starts_with('{') {
                     made.registers = self.list(operand(1)?)?;
@@ -497,6 +499,7 @@ fn operation(parts: &[&str], types: &[Ty], operands: &[&str]) -> Result<Op, Stri
         }
         "ld" if !has("local") => Op::Load(space),
         "st" if !has("local") => Op::Store(space),
+        "red" if has("global") && has("or") => Op::AtomicOr,
         "bra" => Op::Branch,
         "bar" | "barrier" => Op::Barrier,
         "ret" | "exit" => Op::Return,

@@ -381,6 +381,11 @@ impl Queue {
         check("cuLaunchKernel", done)
     }
 
+    /// The stream as other libraries take it.
+    pub fn address(self) -> *mut c_void {
+        self.0.cast()
+    }
+
     /// Waits for all submitted work.
     pub fn synchronize(self) -> Called<()> {
         // SAFETY: the stream is never destroyed.

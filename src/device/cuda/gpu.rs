@@ -6,6 +6,7 @@
 //! copy from the host that finds all pinned slots in use. After a sticky fault every call except
 //! freeing is `DEVICE_FAILED`, with the text of the first fault; freeing then only counts.
 
+use super::blas::{Blas, Kind, Matrix};
 use super::driver::{Called, Context, Driver, Fault, Function, Mark, Queue, Source};
 use super::kernels;
 use crate::device::{Event, Memory, Stream};
@@ -53,6 +54,8 @@ pub struct Gpu {
     functions: Mutex<HashMap<String, Function>>,
     events: Mutex<Events>,
     staging: Mutex<Staging>,
+    /// cuBLAS, looked for at the first product.
+    blas: OnceLock<Option<Blas>>,
 }
 
 /// The events of the stream that may not be complete, oldest first, with their numbers.
@@ -95,6 +98,7 @@ impl Gpu {
             functions: Mutex::new(HashMap::new()),
             events: Mutex::new(Events { next: 1, open: VecDeque::new() }),
             staging: Mutex::new(Staging { slots: VecDeque::new() }),
+            blas: OnceLock::new(),
         })
     }
 
@@ -133,6 +137,40 @@ impl Gpu {
             fault.text = format!("kernel {kernel}: {}", fault.text);
             self.error(fault)
         })
+    }
+
+    /// Whether cuBLAS is there, which computes [`Gpu::multiply`]. Errors: `DEVICE_FAILED`.
+    pub fn has_blas(&self) -> Result<bool> {
+        self.enter()?;
+        Ok(self.blas.get_or_init(|| Blas::open(self.queue)).is_some())
+    }
+
+    /// `out = a b` by cuBLAS, for each of `batches`: `[m, k]` times `[k, n]`, after the work that
+    /// was given before. Returns whether it was queued.
+    ///
+    /// Errors: `DEVICE_FAILED`.
+    ///
+    /// # Safety
+    /// The addresses are those of matrices of these sizes and layouts on this device; `out` is
+    /// contiguous and overlaps neither.
+    pub unsafe fn multiply(
+        &self,
+        kind: Kind,
+        out: u64,
+        operands: [Matrix; 2],
+        sizes: [i64; 3],
+        batches: i64,
+    ) -> Result<bool> {
+        if !self.has_blas()? {
+            return Ok(false);
+        }
+        let Some(Some(blas)) = self.blas.get() else { return Ok(false) };
+        // SAFETY: the caller's promise; the context is current.
+        let queued = unsafe { blas.multiply(kind, out, operands, sizes, batches) };
+        if queued && self.waits {
+            self.queue.synchronize().map_err(|fault| self.error(fault))?;
+        }
+        Ok(queued)
     }
 
     /// Compiles a kernel before its first launch. Errors as for [`Gpu::launch`].

@@ -3,6 +3,7 @@
 //!
 //! ```text
 //!   driver    the only file that calls the driver      gpu        a device: memory, stream, events, launches, its fault
+//!   blas      products by cuBLAS, if it is there
 //!   kernels   the PTX that is part of the library      kernels/   its sources, CUDA C
 //! ```
 //!
@@ -10,10 +11,12 @@
 //! nothing. A device is opened once; if that fails, the error has the reason, and the next use
 //! tries again.
 
+mod blas;
 mod driver;
 mod gpu;
 mod kernels;
 
+pub use blas::{Kind, Matrix};
 pub use gpu::{Gpu, Properties, THREADS};
 #[cfg(feature = "internals")]
 pub use kernels::{module, names};

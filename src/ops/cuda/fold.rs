@@ -9,7 +9,7 @@
 //! are counted, and limits hold for them.
 
 use super::launch::{blocks_of, place, pointer};
-use crate::device::cuda::{Gpu, THREADS};
+use crate::device::cuda::{Gpu, Kind, Matrix, THREADS};
 use crate::error::Result;
 use crate::ops::fold::{BLOCK, LEVEL, NARROW, Plan};
 use crate::ops::loops::{Loop, Loops};
@@ -216,6 +216,55 @@ pub(in crate::ops) unsafe fn argmax(gpu: &Gpu, [out, t]: [&Tensor; 2], [results,
 /// A side of the squares of a product that a block computes.
 const TILE: usize = 64;
 
+/// A side of the squares of a large product, and how many of them make one.
+const WIDE: usize = 128;
+const ENOUGH: usize = 64;
+
+/// `out = a b` by cuBLAS, if it is there, both layouts are of a form that it takes and the batches
+/// are evenly spaced. Returns whether it is.
+///
+/// # Safety
+/// The conditions of [`product`]; the dtype may be a half.
+pub(in crate::ops) unsafe fn by_blas(
+    gpu: &Gpu,
+    [out, a, b]: [&Tensor; 3],
+    [m, n, k]: [usize; 3],
+    layouts: [[i64; 2]; 2],
+    batches: &Loops,
+) -> Result<bool> {
+    let kind = match out.dtype() {
+        DType::F32 => Kind::F32,
+        DType::F64 => Kind::F64,
+        DType::F16 => Kind::F16,
+        DType::BF16 => Kind::BF16,
+        _ => return Ok(false),
+    };
+    let (stride_a, stride_b) = match batches.as_slice() {
+        [] => (0, 0),
+        [only] => (only.input as i64, only.output as i64),
+        _ => return Ok(false),
+    };
+    let [m, n, k] = [m, n, k].map(|size| size as i64);
+    let Some(left) = matrix(place(a).address as u64, [m, k], layouts[0], stride_a) else { return Ok(false) };
+    let Some(right) = matrix(place(b).address as u64, [k, n], layouts[1], stride_b) else { return Ok(false) };
+    let count = batches.passes() as i64;
+    // SAFETY: the caller's promise.
+    unsafe { gpu.multiply(kind, place(out).address as u64, [left, right], [m, n, k], count) }
+}
+
+/// A matrix whose rows or columns are adjacent, as cuBLAS takes it; `None` for another.
+fn matrix(address: u64, [rows, columns]: [i64; 2], [row, column]: [i64; 2], stride: i64) -> Option<Matrix> {
+    // The step along an axis of size 1 is of no account.
+    let pitch = |step: i64, size: i64, length: i64| if size == 1 { length } else { step };
+    let by_rows = (column == 1 || columns == 1).then(|| pitch(row, rows, columns));
+    let by_columns = (row == 1 || rows == 1).then(|| pitch(column, columns, rows));
+    match (by_rows, by_columns) {
+        (Some(pitch), _) if pitch >= columns => Some(Matrix { address, pitch, transposed: false, stride }),
+        (_, Some(pitch)) if pitch >= rows => Some(Matrix { address, pitch, transposed: true, stride }),
+        _ => None,
+    }
+}
+
 /// `out = a b`, for each of the batches, whose loops have the offsets of `a` and of `b`. Strides
 /// are those of rows and of columns.
 ///
@@ -229,13 +278,19 @@ pub(in crate::ops) unsafe fn product(
     layouts: [[i64; 2]; 2],
     batches: &Loops,
 ) -> Result<()> {
-    let (across, down) = (n.div_ceil(TILE), m.div_ceil(TILE));
+    // SAFETY: the caller's promise.
+    if unsafe { by_blas(gpu, [out, a, b], [m, n, k], layouts, batches)? } {
+        return Ok(());
+    }
+    let wide = out.dtype() == DType::F32 && m.div_ceil(WIDE) * n.div_ceil(WIDE) * batches.passes() >= ENOUGH;
+    let (tile, name) = if wide { (WIDE, "product_wide") } else { (TILE, "product") };
+    let (across, down) = (n.div_ceil(tile), m.div_ceil(tile));
     let addresses = [out, a, b].map(|t| place(t).address as u64);
     let sizes = [m, n, k, across, down].map(|size| size as i64);
     let nested = Nested::new(batches);
     let args = addresses.iter().map(pointer).chain(sizes[..3].iter().map(pointer)).chain(layouts.iter().map(pointer));
     let mut args: Vec<*mut c_void> = args.chain([pointer(&nested)]).chain(sizes[3..].iter().map(pointer)).collect();
-    let kernel = format!("product_{}", out.dtype());
+    let kernel = format!("{name}_{}", out.dtype());
     // SAFETY: the caller's promise; the arguments are those of the kernel.
     unsafe { gpu.launch(&kernel, blocks_of(batches.passes() * across * down)?, &mut args) }
 }

@@ -20,6 +20,13 @@ fn opened(index: u16) -> Option<&'static Gpu> {
     cuda::device(index).ok()
 }
 
+/// Refuses a tensor that neither the processor nor a kernel can read.
+///
+/// Errors: those of `Tensor::host`.
+pub(in crate::ops) fn reachable(t: &Tensor) -> Result<()> {
+    if on(t).is_some() { Ok(()) } else { t.host().map(drop) }
+}
+
 /// The error of an operation without a kernel.
 #[cold]
 pub(in crate::ops) fn unsupported(what: &str, t: &Tensor) -> Error {

@@ -8,7 +8,7 @@ use super::launch::{Place, blocks_of, place, pointer};
 use crate::device::cuda::{Gpu, THREADS};
 use crate::error::Result;
 use crate::ops::strided::Plan;
-use crate::tensor::{MAX_RANK, Tensor};
+use crate::tensor::{DType, MAX_RANK, Tensor};
 use std::ffi::c_void;
 
 /// Adjacent elements that a thread takes where all is contiguous.
@@ -76,6 +76,51 @@ pub(in crate::ops) unsafe fn map2(
     }
     // SAFETY: the caller's promise; a number is at least as long as the parameter.
     unsafe { walked(gpu, kernel, &plan, [out, a, b].map(place), &[number, pointer(&which)], &[]) }
+}
+
+/// `out = f(g, x, y)` of one float dtype; a number may take the place of `y`, which is then `x`.
+///
+/// # Safety
+/// The plan walks all four; `out` is new.
+pub(in crate::ops) unsafe fn map3(
+    gpu: &Gpu,
+    kernel: &str,
+    plan: &Plan<4>,
+    tensors: [&Tensor; 4],
+    number: Option<f64>,
+) -> Result<()> {
+    let (wide, beside) = (number.unwrap_or(0.0), i64::from(number.is_some()));
+    let single = wide as f32;
+    let number = if tensors[0].dtype() == DType::F64 { pointer(&wide) } else { pointer(&single) };
+    // SAFETY: the caller's promise; the number is of the kernel's type.
+    unsafe { walked(gpu, kernel, plan, tensors.map(place), &[number, pointer(&beside)], &[]) }
+}
+
+/// `out = g f'(x)`, where the kernel takes three numbers.
+///
+/// # Safety
+/// The plan walks all three, of one float dtype; `out` is new.
+pub(in crate::ops) unsafe fn slopes(
+    gpu: &Gpu,
+    kernel: &str,
+    plan: &Plan<3>,
+    tensors: [&Tensor; 3],
+    numbers: [f64; 3],
+) -> Result<()> {
+    // SAFETY: the caller's promise.
+    unsafe { walked(gpu, kernel, plan, tensors.map(place), &[], &numbers.each_ref().map(pointer)) }
+}
+
+/// Copies elements to new memory from an address that need not be that of the first element, since
+/// strides may be negative.
+///
+/// # Safety
+/// The plan walks `out` and elements of `a` from the one at `offset`.
+pub(in crate::ops) unsafe fn copy_from(gpu: &Gpu, plan: &Plan<2>, [out, a]: [&Tensor; 2], offset: i64) -> Result<()> {
+    let (to, mut from) = (place(out), place(a));
+    from.address = from.address.wrapping_add_signed(offset as isize * from.size as isize);
+    // SAFETY: the caller's promise.
+    unsafe { walked(gpu, &format!("copy_{}", to.size), plan, [to, from], &[], &[]) }
 }
 
 /// `out = condition ? a : b`, of elements of one width.
@@ -238,7 +283,7 @@ unsafe fn walked<const N: usize>(
 ///
 /// # Safety
 /// The conditions of [`walked`].
-unsafe fn by_offsets<const N: usize>(
+pub(super) unsafe fn by_offsets<const N: usize>(
     gpu: &Gpu,
     kernel: &str,
     plan: &Plan<N>,
@@ -288,7 +333,7 @@ unsafe fn launch<const N: usize>(
         return Ok(());
     }
     let addresses = places.map(|place| place.address as u64);
-    let mut args = [std::ptr::null_mut(); 12];
+    let mut args = [std::ptr::null_mut(); 16];
     let all = addresses.iter().map(pointer).chain(before.iter().copied()).chain([pointer(walk)]);
     let mut count = 0;
     for (place, arg) in args.iter_mut().zip(all.chain(after.iter().copied())) {

@@ -88,6 +88,21 @@ fn kernel(op: RealOp) -> Option<(&'static str, [f64; 3])> {
     })
 }
 
+/// Like [`kernel`], of the derivative.
+fn slope_kernel(op: RealOp) -> Option<(&'static str, [f64; 3])> {
+    let (name, numbers) = kernel(op)?;
+    Some(match op {
+        RealOp::Frac => ("one", numbers),
+        RealOp::Floor | RealOp::Ceil | RealOp::Round | RealOp::Trunc | RealOp::RoundTo { .. } | RealOp::Sign => {
+            ("zero", numbers)
+        }
+        RealOp::Elu { .. } | RealOp::Selu | RealOp::Celu { .. } => {
+            ("elu", [numbers[0], numbers[1] / numbers[2], numbers[2]])
+        }
+        _ => (name, numbers),
+    })
+}
+
 /// `grad` times the derivative of the function at `x`, which has the same shape and dtype. Consumes
 /// `grad`; returns a new tensor, or `grad` itself overwritten.
 pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
@@ -97,6 +112,17 @@ pub fn real_gradient(op: RealOp, grad: Tensor, x: &Tensor) -> Result<Tensor> {
         return cast(&slopes, dtype);
     }
     let x = copy::contiguous(x)?;
+    if let Some(gpu) = cuda::on(&grad) {
+        let Some((name, numbers)) = slope_kernel(rounded(op, dtype)) else {
+            return Err(cuda::unsupported(&format!("the gradient of {}", op.name()), &grad));
+        };
+        let grad = copy::contiguous(&grad)?;
+        let out = Tensor::uninit(grad.device(), dtype, &grad.to_shape())?;
+        let plan = Plan::flat(grad.size(), [1; 3]);
+        // SAFETY: all are contiguous, of one shape and one float dtype; the result is new.
+        unsafe { cuda::slopes(gpu, &format!("{name}_slope_{dtype}"), &plan, [&out, &grad, &x], numbers)? };
+        return Ok(out);
+    }
     let grad = if super::grad::is_owned(&grad) { grad } else { copy::copy(&grad)? };
     multiply(rounded(op, dtype), grad.host()?, x.host()?);
     Ok(grad)

@@ -3,9 +3,11 @@
 use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::Result;
 use crate::ops::cast::rounded;
+use crate::ops::cuda::{self, Beside};
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::parallel;
 use crate::ops::scalar::number;
+use crate::ops::strided::Plan;
 use crate::ops::unary::gelu_tanh_exponent;
 use crate::ops::vecmath::{self, Real};
 use crate::ops::{self, BinaryOp, UnaryOp};
@@ -41,6 +43,7 @@ pub fn unary_reads(op: UnaryOp) -> Reads {
 /// and dtype of `grad`. Consumes `grad`; returns a new tensor, or `grad` itself overwritten.
 pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
     match grad.dtype() {
+        DType::F32 | DType::F64 if cuda::on(&grad).is_some() => unary_there(op, &grad, value),
         DType::F32 => unary_of::<f32>(op, grad, value),
         DType::F64 => unary_of::<f64>(op, grad, value),
         half if half.is_half() => rounded(unary(op, widened(&grad)?, &widened(value)?)?, half),
@@ -53,6 +56,7 @@ pub fn unary(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {
 /// kernel of their own.
 pub fn binary(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) -> Result<Tensor> {
     match grad.dtype() {
+        DType::F32 | DType::F64 if cuda::on(&grad).is_some() => binary_there(op, side, &grad, [x, y]),
         DType::F32 => binary_of::<f32>(op, side, grad, x, y),
         DType::F64 => binary_of::<f64>(op, side, grad, x, y),
         half if half.is_half() => rounded(binary(op, side, widened(&grad)?, &widened(x)?, &widened(y)?)?, half),
@@ -63,11 +67,64 @@ pub fn binary(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, y: &Tensor) ->
 /// The gradient of `x` in `x op value`, or in `value op x` if `side` is right.
 pub fn scalar(op: BinaryOp, side: Side, grad: Tensor, x: &Tensor, value: Scalar) -> Result<Tensor> {
     match grad.dtype() {
+        DType::F32 | DType::F64 if cuda::on(&grad).is_some() => scalar_there(op, side, &grad, x, value),
         DType::F32 => scalar_of::<f32>(op, side, grad, x, value),
         DType::F64 => scalar_of::<f64>(op, side, grad, x, value),
         half if half.is_half() => rounded(scalar(op, side, widened(&grad)?, &widened(x)?, value)?, half),
         other => Err(not_floating(other)),
     }
+}
+
+/// [`unary`] on a CUDA device.
+fn unary_there(op: UnaryOp, grad: &Tensor, value: &Tensor) -> Result<Tensor> {
+    if op == UnaryOp::Neg {
+        return ops::unary(op, grad);
+    }
+    let (grad, value) = (ops::contiguous(grad)?, like(value, grad)?);
+    let out = Tensor::uninit(grad.device(), grad.dtype(), &grad.to_shape())?;
+    let gpu = cuda::on(&grad).expect("the caller has seen that it is");
+    let kernel = format!("{}_grad_{}", op.name(), grad.dtype());
+    let plan = Plan::flat(grad.size(), [1, 1, 1]);
+    // SAFETY: all are contiguous, of one shape and one float dtype; the result is new.
+    unsafe { cuda::map2(gpu, &kernel, &plan, &out, [&grad, &value], Beside::Nothing)? };
+    Ok(out)
+}
+
+/// [`binary`] on a CUDA device.
+fn binary_there(op: BinaryOp, side: Side, grad: &Tensor, [x, y]: [&Tensor; 2]) -> Result<Tensor> {
+    let kernel = match (op, side) {
+        (BinaryOp::Div, _) => "divisor",
+        (BinaryOp::Maximum, Side::Left) | (BinaryOp::Minimum, Side::Right) => "greater",
+        (BinaryOp::Maximum, Side::Right) | (BinaryOp::Minimum, Side::Left) => "less",
+        (op, _) => return Err(cuda::unsupported(&format!("the gradient of {}", op.name()), grad)),
+    };
+    kernel_of_three(kernel, grad, [x, y], None)
+}
+
+/// [`scalar`] on a CUDA device.
+fn scalar_there(op: BinaryOp, side: Side, grad: &Tensor, x: &Tensor, value: Scalar) -> Result<Tensor> {
+    let kernel = match op {
+        BinaryOp::Div => "inverse",
+        BinaryOp::Pow if side == Side::Left && value.to_f64() == 2.0 => "square",
+        BinaryOp::Maximum => "greater",
+        BinaryOp::Minimum => "less",
+        op => return Err(cuda::unsupported(&format!("the gradient of {}", op.name()), grad)),
+    };
+    let value = if grad.dtype() == DType::F64 { number::<f64>(value) } else { number::<f32>(value).into() };
+    kernel_of_three(kernel, grad, [x, x], Some(value))
+}
+
+/// Runs a kernel of the gradient, two operands, or one and a number.
+fn kernel_of_three(kernel: &str, grad: &Tensor, operands: [&Tensor; 2], number: Option<f64>) -> Result<Tensor> {
+    let grad = ops::contiguous(grad)?;
+    let [x, y] = operands.map(|t| like(t, &grad));
+    let (x, y) = (x?, y?);
+    let out = Tensor::uninit(grad.device(), grad.dtype(), &grad.to_shape())?;
+    let gpu = cuda::on(&grad).expect("the caller has seen that it is");
+    let kernel = format!("{kernel}_grad_{}", grad.dtype());
+    // SAFETY: all are contiguous, of one shape and one float dtype; the result is new.
+    unsafe { cuda::map3(gpu, &kernel, &Plan::flat(grad.size(), [1; 4]), [&out, &grad, &x, &y], number)? };
+    Ok(out)
 }
 
 fn unary_of<T: Real>(op: UnaryOp, grad: Tensor, value: &Tensor) -> Result<Tensor> {

@@ -5,14 +5,16 @@
 
 use super::elements::{not_floating, owned, values, values_mut, widened};
 use crate::error::{Error, Result};
-use crate::ops;
 use crate::ops::cast::rounded;
+use crate::ops::cuda;
 use crate::ops::dispatch::{self, Kernel};
 use crate::ops::index::{counted, read_once};
 use crate::ops::number::Number;
 use crate::ops::parallel;
 use crate::ops::place::Base;
+use crate::ops::scatter;
 use crate::ops::vecmath::{self, Real};
+use crate::ops::{self, BinaryOp, UnaryOp};
 use crate::tensor::{BF16, DType, F16, SharedCell, Tensor, shape};
 use std::ops::Range;
 
@@ -25,6 +27,17 @@ pub fn softmax(log: bool, grad: Tensor, out: &Tensor, axis: i64) -> Result<Tenso
         return rounded(softmax(log, widened(&grad)?, &widened(out)?, axis)?, dtype);
     }
     let last = shape::axis(axis, grad.rank())? == grad.rank() - 1;
+    if grad.dtype().is_float()
+        && let Some(gpu) = cuda::on(&grad)
+    {
+        let turned = |t: &Tensor| t.transpose_view(axis, -1).and_then(|t| ops::contiguous(&t));
+        let (grad, out) = (turned(&grad)?, turned(out)?);
+        let new = Tensor::uninit(grad.device(), grad.dtype(), &grad.to_shape())?;
+        let n = grad.shape()[grad.rank() - 1] as usize;
+        // SAFETY: all are contiguous, of one shape and one float dtype; the result is new.
+        unsafe { cuda::softmax_grad(gpu, [&new, &grad, &out], n, log)? };
+        return new.transpose_view(axis, -1);
+    }
     let (grad, out) =
         if last { (grad, out.untracked()) } else { (grad.transpose_view(axis, -1)?, out.transpose_view(axis, -1)?) };
     let result = match grad.dtype() {
@@ -84,6 +97,12 @@ impl<T: Real> Kernel for Softmax<'_, T> {
 /// and returns it overwritten if it is not shared, otherwise a new tensor.
 pub fn cross_entropy(log_probs: Tensor, targets: &Tensor, scale: f64) -> Result<Tensor> {
     match log_probs.dtype() {
+        dtype if dtype.is_float() && !dtype.is_half() && cuda::on(&log_probs).is_some() => {
+            let probs = ops::unary(UnaryOp::Exp, &log_probs)?;
+            let grad = ops::binary_scalar(BinaryOp::Mul, &probs, scale)?;
+            scatter::add_at(&grad, targets, -scale)?;
+            Ok(grad)
+        }
         DType::F32 => cross_entropy_of::<f32>(log_probs, targets, scale),
         DType::F64 => cross_entropy_of::<f64>(log_probs, targets, scale),
         half if half.is_half() => rounded(cross_entropy(widened(&log_probs)?, targets, scale)?, half),
@@ -129,6 +148,7 @@ impl<T: Real> Kernel for ScaledExp<'_, T> {
 /// Adds `value` at the target of each row to `sum`, `[N, C]`, which is contiguous and not shared.
 pub fn add_at_targets(sum: &mut Tensor, targets: &Tensor, value: f64) -> Result<()> {
     match sum.dtype() {
+        dtype if dtype.is_float() && cuda::on(sum).is_some() => scatter::add_at(sum, targets, value),
         DType::F32 => add_at_targets_of::<f32>(sum, targets, value),
         DType::F64 => add_at_targets_of::<f64>(sum, targets, value),
         DType::F16 => add_at_targets_of::<F16>(sum, targets, value),
@@ -150,6 +170,7 @@ fn add_at_targets_of<T: Number>(sum: &mut Tensor, targets: &Tensor, value: f64) 
 /// shared. Halves are added one after another, and each sum is rounded.
 pub fn index_add(sum: &mut Tensor, axis: i64, index: &Tensor, grad: &Tensor) -> Result<()> {
     match sum.dtype() {
+        dtype if dtype.is_float() && cuda::on(sum).is_some() => scatter::add_slices(sum, axis, index, grad),
         DType::F32 => index_add_of::<f32>(sum, axis, index, grad),
         DType::F64 => index_add_of::<f64>(sum, axis, index, grad),
         DType::F16 => index_add_of::<F16>(sum, axis, index, grad),

@@ -7,6 +7,7 @@
 
 use super::shared::{Compute, In, Out, beside, expect_shape, operand, total};
 use crate::error::Result;
+use crate::ops::cuda::{self, Measures, Runs};
 use crate::ops::parallel;
 use crate::tensor::{Shape, SharedCell, Tensor};
 
@@ -23,6 +24,10 @@ impl Statistics {
         let shape = Shape::new(&[n as i64])?;
         let make = || Tensor::uninit(like.device(), like.dtype(), &shape);
         Ok(Statistics { mean: make()?, rstd: make()? })
+    }
+
+    fn measures(&self) -> Measures<'_> {
+        Measures { mean: &self.mean, rstd: &self.rstd }
     }
 }
 
@@ -43,6 +48,12 @@ pub fn row_norm(
     let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
     let rows = x.size() / n.max(1);
     let stats = Statistics::new(&x, rows)?;
+    if let Some(gpu) = cuda::on(&x) {
+        let affine = [weight.as_ref(), bias.as_ref()];
+        // SAFETY: all are contiguous and of the dtype of `x`; the results are new.
+        unsafe { cuda::row_norm(gpu, [&out, &x], stats.measures(), affine, (n, eps, centred))? };
+        return Ok((out, stats));
+    }
     with_float!(x.dtype(), T, {
         let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
         let (mean, rstd) = (Out::<T>::of(&stats.mean)?, Out::<T>::of(&stats.rstd)?);
@@ -114,6 +125,19 @@ pub fn row_norm_grad(
     let make = |want: bool, shape: &Shape| want.then(|| Tensor::zeroed(x.device(), x.dtype(), shape)).transpose();
     let dx = wants[0].then(|| Tensor::uninit(x.device(), x.dtype(), &x.to_shape())).transpose()?;
     let (dw, db) = (make(wants[1], &width)?, make(wants[2], &width)?);
+    if let Some(gpu) = cuda::on(&x) {
+        // SAFETY: all are contiguous and of the dtype of `x`; the results are new.
+        unsafe {
+            if let Some(dx) = &dx {
+                let how = (n, centred);
+                cuda::row_norm_grad(gpu, [dx, &grad, &x], stats.measures(), weight.as_ref(), how)?;
+            }
+            if wants[1] || wants[2] {
+                cuda::columns(gpu, [dw.as_ref(), db.as_ref()], [&grad, &x], stats.measures(), n)?;
+            }
+        }
+        return Ok([dx, dw, db]);
+    }
     with_float!(x.dtype(), T, {
         let (g, from, weight) = (In::<T>::of(&grad)?, In::<T>::of(&x)?, weight.as_ref().map(In::<T>::of).transpose()?);
         let (mean, rstd) = (In::<T>::of(&stats.mean)?, In::<T>::of(&stats.rstd)?);
@@ -222,6 +246,17 @@ impl Channels {
         self.groups.map_or(self.channels, |groups| self.samples * groups)
     }
 
+    /// The same for the kernels of a CUDA device.
+    fn for_cuda(&self) -> Runs {
+        Runs {
+            runs: (self.samples * self.channels) as i64,
+            inner: self.inner as i64,
+            channels: self.channels as i64,
+            stats: self.count() as i64,
+            grouped: i64::from(self.groups.is_some()),
+        }
+    }
+
     /// The number of runs of `inner` elements that share a mean.
     fn runs(&self) -> usize {
         self.groups.map_or(self.samples, |groups| self.channels / groups)
@@ -253,6 +288,12 @@ pub fn channel_norm(
     let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
     let measure = given.is_none();
     let stats = given.map_or_else(|| Statistics::new(&x, how.count()), Ok)?;
+    if let Some(gpu) = cuda::on(&x) {
+        let (affine, eps) = ([weight.as_ref(), bias.as_ref()], measure.then_some(eps));
+        // SAFETY: all are contiguous, of the dtype of `x` and of these sizes; the results are new.
+        unsafe { cuda::channel_norm(gpu, [&out, &x], stats.measures(), affine, &how.for_cuda(), eps)? };
+        return Ok((out, stats));
+    }
     with_float!(x.dtype(), T, {
         let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
         let (mean, rstd) = (Out::<T>::of(&stats.mean)?, Out::<T>::of(&stats.rstd)?);
@@ -334,11 +375,35 @@ pub fn channel_norm_grad(
     // For each run, the sums of g and of g x̂.
     let sums = [make(&runs)?, make(&runs)?];
     let dx = if wants[0] { Some(make(&x.to_shape())?) } else { None };
+    if let Some(gpu) = cuda::on(&x) {
+        let (to, of) = ([&sums[0], &sums[1]], stats.measures());
+        let how = (&how.for_cuda(), fixed);
+        // SAFETY: all are contiguous, of the dtype of `x` and of these sizes; the results are new.
+        unsafe { cuda::channel_norm_grad(gpu, dx.as_ref(), to, [&grad, &x], of, weight.as_ref(), how)? };
+    } else {
+        channel_norm_grad_here((&grad, &x, dx.as_ref()), how, weight.as_ref(), (stats, fixed), &sums)?;
+    }
+    let shape = [how.samples as i64, how.channels as i64];
+    let over = |sums: &Tensor, want: bool| {
+        let sums = crate::ops::reshape(sums, &shape)?;
+        want.then(|| crate::ops::reduce(crate::ops::ReduceOp::Sum, &sums, &[0], false)).transpose()
+    };
+    Ok([dx, over(&sums[1], wants[1])?, over(&sums[0], wants[2])?])
+}
+
+/// [`channel_norm_grad`] on the processor: the gradient of `x`, if wanted, and the sums of each run.
+fn channel_norm_grad_here(
+    (grad, x, dx): (&Tensor, &Tensor, Option<&Tensor>),
+    how: Channels,
+    weight: Option<&Tensor>,
+    (stats, fixed): (&Statistics, bool),
+    sums: &[Tensor; 2],
+) -> Result<()> {
     with_float!(x.dtype(), T, {
-        let (g, from, weight) = (In::<T>::of(&grad)?, In::<T>::of(&x)?, weight.as_ref().map(In::<T>::of).transpose()?);
+        let (g, from, weight) = (In::<T>::of(grad)?, In::<T>::of(x)?, weight.map(In::<T>::of).transpose()?);
         let (mean, rstd) = (In::<T>::of(&stats.mean)?, In::<T>::of(&stats.rstd)?);
         let [plain, scaled] = [Out::<T>::of(&sums[0])?, Out::<T>::of(&sums[1])?];
-        let to = dx.as_ref().map(Out::<T>::of).transpose()?;
+        let to = dx.map(Out::<T>::of).transpose()?;
         parallel::ranges(how.count(), 4 * how.runs() * how.inner, |range| {
             for stat in range {
                 let stats = (mean.all()[stat].get(), rstd.all()[stat].get());
@@ -347,12 +412,7 @@ pub fn channel_norm_grad(
             }
         });
     });
-    let shape = [how.samples as i64, how.channels as i64];
-    let over = |sums: &Tensor, want: bool| {
-        let sums = crate::ops::reshape(sums, &shape)?;
-        want.then(|| crate::ops::reduce(crate::ops::ReduceOp::Sum, &sums, &[0], false)).transpose()
-    };
-    Ok([dx, over(&sums[1], wants[1])?, over(&sums[0], wants[2])?])
+    Ok(())
 }
 
 kernel! {

@@ -3,6 +3,7 @@
 
 use crate::error::{Error, Result};
 use crate::ops::contiguous;
+use crate::ops::cuda;
 use crate::ops::device::same_device;
 #[cfg(target_arch = "x86_64")]
 use crate::ops::lanes::Lanes;
@@ -155,7 +156,10 @@ pub(super) fn total<T: Compute, const N: usize>(n: usize, term: impl Fn(usize) -
 /// An operand in the form that the kernels read: float, contiguous, in host memory.
 pub(super) fn operand(op: &str, t: &Tensor) -> Result<Tensor> {
     match t.dtype() {
-        DType::F32 | DType::F64 => contiguous(t.host()?.tensor()),
+        DType::F32 | DType::F64 => {
+            cuda::reachable(t)?;
+            contiguous(t)
+        }
         half if half.is_half() => Err(Error::dtype(format!("{op} of {half} is not defined here: cast it to float32"))),
         _ => Err(Error::dtype(format!("{op} needs a floating-point tensor, not {}", t.dtype()))),
     }

@@ -111,6 +111,7 @@ DEVICE void groups(A* out, const T* a, const Loops& outer, const Loops& inner, i
         if (!shared && copy > 0) continue;
         i64 i = 0;
         if (ROUNDS && stride == 1) {
+#pragma unroll 4
             for (; i + 4 <= rows; i += 4) {
                 A left = F::merge(Cast<A, T>::of(from[i * step]), Cast<A, T>::of(from[(i + 1) * step]));
                 A right = F::merge(Cast<A, T>::of(from[(i + 2) * step]), Cast<A, T>::of(from[(i + 3) * step]));

@@ -38,6 +38,52 @@ template <class T> DEVICE void softmax_rows(T* out, const T* a, i64 rows, i64 n,
     }
 }
 
+#define KEPT 32768 // bytes of a row that a block keeps
+
+// A row of `n` adjacent elements that fits into shared memory, by a block: each element is read once, and each exponential
+// computed once. The greatest is taken in any order, since equal elements differ in the sign of zero at most.
+template <class T> DEVICE void softmax_short(T* out, const T* a, i64 n, i64 log) {
+    __shared__ T row[KEPT / sizeof(T)];
+    __shared__ T lanes[THREADS];
+    const T* from = a + (i64)blockIdx.x * n;
+    T greatest = lowest<T>();
+    for (int i = threadIdx.x; i < n; i += THREADS) {
+        T value = from[i];
+        row[i] = value;
+        greatest = Max::merge(greatest, value);
+    }
+    lanes[threadIdx.x] = greatest;
+#pragma unroll 1
+    for (int half = THREADS / 2; half > 0; half /= 2) {
+        __syncthreads();
+        if (threadIdx.x < half) lanes[threadIdx.x] = Max::merge(lanes[threadIdx.x], lanes[threadIdx.x + half]);
+    }
+    __syncthreads();
+    greatest = lanes[0];
+    for (int i = threadIdx.x; i < n; i += THREADS) {
+        T shifted = row[i] - greatest;
+        row[i] = log ? shifted : exp_of_negative(shifted);
+    }
+    __syncthreads();
+    T sum = 0;
+    int piece = log ? PIECE : (int)n;
+    // The first 64 threads add.
+    int lane = threadIdx.x < LANES ? threadIdx.x : LANES;
+    for (int start = 0; start < n; start += piece) {
+        int left = (int)n - start < piece ? (int)n - start : piece;
+        const T* values = row + start;
+        auto at = [=](i64 i) { return log ? exp_of_negative(values[i]) : values[i]; };
+        T part = folded<Sum, LANES>(lane < LANES ? left : 0, at, lanes + (lane < LANES ? 0 : LANES), lane);
+        sum = sum + part;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) lanes[0] = log ? log_of(sum) : (T)1 / sum;
+    __syncthreads();
+    sum = lanes[0];
+    T* to = out + (i64)blockIdx.x * n;
+    for (int i = threadIdx.x; i < n; i += THREADS) to[i] = log ? row[i] - sum : row[i] * sum;
+}
+
 // A column of each matrix of `n` rows of `inner` elements by a thread.
 template <class T> DEVICE void softmax_columns(T* out, const T* a, i64 all, i64 n, i64 inner, i64 log) {
     i64 thread = (i64)blockIdx.x * THREADS + threadIdx.x;
@@ -58,6 +104,10 @@ template <class T> DEVICE void softmax_columns(T* out, const T* a, i64 all, i64 
     extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
         softmax_rows_##DTYPE(T* out, const T* a, i64 rows, i64 n, i64 log) {                                           \
         softmax_rows(out, a, rows, n, log);                                                                            \
+    }                                                                                                                  \
+    extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
+        softmax_short_##DTYPE(T* out, const T* a, i64 n, i64 log) {                                                    \
+        softmax_short(out, a, n, log);                                                                                 \
     }                                                                                                                  \
     extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
         softmax_columns_##DTYPE(T* out, const T* a, i64 all, i64 n, i64 inner, i64 log) {                              \
@@ -82,12 +132,18 @@ template <class T> DEVICE void argmax(i64* out, const T* a, const Loops& results
     const T* from = a + at.input;
     T best = from[0];
     i64 place = 0;
-    for (i64 i = threadIdx.x; i < n; i += THREADS) {
-        T value = from[offset_of(elements, i).input];
+    auto take = [&](T value, i64 i) {
         if (wins(value, i, best, place)) {
             best = value;
             place = i;
         }
+    };
+    if (elements.count <= 1) {
+        i64 step = elements.count == 1 ? elements.input[0] : 0;
+#pragma unroll 4
+        for (i64 i = threadIdx.x; i < n; i += THREADS) take(from[i * step], i);
+    } else {
+        for (i64 i = threadIdx.x; i < n; i += THREADS) take(from[offset_of(elements, i).input], i);
     }
     values[threadIdx.x] = best;
     places[threadIdx.x] = place;

@@ -1,0 +1,46 @@
+// Scans in the order of src/ops/scan.rs: a thread combines the elements of one line, one after another, in the accumulator
+// of that file, and rounds each result.
+
+#include "fold.cuh"
+
+template <class F, class T, class A> DEVICE void scan(T* out, const T* a, i64 lines, i64 n, i64 inner) {
+    i64 line = (i64)blockIdx.x * THREADS + threadIdx.x;
+    if (line >= lines) return;
+    i64 first = line / inner * n * inner + line % inner;
+    A total = (A)0;
+#pragma unroll 4
+    for (i64 i = 0; i < n; i++) {
+        A value = Cast<A, T>::of(a[first + i * inner]);
+        total = i == 0 ? value : F::merge(total, value);
+        out[first + i * inner] = Cast<T, A>::of(total);
+    }
+}
+
+#define SCAN(NAME, F, DTYPE, T, A)                                                                                     \
+    extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
+        scan_##NAME##_##DTYPE(T* out, const T* a, i64 lines, i64 n, i64 inner) {                                       \
+        scan<F, T, A>(out, a, lines, n, inner);                                                                        \
+    }
+
+#define SUMS(NAME, F)                                                                                                  \
+    SCAN(NAME, F, float32, f32, f64)                                                                                   \
+    SCAN(NAME, F, float64, f64, f64)                                                                                   \
+    SCAN(NAME, F, float16, f16, f32)                                                                                   \
+    SCAN(NAME, F, bfloat16, bf16, f32)                                                                                 \
+    SCAN(NAME, F, int64, i64, i64)
+
+#define EXTREMA(NAME, F)                                                                                               \
+    SCAN(NAME, F, float32, f32, f32)                                                                                   \
+    SCAN(NAME, F, float64, f64, f64)                                                                                   \
+    SCAN(NAME, F, float16, f16, f32)                                                                                   \
+    SCAN(NAME, F, bfloat16, bf16, f32)                                                                                 \
+    SCAN(NAME, F, int8, i8, i8)                                                                                        \
+    SCAN(NAME, F, int16, i16, i16)                                                                                     \
+    SCAN(NAME, F, int32, i32, i32)                                                                                     \
+    SCAN(NAME, F, int64, i64, i64)                                                                                     \
+    SCAN(NAME, F, uint8, u8, u8)
+
+SUMS(cumsum, Sum)
+SUMS(cumprod, Prod)
+EXTREMA(cummax, Max)
+EXTREMA(cummin, Min)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "bindings")]
 /// The files whose items cross the C boundary, in the order of the header.
-const SOURCES: [&str; 65] = [
+const SOURCES: [&str; 66] = [
     "src/error.rs",
     "src/tensor/dtype.rs",
     "src/tensor/limits.rs",
@@ -40,6 +40,7 @@ const SOURCES: [&str; 65] = [
     "bindings/c/generated/record.rs",
     "bindings/c/memory.rs",
     "bindings/c/generated/memory.rs",
+    "bindings/c/generated/device.rs",
     "bindings/c/generated/pressure.rs",
     "bindings/c/generated/scope.rs",
     "bindings/c/scope.rs",

@@ -45,6 +45,10 @@ static inline int64_t tenure_f64_bits(double x) {
 // The most dimensions a tensor has, which is the room that its shape and its strides need at most.
 #define TENURE_MAX_RANK 8
 
+// As the device of a new tensor: the default device of the scope that owns it. The processor is 0, the CUDA device of an
+// index `65536 + index`.
+#define TENURE_DEVICE_OF_SCOPE -1
+
 // What became of a call. The numbers never change; new ones are added at the end.
 enum TenureStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
@@ -726,6 +730,18 @@ typedef struct {
   uint64_t leaks;
 } TenureMemoryStats;
 
+// The memory and the compute capability of a CUDA device.
+typedef struct {
+  // Bytes of memory of the device.
+  uint64_t total_bytes;
+  // Bytes of it that no process uses at this moment.
+  uint64_t free_bytes;
+  // The major number of the compute capability, 9 for Hopper.
+  uint64_t compute_major;
+  // The minor number.
+  uint64_t compute_minor;
+} DeviceProperties;
+
 // What a scope and all scopes below it own at this moment. A scope counts from its first use on.
 typedef struct {
   // Handles of all kinds.
@@ -1224,6 +1240,36 @@ TenureStatus tenure_memory_unowned_threshold(int32_t device,
 // limit.
 TenureStatus tenure_memory_set_managed_max(uint64_t bytes);
 
+// The number of CUDA devices that the driver sees; 0 without a driver.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_device_cuda_count(uint64_t *out);
+
+// Why a device is not available, in words; empty if it is. The driver is looked for at this call.
+// Errors: `INVALID_ARGUMENT` for a code that no device has.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_device_reason(int32_t device, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The product's name; `cpu` for the processor. Errors: `DEVICE_UNAVAILABLE` with the reason.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_device_name(int32_t device, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// The memory and the compute capability of a CUDA device. Errors: `DEVICE_UNAVAILABLE` with the
+// reason; `INVALID_ARGUMENT` for the processor, which has neither; `DEVICE_FAILED`.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_device_properties(int32_t device, DeviceProperties *out);
+
 // Sets what collects the managed heap of this process; the default threshold of unowned memory depends on it. Errors:
 // `INVALID_ARGUMENT` for another code.
 //
@@ -1469,6 +1515,26 @@ TenureStatus tenure_scope_set_limit(TenureHandle scope, uint64_t bytes);
 // - `INVALID_ARGUMENT`: the number is negative or above 1024
 // - `INVALID_HANDLE`: this scope is closed
 TenureStatus tenure_scope_limit_threads(TenureHandle scope, int64_t count);
+
+// Sets the default device: makers that name no device make what this scope, or a scope below it, will own on it.
+// What is loaded from files, and modules, are made on the processor and copied there. A scope below may have another
+// default.
+//
+//
+// - `device`: the device
+// - `DEVICE_UNAVAILABLE`: the device is not available
+// - `INVALID_HANDLE`: this scope is closed
+TenureStatus tenure_scope_set_default_device(TenureHandle scope, int32_t device);
+
+// The device on which makers that name no device make what this scope will own: its default, or that of the nearest
+// scope above it that has one; else the processor.
+//
+//
+// - `INVALID_HANDLE`: this scope is closed
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_scope_default_device(TenureHandle scope, int32_t *out);
 
 // Starts to keep the peaks of this scope and all scopes below it, which `tenure_scope_stats` returns.
 //
@@ -12767,6 +12833,19 @@ TenureStatus tenure_module_load(TenureHandle module,
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `dtype`: the code of a `TenureDtype`
 TenureStatus tenure_module_to_dtype(TenureHandle module, int32_t dtype);
+
+// Moves the parameters and buffers of this module and all its parts to a device; tied ones stay
+// tied, and gradients move with their parameters. If this fails, nothing has changed. Optimizers
+// and trainers go on with the parameters there, their state too; an optimizer that is given
+// gradients of a tape has to be made afterwards.
+//
+//
+// - `device`: the device
+// - `INVALID_HANDLE`: the module is closed
+// - `DEVICE_UNAVAILABLE`: the device is not available
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `LIMIT_EXCEEDED`: a limit of the device or of a scope refuses the memory
+TenureStatus tenure_module_to_device(TenureHandle module, int32_t device);
 
 // Freezes the parameters of this module and all its parts, so that a tape that watches a module
 // does not record from them; or trains them again.

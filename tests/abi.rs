@@ -182,6 +182,7 @@ fn csharp_type(text: &str) -> String {
         "WorkspaceCycle" => "TenureWorkspaceCycle",
         "FloatInfo" => "TenureFloatInfo",
         "IntegerInfo" => "TenureIntegerInfo",
+        "DeviceProperties" => "TenureDeviceProperties",
         other => panic!("C# declares a parameter of type {other}"),
     };
     one_space(&format!("{base} {}", stars.replace('*', " * ")))

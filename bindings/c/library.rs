@@ -20,6 +20,11 @@ pub type TenureHandle = u64;
 pub const TENURE_UNOWNED: TenureHandle = 0xffff_ffff_ffff_ffff;
 const _: () = assert!(TENURE_UNOWNED == crate::api::UNOWNED);
 
+/// As the device of a new tensor: the default device of the scope that owns it. The processor is 0, the CUDA device of an
+/// index `65536 + index`.
+pub const TENURE_DEVICE_OF_SCOPE: i32 = -1;
+const _: () = assert!(TENURE_DEVICE_OF_SCOPE == crate::api::DEVICE_OF_SCOPE);
+
 /// The version of this ABI: a wrapper that was built for another one must not go on.
 #[unsafe(no_mangle)]
 pub extern "C" fn tenure_abi_version() -> u32 {

@@ -87,6 +87,10 @@ calls! {
     tenure_memory_trim(device);
     tenure_memory_reset_peak(device);
     tenure_memory_pressure(info);
+    tenure_device_cuda_count(out);
+    tenure_device_reason(device, buffer, n, out);
+    tenure_device_name(device, buffer, n, out);
+    tenure_device_properties(device, info);
     tenure_memory_relieving(device);
     tenure_memory_relieved(device);
     tenure_memory_set_unowned_threshold(device, ulong);
@@ -821,6 +825,8 @@ calls! {
     tenure_threads_count(info);
     tenure_threads_end_idle();
     tenure_scope_limit_threads(handle, long);
+    tenure_scope_set_default_device(handle, device);
+    tenure_scope_default_device(handle, info);
     tenure_tensor_to_string_format(handle, long, long, long, long, buffer, n, out);
     tenure_tensor_sum_dtype(handle, handle, dtype, axes, n, byte, out);
     tenure_tensor_prod_dtype(handle, handle, dtype, axes, n, byte, out);
@@ -1171,6 +1177,7 @@ calls! {
     tenure_module_fit_columns(handle, handle);
     tenure_module_inverse_columns(handle, handle, handle, out);
     tenure_tensor_gradients(handle, handle, handles, n, made, n, info);
+    tenure_module_to_device(handle, device);
 }
 
 unsafe extern "C" {

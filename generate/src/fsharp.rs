@@ -177,14 +177,14 @@ fn makers(function: &Function, called: &str, operands: &[&Param]) -> Vec<String>
         let arguments: Vec<String> = operands.iter().map(spread).collect();
         let arguments = arguments.join(", ");
         let call = if is_shaped {
-            format!("Tensor.{member}({dtype}, Device.Cpu, {arguments})")
+            format!("Tensor.{member}({dtype}, {arguments})")
         } else {
-            format!("Tensor.{member}({arguments}, {dtype}, Device.Cpu)")
+            format!("Tensor.{member}({arguments}, {dtype})")
         };
         let usual = shape::dtype_name(shape::default_dtype(function));
         let more = match dtype.starts_with("DType.") {
-            true => format!("It is {usual}, in the processor's memory."),
-            false => "It is in the processor's memory.".to_string(),
+            true => format!("It is {usual}, on the default device of its scope."),
+            false => "It is on the default device of its scope.".to_string(),
         };
         let docs = xml(
             &function.doc().about(params),

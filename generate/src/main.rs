@@ -48,13 +48,14 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 33] = [
+const NOUNS: [(&str, &[&str]); 34] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
     ("leak", &["leak"]),
     ("counter", &["counter"]),
     ("memory", &["memory"]),
+    ("device", &["device"]),
     ("pressure", &["pressure"]),
     ("workspace", &["workspace"]),
     ("tape", &["tape"]),

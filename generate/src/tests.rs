@@ -133,8 +133,8 @@ fn a_maker_in_java_is_a_method_of_the_tensor_and_of_the_scope() {
     use crate::java::makers::{Of, makers};
     let text = makers(&of_file("tensor/create", FULL), Of::Tensor);
     for head in [
-        "full(long[] shape, double value) {\n        return full(DType.F32, Device.CPU, shape, value);",
-        "full(DType dtype, long[] shape, double value) {\n        return full(dtype, Device.CPU, shape, value);",
+        "full(long[] shape, double value) {\n        return full(DType.F32, Device.OF_SCOPE, shape, value);",
+        "full(DType dtype, long[] shape, double value) {\n        return full(dtype, Device.OF_SCOPE, shape, value);",
         "full(DType dtype, Device device, long[] shape, double value) {\n        Objects.requireNonNull(dtype",
         "full(int[] shape, double value) {\n        return full(Numbers.longs(shape), value);",
     ] {
@@ -165,8 +165,8 @@ fn a_maker_in_csharp_is_a_method_of_the_tensor_and_of_the_scope() {
         csharp::classes(&of_file("tensor/create", FULL)).map(|(class, text)| (class, text.concat()));
     for head in [
         "[OverloadResolutionPriority(1)]\n    public static Tensor Full(double value, params ReadOnlySpan<long> shape) =>",
-        "Tensor Full(ReadOnlySpan<long> shape, double value, DType dtype = DType.F32, Device device = default) =>",
-        "Tensor Full(int[] shape, double value, DType dtype = DType.F32, Device device = default) =>",
+        "Tensor Full(ReadOnlySpan<long> shape, double value, DType dtype = DType.F32, Device? device = null) =>",
+        "Tensor Full(int[] shape, double value, DType dtype = DType.F32, Device? device = null) =>",
     ] {
         assert!(tensor.contains(head), "{head} in {tensor}");
     }
@@ -183,11 +183,11 @@ fn a_maker_may_take_an_integer() {
     let functions = of_file("tensor/create", text);
     let java = crate::java::makers::makers(&functions, crate::java::makers::Of::Scope);
     assert!(
-        java.contains("public Tensor eye(DType dtype, long n) {\n        return eye(dtype, Device.CPU, n);"),
+        java.contains("public Tensor eye(DType dtype, long n) {\n        return eye(dtype, Device.OF_SCOPE, n);"),
         "{java}"
     );
     let [csharp, _] = csharp::classes(&functions).map(|(_, text)| text.concat());
-    assert!(csharp.contains("Tensor Eye(long n, DType dtype = DType.F32, Device device = default)\n"), "{csharp}");
+    assert!(csharp.contains("Tensor Eye(long n, DType dtype = DType.F32, Device? device = null)\n"), "{csharp}");
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn a_shape_of_java_sees_to_operands_and_refusals_in_one_method() {
         assert!(binary.contains(line), "{line} in {binary}");
     }
     assert!(
-        text.contains("made = Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3);"),
+        text.contains("made = Native.ofFloats(Current.handle(owner), Device.OF_SCOPE.code(), n, v0, v1, v2, v3);"),
         "{text}"
     );
 }
@@ -713,8 +713,8 @@ fn a_maker_has_the_dtype_that_its_doc_says() {
     use crate::java::makers::{Of, makers};
     let functions = read::parsed("tensor", "tensor/like", RANDPERM).expect("every type has a rule");
     let text = makers(&functions, Of::Tensor);
-    assert!(text.contains("It is int64, in the processor's memory."), "{text}");
-    assert!(text.contains("randperm(long n) {\n        return randperm(DType.I64, Device.CPU, n);"), "{text}");
+    assert!(text.contains("It is int64, on the default device of its scope."), "{text}");
+    assert!(text.contains("randperm(long n) {\n        return randperm(DType.I64, Device.OF_SCOPE, n);"), "{text}");
     let [(_, members), _] = csharp::classes(&functions);
-    assert!(members.concat().contains("RandPerm(long n, DType dtype = DType.I64, Device device = default)"));
+    assert!(members.concat().contains("RandPerm(long n, DType dtype = DType.I64, Device? device = null)"));
 }

@@ -5,7 +5,7 @@ use super::types::{Disposed, ModuleRef, NewTensor, Owner, TensorRef, TensorRefs}
 use crate::data::{Loader, Options};
 use crate::error::{Error, Result};
 use crate::ownership::{Handle, Kind};
-use crate::session::context::within_limits;
+use crate::session::context::{placed, within_limits};
 use crate::session::own::{own, own_all, own_all_brought};
 use crate::session::release::release;
 use crate::session::resource::{Object, Resource, TABLE, module as held_module, object, tensor, tensors as pinned};
@@ -225,9 +225,9 @@ pub fn prefetch(data_loader: DataLoaderRef, batches: i64, threads: i64) -> Resul
 /// - `IO`: an image cannot be read
 pub fn next(scope: Owner, data_loader: DataLoaderRef) -> Result<Vec<NewTensor>> {
     let loader = object::<Loader>(data_loader)?;
-    let take = |batch: Vec<Tensor>| match loader.is_ahead() {
-        true => own_all_brought(scope, batch),
-        false => own_all(scope, batch),
+    let take = |batch: Vec<Tensor>| {
+        let batch = batch.into_iter().map(|made| placed(scope, made)).collect::<Result<Vec<Tensor>>>()?;
+        if loader.is_ahead() { own_all_brought(scope, batch) } else { own_all(scope, batch) }
     };
     let give_back = |handles: Vec<u64>| _ = release(&handles);
     let batch = within_limits(scope, None, || loader.next_for(take, give_back))?;

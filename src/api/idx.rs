@@ -3,19 +3,17 @@
 use super::types::{NewTensor, Owner};
 use crate::error::Result;
 use crate::io;
-use crate::session::context::within_limits;
-use crate::session::own::own;
-use crate::session::resource::Resource;
+use crate::session::own::read_into;
 use std::path::Path;
 
 /// Reads the tensor of a file, plain or compressed with gzip, into the processor's memory. *Returns new.* Errors: `IO` if the
 /// file cannot be read or is not a complete `.idx` file, `UNSUPPORTED` if it has more than 8 axes.
 pub fn load(scope: Owner, path: &str) -> Result<NewTensor> {
-    own(scope, Resource::Tensor(within_limits(scope, None, || io::idx::load(Path::new(path)))?))
+    read_into(scope, || io::idx::load(Path::new(path)))
 }
 
 /// The same for a file whose bytes are in memory; messages call it `file`. *Returns new.* Errors: those of [`load`].
 pub fn load_bytes(scope: Owner, bytes: &[u8], file: &str) -> Result<NewTensor> {
     let read = || io::idx::load_bytes(bytes).map_err(|e| e.context(format_args!("reading '{file}'")));
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }

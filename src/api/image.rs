@@ -3,9 +3,7 @@
 use super::types::{NewTensor, Owner};
 use crate::error::Result;
 use crate::io::image::{self, Options};
-use crate::session::context::within_limits;
-use crate::session::own::own;
-use crate::session::resource::Resource;
+use crate::session::own::read_into;
 use crate::session::rows::Rows;
 use std::path::Path;
 
@@ -16,13 +14,13 @@ use std::path::Path;
 /// `INVALID_ARGUMENT` for another number of channels.
 pub fn load(scope: Owner, path: &str, channels: i64, channels_last: bool) -> Result<NewTensor> {
     let read = || image::load(Path::new(path), Options { channels, channels_last });
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// The same for an image whose bytes are in memory. *Returns new.* Errors: those of [`load`].
 pub fn decode(scope: Owner, bytes: &[u8], channels: i64, channels_last: bool) -> Result<NewTensor> {
     let read = || image::decode(bytes, Options { channels, channels_last });
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// The classes of a folder of images, which are the folders in it, sorted by name, one a line; a tab, a line feed and a

@@ -15,6 +15,7 @@ mod checkpoint;
 pub mod counter;
 pub mod data_loader;
 pub mod debug;
+pub mod device;
 pub mod dtype;
 mod evaluator;
 pub mod handle;
@@ -55,6 +56,9 @@ pub mod workspace;
 /// Instead of a scope's handle: the result is unowned, whatever owns the operand by then. A wrapper that has found no
 /// owner passes it, since another thread may move the operand before the core looks.
 pub const UNOWNED: u64 = crate::session::resource::UNOWNED;
+
+/// Instead of a device's code, for makers: the default device of the scope.
+pub const DEVICE_OF_SCOPE: i32 = crate::session::context::OF_SCOPE;
 
 /// The version of the C ABI. A wrapper that was built for another one refuses to load.
 pub const ABI_VERSION: u32 = 5;

@@ -3,16 +3,15 @@
 use super::types::{DTypeCode, NewTensor, Owner, TensorRef};
 use crate::error::Result;
 use crate::io;
-use crate::session::context::within_limits;
-use crate::session::own::own;
-use crate::session::resource::{Resource, tensor};
+use crate::session::own::read_into;
+use crate::session::resource::tensor;
 use crate::tensor::DType;
 use std::path::Path;
 
 /// Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
 /// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 8 axes.
 pub fn load(scope: Owner, path: &str) -> Result<NewTensor> {
-    own(scope, Resource::Tensor(within_limits(scope, None, || io::npy::load(Path::new(path)))?))
+    read_into(scope, || io::npy::load(Path::new(path)))
 }
 
 /// Reads the tensor of a file and converts it to a dtype as [`super::tensor::cast`] does: also elements that no tensor
@@ -20,14 +19,14 @@ pub fn load(scope: Owner, path: &str) -> Result<NewTensor> {
 /// the greatest int64.
 pub fn load_as(scope: Owner, path: &str, dtype: DTypeCode) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
-    own(scope, Resource::Tensor(within_limits(scope, None, || io::npy::load_as(Path::new(path), Some(dtype)))?))
+    read_into(scope, || io::npy::load_as(Path::new(path), Some(dtype)))
 }
 
 /// Reads the tensor of a file whose bytes are in memory, as `dtype` if it is given; messages call the file `name`.
 /// *Returns new.* Errors: those of [`load`] and [`load_as`].
 pub fn load_bytes(scope: Owner, bytes: &[u8], name: &str, dtype: Option<DType>) -> Result<NewTensor> {
     let read = || io::npy::load_bytes_as(bytes, dtype).map_err(|e| e.context(format_args!("reading '{name}'")));
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// The bytes that [`save`] would write. Errors: `UNSUPPORTED` for bfloat16, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.

@@ -5,9 +5,7 @@ use super::safetensors::{self as files, Named};
 use super::types::{DTypeCode, NewTensor, Owner, TensorRefs};
 use crate::error::Result;
 use crate::io::{self, npz::Reader};
-use crate::session::context::within_limits;
-use crate::session::own::own;
-use crate::session::resource::Resource;
+use crate::session::own::read_into;
 use crate::tensor::{DType, Tensor};
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -45,14 +43,14 @@ pub fn entries_bytes(bytes: &[u8], file: &str) -> Result<String> {
 /// has more than 8 axes.
 pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     let read = || Reader::open(Path::new(path))?.load(name, None);
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// Reads one array as a dtype, as [`super::npy::load_as`] does. *Returns new.* Errors: those of [`load`].
 pub fn load_as(scope: Owner, path: &str, name: &str, dtype: DTypeCode) -> Result<NewTensor> {
     let wanted = Some(DType::from_code(dtype)?);
     let read = || Reader::open(Path::new(path))?.load(name, wanted);
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// Reads several arrays by their names, one a line, in that order; `dtype` is 0 for as they are stored. *Returns new*, all

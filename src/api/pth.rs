@@ -7,9 +7,8 @@ use super::safetensors as files;
 use super::types::{DTypeCode, NewTensor, Owner};
 use crate::error::Result;
 use crate::io::pth::Reader;
-use crate::session::context::within_limits;
-use crate::session::own::{own, own_all};
-use crate::session::resource::Resource;
+use crate::session::context::{placed, within_limits};
+use crate::session::own::{own_all, read_into};
 use crate::tensor::DType;
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -33,7 +32,7 @@ pub fn entries_bytes(bytes: &[u8], file: &str) -> Result<String> {
 /// or it has more than 8 axes.
 pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     let read = || Ok(Reader::open(Path::new(path))?.load(&[name], None)?.remove(0));
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// Reads several tensors of a file by their names, one a line, in that order; `dtype` is 0 for as they are stored.
@@ -62,5 +61,6 @@ fn all_of(
 ) -> Result<Vec<NewTensor>> {
     let names = files::lines(names);
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    own_all(scope, within_limits(scope, None, || file.load(&names, wanted))?)
+    let read = || file.load(&names, wanted)?.into_iter().map(|made| placed(scope, made)).collect::<Result<Vec<_>>>();
+    own_all(scope, within_limits(scope, None, read)?)
 }

@@ -226,3 +226,18 @@ pub struct IntegerInfo {
     /// The smallest number.
     pub min: i64,
 }
+
+/// The memory and the compute capability of a CUDA device.
+#[derive_ReprC]
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DeviceProperties {
+    /// Bytes of memory of the device.
+    pub total_bytes: u64,
+    /// Bytes of it that no process uses at this moment.
+    pub free_bytes: u64,
+    /// The major number of the compute capability, 9 for Hopper.
+    pub compute_major: u64,
+    /// The minor number.
+    pub compute_minor: u64,
+}

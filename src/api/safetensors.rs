@@ -10,9 +10,9 @@ use crate::io::{
     safetensors::{Reader, Weights},
 };
 use crate::session::context::within_limits;
-use crate::session::own::{own, own_all};
+use crate::session::own::{own_all, read_into};
 use crate::session::release::release;
-use crate::session::resource::{Resource, tensors as pins_of};
+use crate::session::resource::tensors as pins_of;
 use crate::session::rows::{Rows, fields};
 use crate::tensor::{DType, Tensor};
 use std::io::{Read, Seek};
@@ -85,7 +85,7 @@ pub fn metadata_bytes(bytes: &[u8], file: &str) -> Result<String> {
 /// supported or the tensor has more than 8 axes.
 pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     let read = || Weights::open(Path::new(path))?.load(name, None);
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// Reads one tensor and converts it to a dtype as [`super::tensor::cast`] does: also elements that no tensor holds, such as
@@ -93,7 +93,7 @@ pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
 pub fn load_as(scope: Owner, path: &str, name: &str, dtype: DTypeCode) -> Result<NewTensor> {
     let wanted = Some(DType::from_code(dtype)?);
     let read = || Weights::open(Path::new(path))?.load(name, wanted);
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// Reads several tensors, in the order of a text of names; `dtype` is 0 for as they are stored. *Returns new*, all or none.
@@ -121,7 +121,7 @@ pub fn names_bytes(bytes: &[u8], file: &str) -> Result<Vec<String>> {
 /// [`load`].
 pub fn load_bytes(scope: Owner, bytes: &[u8], file: &str, name: &str) -> Result<NewTensor> {
     let read = || io::safetensors::load_bytes(bytes, name).map_err(|e| e.context(format_args!("reading '{file}'")));
-    own(scope, Resource::Tensor(within_limits(scope, None, read)?))
+    read_into(scope, read)
 }
 
 /// Reads several tensors of a file by their names, in that order, into the processor's memory. The file is opened once
@@ -168,8 +168,7 @@ pub(super) fn all_of(
 ) -> Result<Vec<NewTensor>> {
     let mut handles = Vec::with_capacity(names.len());
     for name in names {
-        let tensor = within_limits(scope, None, || file.read(name.as_ref(), wanted));
-        match tensor.and_then(|tensor| own(scope, Resource::Tensor(tensor))) {
+        match read_into(scope, || file.read(name.as_ref(), wanted)) {
             Ok(handle) => handles.push(handle),
             Err(error) => {
                 release(&handles);

@@ -6,9 +6,11 @@
 use super::memory::amount;
 pub use super::records::ScopeStats;
 use super::threads;
-use super::types::{AnyRef, AnyRefs, Bytes, Disposed, NewScope, ScopeRef};
+use super::types::{AnyRef, AnyRefs, Bytes, DeviceCode, Disposed, NewScope, ScopeRef};
+use crate::device::Device;
 use crate::error::Result;
-use crate::ownership::{self, Handle};
+use crate::ownership::{self, Handle, Kind};
+use crate::session::context;
 use crate::session::resource::TABLE;
 use crate::session::scope;
 use std::sync::atomic::AtomicU64;
@@ -190,6 +192,30 @@ pub fn set_limit(scope: ScopeRef, bytes: Bytes) -> Result<()> {
 pub fn limit_threads(scope: ScopeRef, count: i64) -> Result<()> {
     let count = u16::try_from(threads::checked(count)?).expect("it was just compared with less");
     scope::limit_threads(scope, count)
+}
+
+/// Sets the default device: makers that name no device make what this scope, or a scope below it, will own on it.
+/// What is loaded from files, and modules, are made on the processor and copied there. A scope below may have another
+/// default.
+///
+///
+/// - `set_default_device() -> self`
+/// - `device`: the device
+/// - `DEVICE_UNAVAILABLE`: the device is not available
+/// - `INVALID_HANDLE`: this scope is closed
+pub fn set_default_device(scope: ScopeRef, device: DeviceCode) -> Result<()> {
+    scope::set_device(scope, Device::from_code(device)?)
+}
+
+/// The device on which makers that name no device make what this scope will own: its default, or that of the nearest
+/// scope above it that has one; else the processor.
+///
+///
+/// - `default_device()`
+/// - `INVALID_HANDLE`: this scope is closed
+pub fn default_device(scope: ScopeRef) -> Result<DeviceCode> {
+    drop(TABLE.pin(Handle(scope), Kind::Scope)?);
+    Ok(context::default_device(scope).code())
 }
 
 /// Starts to keep the peaks of this scope and all scopes below it, which [`stats`] returns.

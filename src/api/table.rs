@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::io::csv::{self, ColumnType, Options};
 use crate::ownership::{Handle, Kind};
 use crate::session::context::within_limits;
-use crate::session::own::own;
+use crate::session::own::{own, read_into};
 use crate::session::resource::{Object, Resource, TABLE, object};
 use crate::session::rows::{Rows, fields};
 use crate::tensor::DType;
@@ -128,7 +128,7 @@ pub fn categories(table: TableRef, name: &str) -> Result<String> {
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn column(scope: Owner, table: TableRef, name: &str) -> Result<NewTensor> {
     let table = object::<Table>(table)?;
-    own(scope, Resource::Tensor(within_limits(scope, None, || table.values(name))?))
+    read_into(scope, || table.values(name))
 }
 
 /// Columns beside each other as one tensor of a dtype, `[N, C]`. *Returns new.* `names` has the names of the columns, one a
@@ -136,7 +136,7 @@ pub fn column(scope: Owner, table: TableRef, name: &str) -> Result<NewTensor> {
 /// there is no such column.
 pub fn tensor(scope: Owner, table: TableRef, names: &str, dtype: DTypeCode) -> Result<NewTensor> {
     let (table, names, dtype) = (object::<Table>(table)?, lines(names), DType::from_code(dtype)?);
-    own(scope, Resource::Tensor(within_limits(scope, None, || table.tensor(&names, dtype))?))
+    read_into(scope, || table.tensor(&names, dtype))
 }
 
 /// *Consumes* the table; tensors that were made of it stay.

@@ -19,7 +19,7 @@ use crate::tensor::{Recording, Tensor, Track};
 use parking_lot::Mutex;
 use std::any::Any;
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A vertex or a leaf, as an operand of a vertex.
@@ -49,6 +49,8 @@ pub(super) struct Leaf {
     gradient: Tensor,
     /// Whether anything was added to the gradient since it was last zeroed.
     is_there: Mutex<bool>,
+    /// The leaf that has replaced it: its parameter is on another device now.
+    next: OnceLock<Tensor>,
 }
 
 impl Recording for Vertex {
@@ -89,7 +91,7 @@ impl Drop for Vertex {
 impl Leaf {
     /// A leaf without a gradient, and the memory of one.
     pub fn track(gradient: Tensor) -> Track {
-        Track { tape: Arc::new(Leaf { gradient, is_there: Mutex::new(false) }), node: 0, leaf: None }
+        Track { tape: Arc::new(Leaf { gradient, is_there: Mutex::new(false), next: OnceLock::new() }), node: 0, leaf: None }
     }
 
     /// The memory of the gradient, whether there is one or not.
@@ -105,6 +107,16 @@ impl Leaf {
     /// The gradient so far; `None` if `backward` has added nothing since it was zeroed.
     pub fn get(&self) -> Option<Tensor> {
         self.is_there.lock().then(|| self.gradient.clone())
+    }
+
+    /// The leaf that has replaced it, if one has.
+    pub fn next(&self) -> Option<&Tensor> {
+        self.next.get()
+    }
+
+    /// Sets the leaf that replaces it; the first one stays.
+    pub fn set_next(&self, next: Tensor) {
+        let _ = self.next.set(next);
     }
 
     /// Adds to the gradient; cannot fail for one of its shape and dtype on its device.

@@ -10,6 +10,7 @@ use super::node::{self, Inputs, Node, Rule};
 use super::second;
 use super::sink::NONE;
 use super::tape::is_on_open_tape;
+use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::ops;
 use crate::tensor::{Tensor, Track};
@@ -61,6 +62,38 @@ pub fn gradient(t: &Tensor) -> Option<Tensor> {
 pub fn gradient_memory(t: &Tensor) -> Option<&Tensor> {
     t.track()?;
     leaf_edge(t).and_then(leaf_of).map(Leaf::memory)
+}
+
+/// The same window on another device; a leaf if this is one, with the gradient that it has.
+///
+/// Errors: those of [`ops::to_device`].
+pub fn moved(t: &Tensor, device: Device) -> Result<Tensor> {
+    let there = ops::to_device(&t.untracked(), device)?;
+    let Some(old) = leaf_edge(t).and_then(leaf_of) else { return Ok(there) };
+    let there = require(&there)?;
+    if let (Some(gradient), Some(leaf)) = (old.get(), leaf_edge(&there).and_then(leaf_of)) {
+        leaf.add(&ops::to_device(&gradient, device)?)?;
+    }
+    Ok(there)
+}
+
+/// Notes that a leaf was replaced by another one, which optimizers of it go on with. Does nothing
+/// for tensors that are not leaves.
+pub fn replace(old: &Tensor, by: &Tensor) {
+    if let Some(leaf) = leaf_edge(old).and_then(leaf_of).filter(|_| is_leaf(by)) {
+        leaf.set_next(settled(by));
+    }
+}
+
+/// The leaf that has replaced this one in the end, if one has.
+pub fn replacement(t: &Tensor) -> Option<Tensor> {
+    let mut last = None;
+    let mut at = t.track().and_then(|_| leaf_edge(t)).and_then(leaf_of)?.next().cloned();
+    while let Some(next) = at {
+        at = leaf_edge(&next).and_then(leaf_of).and_then(|leaf| leaf.next().cloned());
+        last = Some(next);
+    }
+    last
 }
 
 /// Removes the gradient of a leaf; its memory stays for the next one. Does nothing for a tensor

@@ -10,6 +10,7 @@ use super::stored::Stored;
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::memory;
+use crate::ops;
 use crate::tensor::{Shape, Tensor};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -151,6 +152,9 @@ impl<R: Read + Seek> Source<R> {
 
 /// Writes the elements of a tensor of any layout in row-major order, booleans as 0 and 1.
 pub(super) fn write_elements(tensor: &Tensor, out: &mut dyn Write) -> Result<()> {
+    if let Device::Cuda(_) = tensor.device() {
+        return write_elements(&ops::to_device(tensor, Device::Cpu)?, out);
+    }
     write_through(&mut vec![0; BLOCK.min(tensor.nbytes())], tensor, out)
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Invariant: every operation on two or more tensors calls this before it reads an element.
 
+use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
 
@@ -14,6 +15,18 @@ pub(super) fn same_device(a: &Tensor, b: &Tensor) -> Result<()> {
 /// Like [`same_device`], for many tensors.
 pub(super) fn all_on_one_device(tensors: &[&Tensor]) -> Result<()> {
     tensors.windows(2).try_for_each(|pair| same_device(pair[0], pair[1]))
+}
+
+/// Makes a contiguous tensor on the processor if the device has no kernel for it, and copies it there
+/// once.
+pub(super) fn made_here(device: Device, make: impl FnOnce(Device) -> Result<Tensor>) -> Result<Tensor> {
+    match device {
+        Device::Cuda(_) => {
+            device.require()?;
+            make(Device::Cpu)?.sent_to(device)
+        }
+        _ => make(device),
+    }
 }
 
 #[cold]

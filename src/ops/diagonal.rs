@@ -9,7 +9,7 @@ use super::cuda;
 use super::rearrange::copy_to;
 use super::scalar::each_is_an_element;
 use super::types::{ForBytes, by_width};
-use super::{cast, copy, fill, zeros};
+use super::{cast, copy, fill, to_device, zeros};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Layout, MAX_RANK, Shape, Tensor, shape};

@@ -30,6 +30,22 @@ fn item_of_any(t: &Tensor) -> Result<f64> {
     read(&t, 0)
 }
 
+/// The values of tensors of one element each; those of a CUDA device come in one copy. Errors: those
+/// of [`item`].
+pub(crate) fn items(all: &[Tensor]) -> Result<Vec<f64>> {
+    let Some(first) = all.first().filter(|t| cuda::on(t).is_some()) else { return all.iter().map(item).collect() };
+    let row = Tensor::uninit(first.device(), DType::F64, &Shape::new(&[all.len() as i64])?)?;
+    for (i, t) in all.iter().enumerate() {
+        require_one_element(t)?;
+        super::copy_into(
+            &row.select_view(0, i as i64)?,
+            &super::reshape(&super::cast(t, DType::F64)?, &Shape::of(&[]))?,
+        )?;
+    }
+    let row = here(&row)?;
+    (0..all.len()).map(|i| read(&row, i as isize)).collect()
+}
+
 /// The element of a scalar of this type in the processor's memory; `None` for any other tensor. Such
 /// a scalar needs no look at its size and at the other dtypes.
 #[inline(always)]

@@ -89,6 +89,7 @@ pub use copy::{contiguous, copy, copy_bytes_to, reshape, to_device};
 pub use create::{arange, empty, full, ones, zeros};
 pub use diagonal::{Triangle, diag, diag_embed, diagonal, eye, triangle, triangle_indices};
 pub(crate) use dispatch::instruction_set;
+pub(crate) use element::items;
 pub use element::{element, element_i64, item, item_i64, set_element};
 pub use function::{RealOp, real, real_gradient, real_to};
 pub(crate) use function::{SELU_ALPHA, SELU_SCALE};
@@ -114,6 +115,7 @@ pub use pair::{
 pub use random::{
     Draws, draw_unit, drawing, in_stream, noting, position, rand, randn, replayed, seed, set_stream, stream,
 };
+pub(crate) use range::root_in_range;
 pub use range::{Scales, power_norm, scales};
 pub use rearrange::{
     PadMode, flip, pad_constant, pad_index, pads, repeat, repeat_interleave, repeats_index, roll, tile,

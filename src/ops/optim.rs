@@ -12,6 +12,7 @@
 //! is rounded from. If the half is not what its master rounds to, the program has written it since,
 //! and the master begins anew from it.
 
+use super::cuda;
 use super::dispatch::{self, Kernel};
 use super::float::Float;
 use super::grad::elements::{not_floating, values, values_mut};
@@ -26,11 +27,17 @@ pub(crate) use super::vecmath::Real;
 /// Elements of a pass that are in registers or the first cache at a time.
 const BLOCK: usize = 32;
 
+/// Numbers that a kernel of a CUDA device takes of a rule.
+pub(crate) const NUMBERS: usize = 9;
+
 /// The arithmetic of a rule with `N` numbers of state for each element. `one` must be
 /// `#[inline(always)]`.
 pub(crate) trait Update<const N: usize>: Copy + Sync {
     /// The next parameter and state.
     fn one<R: Real>(self, parameter: R, gradient: R, state: [R; N]) -> (R, [R; N]);
+
+    /// The name of the same arithmetic in `optimizer.cu`, and its numbers there.
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]);
 }
 
 /// What a step changes.
@@ -50,6 +57,18 @@ pub(crate) fn gradient_of(param: &Tensor, grad: &Tensor, dtype: DType) -> Result
     if grad.storage().may_share(param.storage()) { ops::copy(grad) } else { ops::contiguous(grad) }
 }
 
+/// `UNSUPPORTED` for a tensor whose device no step is made on.
+pub(crate) fn check_device(t: &Tensor) -> Result<()> {
+    if cuda::on(t).is_some() { Ok(()) } else { t.host().map(drop) }
+}
+
+/// The numbers of a kernel: those given, then zeros.
+pub(crate) fn numbers<const N: usize>(given: [f64; N]) -> [f64; NUMBERS] {
+    let mut all = [0.0; NUMBERS];
+    all[..N].copy_from_slice(&given);
+    all
+}
+
 /// Changes the weights and `state` in place. All have one shape. `grad`, which comes from
 /// [`gradient_of`], and `state`, `N` contiguous tensors that only the optimizer refers to, have the
 /// dtype of the master if there is one, and else of the parameter. The version of the parameter's
@@ -60,6 +79,13 @@ pub(crate) fn update<const N: usize, U: Update<N>>(
     state: &mut [Tensor],
     by: U,
 ) -> Result<()> {
+    if let Some(gpu) = cuda::on(weights.values) {
+        assert!(state.len() == N, "a rule has as many tensors of state as it says");
+        weights.values.storage().bump_version();
+        let master = weights.master.map(|master| &*master);
+        // SAFETY: the caller's promise; `kernel` belongs to a rule with `N` tensors of state.
+        return unsafe { cuda::step(gpu, by.kernel(), weights.values, grad, master, state) };
+    }
     match (weights.values.dtype(), weights.master.is_some()) {
         (DType::F32, _) => update_of::<N, f32, f32, U>(weights, grad, state, by),
         (DType::F64, _) => update_of::<N, f64, f64, U>(weights, grad, state, by),

@@ -20,6 +20,7 @@
 //!   arithmetic and so the same everywhere. Float32 elements are these numbers rounded, and halves
 //!   are the float32 numbers rounded.
 
+use super::device::made_here;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{BF16, DType, Element, F16, FloatType, Host, Shape, Tensor};
@@ -155,26 +156,23 @@ pub fn replayed<R>(draws: &Draws, call: impl FnOnce() -> R) -> R {
 /// Errors: an integer dtype is `DTYPE_MISMATCH`; those of [`Tensor::uninit`].
 pub fn rand(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("rand", dtype)?;
-    if let Device::Cuda(_) = device {
-        device.require()?;
-        return rand(Device::Cpu, dtype, shape)?.sent_to(device); // the stream is the processor's
-    }
-    let t = Tensor::uninit(device, dtype, shape)?;
-    write_uniform(t.host()?, float);
-    Ok(t)
+    // The stream is the processor's.
+    made_here(device, |device| {
+        let t = Tensor::uninit(device, dtype, shape)?;
+        write_uniform(t.host()?, float);
+        Ok(t)
+    })
 }
 
 /// Values of the normal distribution with mean 0 and variance 1. Returns new. Errors as for
 /// [`rand`].
 pub fn randn(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
     let float = require_float("randn", dtype)?;
-    if let Device::Cuda(_) = device {
-        device.require()?;
-        return randn(Device::Cpu, dtype, shape)?.sent_to(device);
-    }
-    let t = Tensor::uninit(device, dtype, shape)?;
-    write_normal(t.host()?, float);
-    Ok(t)
+    made_here(device, |device| {
+        let t = Tensor::uninit(device, dtype, shape)?;
+        write_normal(t.host()?, float);
+        Ok(t)
+    })
 }
 
 /// The values of [`rand`] into a contiguous tensor that may be written.

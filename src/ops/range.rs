@@ -4,7 +4,8 @@
 //! Invariant: factors are powers of two, and 1 if a sum is in range, so a result does not depend on
 //! which others are computed with it.
 
-use super::{BinaryOp, ReduceOp, UnaryOp, binary, binary_scalar, reduce, reshape, unary};
+use super::copy::here;
+use super::{BinaryOp, ReduceOp, UnaryOp, binary, binary_scalar, reduce, reshape, to_device, unary};
 use crate::error::Result;
 use crate::tensor::{DType, Host, Tensor};
 
@@ -25,8 +26,8 @@ pub fn scales(t: &Tensor, p: f64, axes: &[i64], sums: &Tensor) -> Result<Option<
     }
     let (t, sums) = (t.untracked(), sums.untracked());
     match (t.dtype(), sums.dtype()) {
-        (DType::F64, DType::F64) => factors::<f64>(&t, p, axes, sums.host()?),
-        (DType::F32, DType::F32) => factors::<f32>(&t, p, axes, sums.host()?),
+        (DType::F64, DType::F64) => factors::<f64>(&t, p, axes, here(&sums)?.host()?),
+        (DType::F32, DType::F32) => factors::<f32>(&t, p, axes, here(&sums)?.host()?),
         _ => Ok(None), // integers wrap around, and halves are computed in float32
     }
 }
@@ -54,6 +55,14 @@ pub fn power_norm(t: &Tensor, p: f64, axes: &[i64], keepdim: bool) -> Result<Ten
             binary(BinaryOp::Mul, &norms, &reshape(&up, norms.shape())?)
         }
     }
+}
+
+/// The root of a sum of squares in its dtype, float32 or float64; `None` if the sum is outside of
+/// the range in which [`power_norm`] takes it.
+pub(crate) fn root_in_range(sum: f64, dtype: DType) -> Option<f64> {
+    let least = if dtype == DType::F64 { <f64 as Ranged>::LEAST } else { <f32 as Ranged>::LEAST };
+    let root = || if dtype == DType::F64 { sum.sqrt() } else { f64::from((sum as f32).sqrt()) };
+    (sum >= least && sum < f64::INFINITY).then(root)
 }
 
 /// The limits of a float type that [`factors`] needs.
@@ -93,7 +102,8 @@ fn factors<T: Ranged>(t: &Tensor, p: f64, axes: &[i64], sums: Host) -> Result<Op
     }
     let extreme = if p < 0.0 { ReduceOp::Min } else { ReduceOp::Max };
     let greatest = reduce(extreme, &unary(UnaryOp::Abs, t)?, axes, true)?;
-    let [down, up] = [0, 1].map(|_| Tensor::uninit(t.device(), t.dtype(), &greatest.to_shape()));
+    let greatest = here(&greatest)?;
+    let [down, up] = [0, 1].map(|_| Tensor::uninit(greatest.device(), t.dtype(), &greatest.to_shape()));
     let (down, up) = (down?, up?);
     let greatest = greatest.host()?;
     let (to_down, to_up) = (down.host()?.as_ptr().cast::<T>(), up.host()?.as_ptr().cast::<T>());
@@ -109,5 +119,8 @@ fn factors<T: Ranged>(t: &Tensor, p: f64, axes: &[i64], sums: Host) -> Result<Op
             to_up.add(i).write(T::power(e));
         }
     }
-    Ok(any.then_some(Scales { down, up }))
+    if !any {
+        return Ok(None);
+    }
+    Ok(Some(Scales { down: to_device(&down, t.device())?, up: to_device(&up, t.device())? }))
 }

@@ -17,6 +17,7 @@
 //!   replacement, each class draws `-ln(u) / weight` (with `u` in (0,1] as for `randn`), and those
 //!   with the smallest values are chosen, in ascending order (Efraimidis and Spirakis 2006).
 
+use super::device::made_here;
 use super::in_place;
 use super::random::{above_zero, draw, keyed, require_float, unit, write_normal, write_uniform};
 use super::scalar::each_is_an_element;
@@ -38,10 +39,12 @@ pub fn randint(device: Device, dtype: DType, low: i64, high: i64, shape: &Shape)
         return Err(Error::argument(format!("randint from {low} to below {high}")));
     }
     each_is_an_element(dtype, low, high - 1)?;
-    let out = Tensor::uninit(device, dtype, shape)?;
-    let (to, count) = (out.host()?, high.wrapping_sub(low) as u64);
-    draw(|rng| by_number(dtype, Written { out: to, at: |_| low.wrapping_add(below(rng, count) as i64) }));
-    Ok(out)
+    made_here(device, |device| {
+        let out = Tensor::uninit(device, dtype, shape)?;
+        let (to, count) = (out.host()?, high.wrapping_sub(low) as u64);
+        draw(|rng| by_number(dtype, Written { out: to, at: |_| low.wrapping_add(below(rng, count) as i64) }));
+        Ok(out)
+    })
 }
 
 /// A random permutation of the integers from 0 to `n - 1`, each equally likely. Returns new.
@@ -54,16 +57,21 @@ pub fn randperm(device: Device, dtype: DType, n: i64) -> Result<Tensor> {
     }
     let shape = Shape::new(&[n])?;
     each_is_an_element(dtype, 0, (n - 1).max(0))?;
-    let wide = Tensor::uninit(device, DType::I64, &shape)?;
+    made_here(device, |device| permutation(device, dtype, &shape))
+}
+
+fn permutation(device: Device, dtype: DType, shape: &Shape) -> Result<Tensor> {
+    let n = shape.elements();
+    let wide = Tensor::uninit(device, DType::I64, shape)?;
     // Allocated before a number is drawn, so that a call that fails draws none.
-    let out = if dtype == DType::I64 { wide.clone() } else { Tensor::uninit(device, dtype, &shape)? };
+    let out = if dtype == DType::I64 { wide.clone() } else { Tensor::uninit(device, dtype, shape)? };
     let (at, to) = (wide.host()?.as_ptr().cast::<i64>(), out.host()?);
-    for i in 0..n as usize {
+    for i in 0..n {
         // SAFETY: `i` is below the length.
         unsafe { at.add(i).write(i as i64) };
     }
     draw(|rng| {
-        for i in (1..n as usize).rev() {
+        for i in (1..n).rev() {
             // SAFETY: both are below the length.
             unsafe { at.add(i).swap(at.add(below(rng, i as u64 + 1) as usize)) };
         }
@@ -130,7 +138,7 @@ pub fn normal_in_place(t: &Tensor, mean: f64, std: f64) -> Result<()> {
     deviation(std)?;
     in_place::writable(t)?;
     let float = require_float("normal_in_place", t.dtype())?;
-    if !t.is_contiguous() {
+    if !t.is_contiguous() || t.device() != Device::Cpu {
         return in_place::copy_into(t, &normal(t.device(), t.dtype(), mean, std, &t.to_shape())?);
     }
     let to = t.host()?;
@@ -164,7 +172,7 @@ pub fn uniform_in_place(t: &Tensor, low: f64, high: f64) -> Result<()> {
     interval(low, high)?;
     in_place::writable(t)?;
     let float = require_float("uniform_in_place", t.dtype())?;
-    if !t.is_contiguous() {
+    if !t.is_contiguous() || t.device() != Device::Cpu {
         return in_place::copy_into(t, &uniform(t.device(), t.dtype(), low, high, &t.to_shape())?);
     }
     let to = t.host()?;

@@ -5,6 +5,7 @@
 //! `end` if it is included.
 
 use super::cuda;
+use super::device::made_here;
 use super::number::Number;
 use super::scalar::OneElement;
 use super::types::{ForNumber, by_number};
@@ -23,7 +24,9 @@ pub fn linspace(device: Device, dtype: DType, (start, end): (f64, f64), steps: i
 
 /// `base` to the powers of [`linspace`]. Errors as for [`linspace`].
 pub fn logspace(device: Device, dtype: DType, start: f64, end: f64, steps: i64, base: f64) -> Result<Tensor> {
-    series("logspace", device, dtype, (start, end, steps, true), |x| libm::pow(base, x))
+    made_here(device, |device| {
+        series("logspace", device, dtype, (start, end, steps, true), |x| libm::pow(base, x))
+    })
 }
 
 fn series(
@@ -52,9 +55,6 @@ fn series(
     }
     let out = Tensor::uninit(device, dtype, &shape)?;
     if let Some(gpu) = cuda::on(&out) {
-        if what != "linspace" {
-            return Err(cuda::unsupported(what, &out));
-        }
         let numbers = [start.to_bits(), end.to_bits(), step.to_bits(), gaps as u64];
         // SAFETY: out is new and contiguous, and the kernel takes three float64 and an int64.
         unsafe { cuda::series(gpu, &format!("linspace_{dtype}"), &out, &numbers)? };

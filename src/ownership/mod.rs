@@ -41,4 +41,4 @@ pub use pending::PendingReturn;
 pub use pin::Pin;
 pub use replace::Replaced;
 pub use scope::{Kept, Removed, ScopeStats};
-pub use table::{LIMITS, Payload, SOURCES, THREADS, Table};
+pub use table::{DEVICES, LIMITS, Payload, SOURCES, THREADS, Table};

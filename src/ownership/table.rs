@@ -70,6 +70,8 @@ pub const SOURCES: u8 = 2;
 
 /// Some scope limits the number of threads that compute its results.
 pub const THREADS: u8 = 4;
+/// Some scope has a default device.
+pub const DEVICES: u8 = 8;
 
 /// The handle table: slots, metadata and leak log.
 pub struct Table<T: Payload> {
@@ -78,8 +80,8 @@ pub struct Table<T: Payload> {
     pub(super) metadata: MetadataStore,
     /// The backstop's finds, and the moments of leak checks.
     pub(super) leaks: LeakLog,
-    /// Whether any scope was ever given a meter ([`LIMITS`]), a memory source ([`SOURCES`]), or a
-    /// thread limit ([`THREADS`]).
+    /// Whether any scope was ever given a meter ([`LIMITS`]), a memory source ([`SOURCES`]), a
+    /// thread limit ([`THREADS`]), or a default device ([`DEVICES`]).
     pub(super) features_in_use: AtomicU8,
     /// Incremented after each move of a scope.
     pub(super) epoch: AtomicU64,
@@ -115,8 +117,8 @@ impl<T: Payload> Table<T> {
         }
     }
 
-    /// The features that any scope has used so far: [`LIMITS`], [`SOURCES`] and [`THREADS`]. A
-    /// program that uses none pays one load.
+    /// The features that any scope has used so far: [`LIMITS`], [`SOURCES`], [`THREADS`] and
+    /// [`DEVICES`]. A program that uses none pays one load.
     #[inline]
     pub fn features_in_use(&self) -> u8 {
         self.features_in_use.load(std::sync::atomic::Ordering::Relaxed)
@@ -130,6 +132,11 @@ impl<T: Payload> Table<T> {
     /// From now on scopes may limit the threads that compute.
     pub fn note_threads(&self) {
         self.features_in_use.fetch_or(THREADS, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    /// From now on scopes may have default devices.
+    pub fn note_devices(&self) {
+        self.features_in_use.fetch_or(DEVICES, std::sync::atomic::Ordering::Relaxed);
     }
 
     /// A number that changes after a scope has moved: ancestors that were found before may no

@@ -15,10 +15,13 @@
 use super::known;
 use super::resource::{PinnedTensor, TABLE, owner_for};
 use super::source::MemorySource;
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::memory::AllocationContext;
 use crate::memory::workspace::Workspace;
-use crate::ownership::{Handle, LIMITS, SOURCES, THREADS};
+use crate::ops;
+use crate::ownership::{DEVICES, Handle, LIMITS, SOURCES, THREADS};
+use crate::tensor::Tensor;
 use crate::threads::Limit;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -200,6 +203,44 @@ fn threads(owner: Handle) -> Option<usize> {
         }
     }
     least.map(usize::from)
+}
+
+/// Instead of a device's code: the default device of the scope that owns the result.
+pub(crate) const OF_SCOPE: i32 = -1;
+
+/// The device of a new tensor for `scope`: that of the code, or the scope's default.
+#[inline]
+pub(crate) fn device_for(scope: u64, code: i32) -> Result<Device> {
+    if code == OF_SCOPE { Ok(default_device(scope)) } else { Device::from_code(code) }
+}
+
+/// The default device of what this scope owns: its own, or that of the nearest scope above it that
+/// has one; else the processor.
+#[inline]
+pub(crate) fn default_device(scope: u64) -> Device {
+    if TABLE.features_in_use() & DEVICES == 0 { Device::Cpu } else { nearest_device(scope) }
+}
+
+#[cold]
+fn nearest_device(scope: u64) -> Device {
+    let mut at = owner_for(scope, None);
+    while let Some(owner) = at {
+        let Ok(scope) = TABLE.pin_scope(owner) else { break };
+        let Some(node) = scope.node() else { break };
+        if let Some(device) = node.device() {
+            return device;
+        }
+        at = scope.owner();
+    }
+    Device::Cpu
+}
+
+/// A tensor that was made on the processor, on the default device of the scope that will own it.
+pub(crate) fn placed(scope: u64, made: Tensor) -> Result<Tensor> {
+    match default_device(scope) {
+        Device::Cpu => Ok(made),
+        device => ops::to_device(&made, device),
+    }
 }
 
 /// Walks up to the nearest source: `None` when a scope on the way is closed, `Some(None)` for the

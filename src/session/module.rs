@@ -6,13 +6,14 @@
 //! it. Members stay: the table refuses to move them, with an error that has their path. No call
 //! waits for another one while it holds the lock of the structure.
 
-use super::context::{in_pool_within_limits, within_limits};
+use super::context::{default_device, in_pool_within_limits, within_limits};
 use super::location::lies_in;
 use super::own::{own, own_all, own_all_beside, own_beside};
 use super::pause::Pause;
 use super::resource::{PinnedTensor, Resource, TABLE, module as module_of, tape as open_tape, tensor};
 use super::source::ModuleNode;
 use crate::autograd;
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::nn::Module;
 use crate::nn::module::{Role, Slot, Structure, Wiring};
@@ -22,10 +23,17 @@ use crate::ownership::{Handle, Kind, Owner, Replaced};
 use crate::tensor::{DType, Tensor};
 use std::sync::Arc;
 
-/// Makes a module whose parameters are in the memory of the pool, and its handles.
+/// Makes a module whose parameters are in the memory of the pool, on the default device of the
+/// scope, and its handles.
 pub(crate) fn make(scope: u64, make: impl FnOnce() -> Result<Arc<Module>>) -> Result<u64> {
     drawing(|| {
-        let module = in_pool_within_limits(scope, make)?;
+        let module = in_pool_within_limits(scope, || {
+            let module = make()?;
+            if let device @ Device::Cuda(_) = default_device(scope) {
+                module.to_device(device)?;
+            }
+            Ok(module)
+        })?;
         let handle = own(scope, Resource::Module(Box::new(ModuleNode::new(module.clone()))))?;
         fill(Handle(handle), &module).map(|()| handle).inspect_err(|_| _ = TABLE.close(Handle(handle)))
     })
@@ -169,6 +177,13 @@ pub(crate) fn watch(scope: u64, module: u64, tape: u64) -> Result<Vec<u64>> {
 pub(crate) fn to_dtype(module: u64, dtype: DType) -> Result<()> {
     let of = module_of(module)?;
     in_pool_within_limits(module, || of.to_dtype(dtype))?.iter().for_each(|slot| exchange(slot));
+    Ok(())
+}
+
+/// Moves the parameters and buffers to a device.
+pub(crate) fn to_device(module: u64, device: Device) -> Result<()> {
+    let of = module_of(module)?;
+    in_pool_within_limits(module, || of.to_device(device))?.iter().for_each(|slot| exchange(slot));
     Ok(())
 }
 

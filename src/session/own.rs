@@ -1,6 +1,6 @@
 //! Results: every new resource gets its handle and its owner here.
 
-use super::context::within_limits;
+use super::context::{placed, within_limits};
 use super::location::{brought, copied, is_elsewhere};
 use super::release::release;
 use super::resource::{PinnedTensor, Resource, TABLE, UNOWNED};
@@ -14,6 +14,12 @@ use crate::tensor::Tensor;
 #[inline(always)]
 pub(crate) fn own(scope: u64, resource: Resource) -> Result<u64> {
     TABLE.insert(alone(scope), resource).map(|handle| handle.0)
+}
+
+/// Like [`own`], for a tensor that `read` makes on the processor: it is copied to the default device
+/// of the scope.
+pub(crate) fn read_into(scope: u64, read: impl FnOnce() -> Result<Tensor>) -> Result<u64> {
+    own(scope, Resource::Tensor(within_limits(scope, None, || placed(scope, read()?))?))
 }
 
 /// Like [`own`], for a tensor whose creation cannot fail: it is built in its slot.

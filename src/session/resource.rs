@@ -6,6 +6,7 @@
 
 use super::source::{ModuleNode, Node, stale};
 use crate::autograd::{Tape, gradient_memory};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::nn::Module;
 use crate::nn::module::Role;
@@ -147,7 +148,12 @@ impl Payload for Resource {
 
     fn describe(&self) -> String {
         match self {
-            Resource::Tensor(tensor) => format!("{} {}", tensor.dtype(), display(tensor.shape())),
+            Resource::Tensor(tensor) if tensor.device() == Device::Cpu => {
+                format!("{} {}", tensor.dtype(), display(tensor.shape()))
+            }
+            Resource::Tensor(tensor) => {
+                format!("{} {} on {}", tensor.dtype(), display(tensor.shape()), tensor.device())
+            }
             Resource::Module(node) => format!("module {}", node.module().kind()),
             _ => String::new(),
         }

@@ -7,9 +7,12 @@ mod blas;
 mod device;
 mod fake;
 mod grads;
+mod losses;
 mod memory;
 mod norms;
+mod optimizers;
 mod place;
+mod scopes;
 
 use std::sync::Once;
 use tenure::device::Device;

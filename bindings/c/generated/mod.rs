@@ -6,6 +6,7 @@ pub(super) mod batcher;
 pub(super) mod counter;
 pub(super) mod data_loader;
 pub(super) mod debug;
+pub(super) mod device;
 pub(super) mod dtype;
 pub(super) mod handle;
 pub(super) mod idx;

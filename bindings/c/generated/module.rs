@@ -565,6 +565,22 @@ pub extern "C" fn tenure_module_to_dtype(module: TenureHandle, dtype: i32) -> St
     call(|| module::to_dtype(module, dtype))
 }
 
+/// Moves the parameters and buffers of this module and all its parts to a device; tied ones stay
+/// tied, and gradients move with their parameters. If this fails, nothing has changed. Optimizers
+/// and trainers go on with the parameters there, their state too; an optimizer that is given
+/// gradients of a tape has to be made afterwards.
+///
+///
+/// - `device`: the device
+/// - `INVALID_HANDLE`: the module is closed
+/// - `DEVICE_UNAVAILABLE`: the device is not available
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope refuses the memory
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_module_to_device(module: TenureHandle, device: i32) -> Status {
+    call(|| module::to_device(module, device))
+}
+
 /// Freezes the parameters of this module and all its parts, so that a tape that watches a module
 /// does not record from them; or trains them again.
 ///

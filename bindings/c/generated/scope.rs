@@ -257,6 +257,33 @@ pub extern "C" fn tenure_scope_limit_threads(scope: TenureHandle, count: i64) ->
     call(|| scope::limit_threads(scope, count))
 }
 
+/// Sets the default device: makers that name no device make what this scope, or a scope below it, will own on it.
+/// What is loaded from files, and modules, are made on the processor and copied there. A scope below may have another
+/// default.
+///
+///
+/// - `device`: the device
+/// - `DEVICE_UNAVAILABLE`: the device is not available
+/// - `INVALID_HANDLE`: this scope is closed
+#[unsafe(no_mangle)]
+pub extern "C" fn tenure_scope_set_default_device(scope: TenureHandle, device: i32) -> Status {
+    call(|| scope::set_default_device(scope, device))
+}
+
+/// The device on which makers that name no device make what this scope will own: its default, or that of the nearest
+/// scope above it that has one; else the processor.
+///
+///
+/// - `INVALID_HANDLE`: this scope is closed
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_scope_default_device(scope: TenureHandle, out: *mut i32) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || scope::default_device(scope)) }
+}
+
 /// Starts to keep the peaks of this scope and all scopes below it, which `tenure_scope_stats` returns.
 ///
 ///

@@ -6,6 +6,7 @@ mod batcher;
 mod counter;
 mod data_loader;
 mod debug;
+mod device;
 mod dtype;
 mod handle;
 mod idx;
@@ -41,13 +42,14 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 33] = [
+pub(super) const TABLES: [Methods; 34] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
     leak::METHODS,
     counter::METHODS,
     memory::METHODS,
+    device::METHODS,
     pressure::METHODS,
     workspace::METHODS,
     tape::METHODS,

@@ -122,6 +122,10 @@ natives! {
     |env, module: u64, dtype: i32| -> () {
         module::to_dtype(module, dtype)
     }
+    c"moduleToDevice" c"(JI)V"
+    |env, module: u64, device: i32| -> () {
+        module::to_device(module, device)
+    }
     c"moduleSetFrozen" c"(JZ)V"
     |env, module: u64, is_frozen: u8| -> () {
         module::set_frozen(module, is_frozen != 0)

@@ -89,6 +89,14 @@ natives! {
     |env, scope: u64, count: i64| -> () {
         scope::limit_threads(scope, count)
     }
+    c"scopeSetDefaultDevice" c"(JI)V"
+    |env, scope: u64, device: i32| -> () {
+        scope::set_default_device(scope, device)
+    }
+    c"scopeDefaultDevice" c"(J)I"
+    |env, scope: u64| -> i32 {
+        scope::default_device(scope)
+    }
     c"scopeMeasure" c"(J)V"
     |env, scope: u64| -> () {
         scope::measure(scope)

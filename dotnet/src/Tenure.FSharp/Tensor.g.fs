@@ -17,67 +17,67 @@ module Tensor =
     /// <param name="value">The number.</param>
     let inline number (value: ^T) : Scalar = implicitly value
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let zeros (shape: int64 list) = Tensor.Zeros(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let zeros (shape: int64 list) = Tensor.Zeros(DType.F32, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let zerosOf (dtype: DType) (shape: int64 list) = Tensor.Zeros(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let zerosOf (dtype: DType) (shape: int64 list) = Tensor.Zeros(dtype, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let empty (shape: int64 list) = Tensor.Empty(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let empty (shape: int64 list) = Tensor.Empty(DType.F32, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is in the processor's memory.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let emptyOf (dtype: DType) (shape: int64 list) = Tensor.Empty(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let emptyOf (dtype: DType) (shape: int64 list) = Tensor.Empty(dtype, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let ones (shape: int64 list) = Tensor.Ones(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let ones (shape: int64 list) = Tensor.Ones(DType.F32, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let onesOf (dtype: DType) (shape: int64 list) = Tensor.Ones(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let onesOf (dtype: DType) (shape: int64 list) = Tensor.Ones(dtype, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is float32, on the default device of its scope.</summary>
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let inline full value (shape: int64 list) = Tensor.Full(DType.F32, Device.Cpu, number value, ReadOnlySpan(List.toArray shape))
+    let inline full value (shape: int64 list) = Tensor.Full(DType.F32, number value, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -85,18 +85,18 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let inline fullOf (dtype: DType) value (shape: int64 list) = Tensor.Full(dtype, Device.Cpu, number value, ReadOnlySpan(List.toArray shape))
+    let inline fullOf (dtype: DType) value (shape: int64 list) = Tensor.Full(dtype, number value, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let rand (shape: int64 list) = Tensor.Rand(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let rand (shape: int64 list) = Tensor.Rand(DType.F32, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
@@ -104,18 +104,18 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randOf (dtype: DType) (shape: int64 list) = Tensor.Rand(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let randOf (dtype: DType) (shape: int64 list) = Tensor.Rand(dtype, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randn (shape: int64 list) = Tensor.Randn(DType.F32, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let randn (shape: int64 list) = Tensor.Randn(DType.F32, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
@@ -123,9 +123,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randnOf (dtype: DType) (shape: int64 list) = Tensor.Randn(dtype, Device.Cpu, ReadOnlySpan(List.toArray shape))
+    let randnOf (dtype: DType) (shape: int64 list) = Tensor.Randn(dtype, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a vector of evenly spaced numbers: <c>start + i step</c> for <c>i = 0, 1, ...</c>, up to but not including <c>end</c>. The step may be negative. It has <c>ceil((end - start) / step)</c> elements, or none if that is negative, of any dtype but bool; an integer dtype drops fractions. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers: <c>start + i step</c> for <c>i = 0, 1, ...</c>, up to but not including <c>end</c>. The step may be negative. It has <c>ceil((end - start) / step)</c> elements, or none if that is negative, of any dtype but bool; an integer dtype drops fractions. It is float32, on the default device of its scope.</summary>
     /// <param name="start">The first number.</param>
     /// <param name="end">The end of the range, which is not included.</param>
     /// <param name="step">The distance from each number to the next; not 0.</param>
@@ -134,9 +134,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, an integer dtype cannot hold an element, or there are too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let inline arange start ``end`` step = Tensor.Arange(number start, number ``end``, number step, DType.F32, Device.Cpu)
+    let inline arange start ``end`` step = Tensor.Arange(number start, number ``end``, number step, DType.F32)
 
-    /// <summary>Creates a vector of evenly spaced numbers: <c>start + i step</c> for <c>i = 0, 1, ...</c>, up to but not including <c>end</c>. The step may be negative. It has <c>ceil((end - start) / step)</c> elements, or none if that is negative, of any dtype but bool; an integer dtype drops fractions. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers: <c>start + i step</c> for <c>i = 0, 1, ...</c>, up to but not including <c>end</c>. The step may be negative. It has <c>ceil((end - start) / step)</c> elements, or none if that is negative, of any dtype but bool; an integer dtype drops fractions. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first number.</param>
     /// <param name="end">The end of the range, which is not included.</param>
@@ -146,9 +146,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">The step is 0, a number is not finite, an integer dtype cannot hold an element, or there are too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let inline arangeOf (dtype: DType) start ``end`` step = Tensor.Arange(number start, number ``end``, number step, dtype, Device.Cpu)
+    let inline arangeOf (dtype: DType) start ``end`` step = Tensor.Arange(number start, number ``end``, number step, dtype)
 
-    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, both included: <c>start + i (end - start) / (steps - 1)</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, both included: <c>start + i (end - start) / (steps - 1)</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, on the default device of its scope.</summary>
     /// <param name="start">The first number.</param>
     /// <param name="end">The last number.</param>
     /// <param name="steps">The number of elements.</param>
@@ -157,9 +157,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let linspace (start: float) (``end``: float) (steps: int64) = Tensor.LinSpace(start, ``end``, steps, DType.F32, Device.Cpu)
+    let linspace (start: float) (``end``: float) (steps: int64) = Tensor.LinSpace(start, ``end``, steps, DType.F32)
 
-    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, both included: <c>start + i (end - start) / (steps - 1)</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, both included: <c>start + i (end - start) / (steps - 1)</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first number.</param>
     /// <param name="end">The last number.</param>
@@ -169,9 +169,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let linspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) = Tensor.LinSpace(start, ``end``, steps, dtype, Device.Cpu)
+    let linspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) = Tensor.LinSpace(start, ``end``, steps, dtype)
 
-    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, which may be included or not: <c>start + i (end - start) / d</c>, where <c>d</c> is <c>steps - 1</c> if it is included, else <c>steps</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, which may be included or not: <c>start + i (end - start) / d</c>, where <c>d</c> is <c>steps - 1</c> if it is included, else <c>steps</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, on the default device of its scope.</summary>
     /// <param name="start">The first number.</param>
     /// <param name="end">The last number, or the one that would follow it.</param>
     /// <param name="steps">The number of elements.</param>
@@ -181,9 +181,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let linspaceWith (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.LinSpace(start, ``end``, steps, endpoint, DType.F32, Device.Cpu)
+    let linspaceWith (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.LinSpace(start, ``end``, steps, endpoint, DType.F32)
 
-    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, which may be included or not: <c>start + i (end - start) / d</c>, where <c>d</c> is <c>steps - 1</c> if it is included, else <c>steps</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of evenly spaced numbers from <c>start</c> to <c>end</c>, which may be included or not: <c>start + i (end - start) / d</c>, where <c>d</c> is <c>steps - 1</c> if it is included, else <c>steps</c>. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first number.</param>
     /// <param name="end">The last number, or the one that would follow it.</param>
@@ -194,9 +194,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold <c>start</c> or <c>end</c>.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let linspaceWithOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.LinSpace(start, ``end``, steps, endpoint, dtype, Device.Cpu)
+    let linspaceWithOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (endpoint: bool) = Tensor.LinSpace(start, ``end``, steps, endpoint, dtype)
 
-    /// <summary>Creates a vector of the powers of <c>radix</c> whose exponents are evenly spaced from <c>start</c> to <c>end</c>, both included. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of the powers of <c>radix</c> whose exponents are evenly spaced from <c>start</c> to <c>end</c>, both included. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is float32, on the default device of its scope.</summary>
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last exponent.</param>
     /// <param name="steps">The number of elements.</param>
@@ -206,9 +206,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold the first or the last power.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let logspace (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.LogSpace(start, ``end``, steps, radix, DType.F32, Device.Cpu)
+    let logspace (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.LogSpace(start, ``end``, steps, radix, DType.F32)
 
-    /// <summary>Creates a vector of the powers of <c>radix</c> whose exponents are evenly spaced from <c>start</c> to <c>end</c>, both included. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of the powers of <c>radix</c> whose exponents are evenly spaced from <c>start</c> to <c>end</c>, both included. It has <c>steps</c> elements, of any dtype but bool; an integer dtype drops fractions. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="start">The first exponent.</param>
     /// <param name="end">The last exponent.</param>
@@ -219,18 +219,18 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>steps</c> is negative, <c>start</c> or <c>end</c> is not finite, or an integer dtype cannot hold the first or the last power.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let logspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.LogSpace(start, ``end``, steps, radix, dtype, Device.Cpu)
+    let logspaceOf (dtype: DType) (start: float) (``end``: float) (steps: int64) (radix: float) = Tensor.LogSpace(start, ``end``, steps, radix, dtype)
 
-    /// <summary>Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape <c>[rows, columns]</c> and any dtype. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape <c>[rows, columns]</c> and any dtype. It is float32, on the default device of its scope.</summary>
     /// <param name="rows">The number of rows.</param>
     /// <param name="columns">The number of columns.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let eye (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, DType.F32, Device.Cpu)
+    let eye (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, DType.F32)
 
-    /// <summary>Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape <c>[rows, columns]</c> and any dtype. It is in the processor's memory.</summary>
+    /// <summary>Creates a matrix with 1 on the main diagonal and 0 elsewhere. It has the shape <c>[rows, columns]</c> and any dtype. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="rows">The number of rows.</param>
     /// <param name="columns">The number of columns.</param>
@@ -238,9 +238,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let eyeOf (dtype: DType) (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, dtype, Device.Cpu)
+    let eyeOf (dtype: DType) (rows: int64) (columns: int64) = Tensor.Eye(rows, columns, dtype)
 
-    /// <summary>Creates a matrix with 1 on one diagonal and 0 elsewhere: element <c>[i, i + diagonal]</c> is 1. It has the shape <c>[rows, columns]</c> and any dtype. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a matrix with 1 on one diagonal and 0 elsewhere: element <c>[i, i + diagonal]</c> is 1. It has the shape <c>[rows, columns]</c> and any dtype. It is float32, on the default device of its scope.</summary>
     /// <param name="rows">The number of rows.</param>
     /// <param name="columns">The number of columns.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
@@ -248,9 +248,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let eyeDiagonal (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, DType.F32, Device.Cpu)
+    let eyeDiagonal (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, DType.F32)
 
-    /// <summary>Creates a matrix with 1 on one diagonal and 0 elsewhere: element <c>[i, i + diagonal]</c> is 1. It has the shape <c>[rows, columns]</c> and any dtype. It is in the processor's memory.</summary>
+    /// <summary>Creates a matrix with 1 on one diagonal and 0 elsewhere: element <c>[i, i + diagonal]</c> is 1. It has the shape <c>[rows, columns]</c> and any dtype. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="rows">The number of rows.</param>
     /// <param name="columns">The number of columns.</param>
@@ -259,9 +259,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let eyeDiagonalOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, dtype, Device.Cpu)
+    let eyeDiagonalOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.EyeDiagonal(rows, columns, diagonal, dtype)
 
-    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is int64, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is int64, on the default device of its scope.</summary>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -269,9 +269,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(DType.I64, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+    let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(DType.I64, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
@@ -280,18 +280,18 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+    let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(dtype, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is int64, in the processor's memory.</summary>
+    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is int64, on the default device of its scope.</summary>
     /// <param name="n">The number of integers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is bool.</exception>
     /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or the dtype does not hold each of the integers.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randperm (n: int64) = Tensor.RandPerm(n, DType.I64, Device.Cpu)
+    let randperm (n: int64) = Tensor.RandPerm(n, DType.I64)
 
-    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is in the processor's memory.</summary>
+    /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool. It is on the default device of its scope.</summary>
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="n">The number of integers.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
@@ -299,9 +299,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>n</c> is negative, or the dtype does not hold each of the integers.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let randpermOf (dtype: DType) (n: int64) = Tensor.RandPerm(n, dtype, Device.Cpu)
+    let randpermOf (dtype: DType) (n: int64) = Tensor.RandPerm(n, dtype)
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, on the default device of its scope.</summary>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -310,9 +310,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let normal (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(DType.F32, Device.Cpu, mean, std, ReadOnlySpan(List.toArray shape))
+    let normal (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(DType.F32, mean, std, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
@@ -322,9 +322,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let normalOf (dtype: DType) (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(dtype, Device.Cpu, mean, std, ReadOnlySpan(List.toArray shape))
+    let normalOf (dtype: DType) (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(dtype, mean, std, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, on the default device of its scope.</summary>
     /// <param name="low">The lower bound.</param>
     /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -333,9 +333,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let uniform (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(DType.F32, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+    let uniform (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(DType.F32, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="low">The lower bound.</param>
     /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
@@ -345,9 +345,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let uniformOf (dtype: DType) (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(dtype, Device.Cpu, low, high, ReadOnlySpan(List.toArray shape))
+    let uniformOf (dtype: DType) (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(dtype, low, high, ReadOnlySpan(List.toArray shape))
 
-    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is int64, in the processor's memory.</summary>
+    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is int64, on the default device of its scope.</summary>
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
@@ -355,9 +355,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let trilIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, DType.I64, Device.Cpu)
+    let trilIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, DType.I64)
 
-    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is in the processor's memory.</summary>
+    /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is on the default device of its scope.</summary>
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
@@ -366,9 +366,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let trilIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, dtype, Device.Cpu)
+    let trilIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TrilIndices(rows, columns, diagonal, dtype)
 
-    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is int64, in the processor's memory.</summary>
+    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is int64, on the default device of its scope.</summary>
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
     /// <param name="diagonal">The diagonal; 0 is the main one, a positive one is above it.</param>
@@ -376,9 +376,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let triuIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, DType.I64, Device.Cpu)
+    let triuIndices (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, DType.I64)
 
-    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is in the processor's memory.</summary>
+    /// <summary>Lists the positions of the elements of a matrix at or above a diagonal, where <c>column - row &gt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices. It is on the default device of its scope.</summary>
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="rows">The number of rows of the matrix.</param>
     /// <param name="columns">The number of columns of the matrix.</param>
@@ -387,7 +387,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">A size is negative, the matrix has too many elements, or an index is out of range for the dtype.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let triuIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, dtype, Device.Cpu)
+    let triuIndicesOf (dtype: DType) (rows: int64) (columns: int64) (diagonal: int64) = Tensor.TriuIndices(rows, columns, diagonal, dtype)
 
     /// <summary>Creates a tensor with the shape of this one, filled with 0. Shapes: <c>[...] -&gt; [...]</c>. Dtype: kept.</summary>
     /// <param name="t">The tensor.</param>
@@ -4885,7 +4885,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">An axis is out of range or named twice.</exception>
     let ifftshiftWith (axes: int64 list) (t: Tensor) = t.IfftShift(ReadOnlySpan(List.toArray axes))
 
-    /// <summary>Creates a vector of the frequencies of the <c>n</c> results of <c>fft</c>: <c>0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1</c>, with quotients rounded down, each divided by <c>d n</c>. It has <c>n</c> elements of the given floating-point dtype. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of the frequencies of the <c>n</c> results of <c>fft</c>: <c>0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1</c>, with quotients rounded down, each divided by <c>d n</c>. It has <c>n</c> elements of the given floating-point dtype. It is float32, on the default device of its scope.</summary>
     /// <param name="n">The number of points of the transform.</param>
     /// <param name="d">The distance between two samples.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
@@ -4893,9 +4893,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let fftfreq (n: int64) (d: float) = Tensor.FftFreq(n, d, DType.F32, Device.Cpu)
+    let fftfreq (n: int64) (d: float) = Tensor.FftFreq(n, d, DType.F32)
 
-    /// <summary>Creates a vector of the frequencies of the <c>n</c> results of <c>fft</c>: <c>0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1</c>, with quotients rounded down, each divided by <c>d n</c>. It has <c>n</c> elements of the given floating-point dtype. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of the frequencies of the <c>n</c> results of <c>fft</c>: <c>0, 1, ..., (n - 1) / 2, -(n / 2), ..., -1</c>, with quotients rounded down, each divided by <c>d n</c>. It has <c>n</c> elements of the given floating-point dtype. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="n">The number of points of the transform.</param>
     /// <param name="d">The distance between two samples.</param>
@@ -4904,9 +4904,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let fftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.FftFreq(n, d, dtype, Device.Cpu)
+    let fftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.FftFreq(n, d, dtype)
 
-    /// <summary>Creates a vector of the frequencies of the results of <c>rfft</c> of <c>n</c> points: <c>0, 1, ..., n / 2</c>, with the quotient rounded down, each divided by <c>d n</c>. It has <c>n / 2 + 1</c> elements of the given floating-point dtype. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a vector of the frequencies of the results of <c>rfft</c> of <c>n</c> points: <c>0, 1, ..., n / 2</c>, with the quotient rounded down, each divided by <c>d n</c>. It has <c>n / 2 + 1</c> elements of the given floating-point dtype. It is float32, on the default device of its scope.</summary>
     /// <param name="n">The number of points of the transform.</param>
     /// <param name="d">The distance between two samples.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
@@ -4914,9 +4914,9 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let rfftfreq (n: int64) (d: float) = Tensor.RfftFreq(n, d, DType.F32, Device.Cpu)
+    let rfftfreq (n: int64) (d: float) = Tensor.RfftFreq(n, d, DType.F32)
 
-    /// <summary>Creates a vector of the frequencies of the results of <c>rfft</c> of <c>n</c> points: <c>0, 1, ..., n / 2</c>, with the quotient rounded down, each divided by <c>d n</c>. It has <c>n / 2 + 1</c> elements of the given floating-point dtype. It is in the processor's memory.</summary>
+    /// <summary>Creates a vector of the frequencies of the results of <c>rfft</c> of <c>n</c> points: <c>0, 1, ..., n / 2</c>, with the quotient rounded down, each divided by <c>d n</c>. It has <c>n / 2 + 1</c> elements of the given floating-point dtype. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="n">The number of points of the transform.</param>
     /// <param name="d">The distance between two samples.</param>
@@ -4925,7 +4925,7 @@ module Tensor =
     /// <exception cref="InvalidArgumentException"><c>n</c> is less than 1, or <c>d</c> is 0, infinite or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    let rfftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.RfftFreq(n, d, dtype, Device.Cpu)
+    let rfftfreqOf (dtype: DType) (n: int64) (d: float) = Tensor.RfftFreq(n, d, dtype)
 
     /// <summary>Multiplies by a transposed matrix along the last axis, and adds a bias: <c>x W^T + b</c>. Shapes: <c>[..., in], [out, in] -&gt; [..., out]</c>. The dtype is the one that this tensor and <c>weight</c> promote to.</summary>
     /// <param name="weight">The matrix <c>[out, in]</c>.</param>

@@ -1,3 +1,6 @@
+using Tenure.Interop;
+using Tenure.Reports;
+
 namespace Tenure;
 
 /// <summary>The device that a tensor's memory is on.</summary>
@@ -16,6 +19,57 @@ public readonly record struct Device(int Code)
         ArgumentOutOfRangeException.ThrowIfNegative(index);
         ArgumentOutOfRangeException.ThrowIfGreaterThan(index, ushort.MaxValue);
         return new Device((1 << 16) | index);
+    }
+
+    /// <summary>The default device of the scope that owns a new tensor.</summary>
+    internal static Device OfScope => new(-1);
+
+    /// <summary>The number of GPUs that the driver sees; 0 without a driver.</summary>
+    public static unsafe int CudaCount
+    {
+        get
+        {
+            ulong count;
+            Errors.Check(Native.tenure_device_cuda_count(&count));
+            return (int)count;
+        }
+    }
+
+    /// <summary>Whether the device can be used. The driver is looked for at this call.</summary>
+    public bool IsAvailable => WhyUnavailable.Length == 0;
+
+    /// <summary>Why the device cannot be used; empty if it can.</summary>
+    public unsafe string WhyUnavailable
+    {
+        get
+        {
+            int code = Code;
+            return NativeText.Read((buffer, capacity, needed) => Native.tenure_device_reason(code, buffer, capacity, needed));
+        }
+    }
+
+    /// <summary>The product's name of a GPU; "cpu" for the processor.</summary>
+    /// <exception cref="TensorException">The device is not available; the message says
+    /// why.</exception>
+    public unsafe string Name
+    {
+        get
+        {
+            int code = Code;
+            return NativeText.Read((buffer, capacity, needed) => Native.tenure_device_name(code, buffer, capacity, needed));
+        }
+    }
+
+    /// <summary>The memory and the compute capability of a GPU at this moment.</summary>
+    /// <exception cref="TensorException">The device is not available; the message says
+    /// why.</exception>
+    /// <exception cref="InvalidArgumentException">It is the processor, which has
+    /// neither.</exception>
+    public unsafe DeviceProperties Properties()
+    {
+        DeviceProperties properties;
+        Errors.Check(Native.tenure_device_properties(Code, &properties));
+        return properties;
     }
 
     /// <summary>The index among the devices of its kind.</summary>

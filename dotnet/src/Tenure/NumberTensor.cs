@@ -20,7 +20,7 @@ internal sealed unsafe class NumberTensor : Tensor
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_full(Call.Number(owner), Device.Cpu.Code, (int)DTypeOf(value), value.Kind, value.Bits, null, 0UL, &made);
+            status = Native.tenure_tensor_full(Call.Number(owner), Device.OfScope.Code, (int)DTypeOf(value), value.Kind, value.Bits, null, 0UL, &made);
         }
         while (Pressure.Retry(status, ref attempt));
         NumberTensor number = new(made, Call.Made(status, made, owner), value);

@@ -537,12 +537,14 @@ public partial class Scope : NativeResource, IAsyncDisposable
     private void Equip(ScopeOptions options)
     {
         NativeText.Check(options.Name ?? "", nameof(options.Name));
+        _ = options.Device?.Name; // one that is not available is refused here
         _extras = new Extras
         {
             Name = options.Name,
             Limit = options.Limit,
             Measured = options.Measured,
             ReclaimEarly = options.ReclaimEarly,
+            Device = options.Device,
         };
     }
 
@@ -569,6 +571,10 @@ public partial class Scope : NativeResource, IAsyncDisposable
         {
             Errors.Check(Native.tenure_scope_set_limit(made, unchecked((ulong)extras.Limit)));
         }
+        if (extras.Device is { } device)
+        {
+            Errors.Check(Native.tenure_scope_set_default_device(made, device.Code));
+        }
     }
 
     private void SetName(ulong made)
@@ -587,6 +593,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
         internal long Limit;
         internal bool Measured;
         internal bool ReclaimEarly;
+        internal Device? Device;
         internal Foreign? Foreign;
     }
 
@@ -1336,7 +1343,7 @@ public partial class Scope : NativeResource, IAsyncDisposable
     // data are generated (Scope.g.cs).
 
     /// <summary>Creates a tensor with one element and no axes, which this scope owns.</summary>
-    public Tensor Scalar(Scalar value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
+    public Tensor Scalar(Scalar value, DType dtype = DType.F32) => Full(dtype, Device.OfScope, value);
 
     /// <summary>Creates a tensor of 0, 1, 2 and so on below <paramref name="end"/>, which this
     /// scope owns. The default element type is int64 if the end is an integer, else

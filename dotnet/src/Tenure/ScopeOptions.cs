@@ -15,6 +15,11 @@ public sealed record ScopeOptions
         init => field = value >= 0 ? value : throw new InvalidArgumentException($"a limit of {value} bytes is negative");
     }
 
+    /// <summary>The device on which makers make what the scope, or a scope below it, will own, unless
+    /// they name one; null for that of the scope above. See
+    /// <see cref="Scope.SetDefaultDevice"/>.</summary>
+    public Device? Device { get; init; }
+
     /// <summary>Whether peaks are recorded. See <see cref="Scope.Measure"/>.</summary>
     public bool Measured { get; init; }
 

@@ -98,7 +98,7 @@ public unsafe partial class Tensor : NativeResource
     // (Tensor.g.cs).
 
     /// <summary>Creates a tensor with one element and no axes.</summary>
-    public static Tensor Scalar(Scalar value, DType dtype = DType.F32) => Full(dtype, Device.Cpu, value);
+    public static Tensor Scalar(Scalar value, DType dtype = DType.F32) => Full(dtype, Device.OfScope, value);
 
     /// <summary>Creates a tensor of 0, 1, 2 and so on below <paramref name="end"/>. The default
     /// element type is int64 if the end is an integer, else float32.</summary>

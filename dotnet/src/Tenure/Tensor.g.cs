@@ -15,23 +15,23 @@ namespace Tenure;
 
 public unsafe partial class Tensor
 {
-    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Zeros(params ReadOnlySpan<long> shape) => Zeros(DType.F32, Device.Cpu, shape);
+    public static Tensor Zeros(params ReadOnlySpan<long> shape) => Zeros(DType.F32, Device.OfScope, shape);
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor Zeros(DType dtype, params ReadOnlySpan<long> shape) => Zeros(dtype, Device.Cpu, shape);
+    public static Tensor Zeros(DType dtype, params ReadOnlySpan<long> shape) => Zeros(dtype, Device.OfScope, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, filled with 0.</summary>
     /// <param name="dtype">The element type.</param>
@@ -67,26 +67,26 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor Zeros(int[] shape, DType dtype = DType.F32, Device device = default) =>
-        Zeros(dtype, device, IntShape.Of(shape));
+    public static Tensor Zeros(int[] shape, DType dtype = DType.F32, Device? device = null) =>
+        Zeros(dtype, device ?? Device.OfScope, IntShape.Of(shape));
 
-    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Empty(params ReadOnlySpan<long> shape) => Empty(DType.F32, Device.Cpu, shape);
+    public static Tensor Empty(params ReadOnlySpan<long> shape) => Empty(DType.F32, Device.OfScope, shape);
 
-    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is in the processor's memory.</summary>
+    /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor Empty(DType dtype, params ReadOnlySpan<long> shape) => Empty(dtype, Device.Cpu, shape);
+    public static Tensor Empty(DType dtype, params ReadOnlySpan<long> shape) => Empty(dtype, Device.OfScope, shape);
 
     /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0.</summary>
     /// <param name="dtype">The element type.</param>
@@ -122,26 +122,26 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor Empty(int[] shape, DType dtype = DType.F32, Device device = default) =>
-        Empty(dtype, device, IntShape.Of(shape));
+    public static Tensor Empty(int[] shape, DType dtype = DType.F32, Device? device = null) =>
+        Empty(dtype, device ?? Device.OfScope, IntShape.Of(shape));
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Ones(params ReadOnlySpan<long> shape) => Ones(DType.F32, Device.Cpu, shape);
+    public static Tensor Ones(params ReadOnlySpan<long> shape) => Ones(DType.F32, Device.OfScope, shape);
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor Ones(DType dtype, params ReadOnlySpan<long> shape) => Ones(dtype, Device.Cpu, shape);
+    public static Tensor Ones(DType dtype, params ReadOnlySpan<long> shape) => Ones(dtype, Device.OfScope, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, filled with 1.</summary>
     /// <param name="dtype">The element type.</param>
@@ -177,10 +177,10 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor Ones(int[] shape, DType dtype = DType.F32, Device device = default) =>
-        Ones(dtype, device, IntShape.Of(shape));
+    public static Tensor Ones(int[] shape, DType dtype = DType.F32, Device? device = null) =>
+        Ones(dtype, device ?? Device.OfScope, IntShape.Of(shape));
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is float32, on the default device of its scope.</summary>
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
@@ -188,9 +188,9 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Full(Scalar value, params ReadOnlySpan<long> shape) => Full(DType.F32, Device.Cpu, value, shape);
+    public static Tensor Full(Scalar value, params ReadOnlySpan<long> shape) => Full(DType.F32, Device.OfScope, value, shape);
 
-    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, filled with one number. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -198,7 +198,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor Full(DType dtype, Scalar value, params ReadOnlySpan<long> shape) => Full(dtype, Device.Cpu, value, shape);
+    public static Tensor Full(DType dtype, Scalar value, params ReadOnlySpan<long> shape) => Full(dtype, Device.OfScope, value, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, filled with one number.</summary>
     /// <param name="dtype">The element type.</param>
@@ -237,8 +237,8 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Full(ReadOnlySpan<long> shape, Scalar value, DType dtype = DType.F32, Device device = default) =>
-        Full(dtype, device, value, shape);
+    public static Tensor Full(ReadOnlySpan<long> shape, Scalar value, DType dtype = DType.F32, Device? device = null) =>
+        Full(dtype, device ?? Device.OfScope, value, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, filled with one number.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -250,10 +250,10 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor Full(int[] shape, Scalar value, DType dtype = DType.F32, Device device = default) =>
-        Full(dtype, device, value, IntShape.Of(shape));
+    public static Tensor Full(int[] shape, Scalar value, DType dtype = DType.F32, Device? device = null) =>
+        Full(dtype, device ?? Device.OfScope, value, IntShape.Of(shape));
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
@@ -261,9 +261,9 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Rand(params ReadOnlySpan<long> shape) => Rand(DType.F32, Device.Cpu, shape);
+    public static Tensor Rand(params ReadOnlySpan<long> shape) => Rand(DType.F32, Device.OfScope, shape);
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
@@ -271,7 +271,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor Rand(DType dtype, params ReadOnlySpan<long> shape) => Rand(dtype, Device.Cpu, shape);
+    public static Tensor Rand(DType dtype, params ReadOnlySpan<long> shape) => Rand(dtype, Device.OfScope, shape);
 
     /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed in <c>[0, 1)</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
@@ -309,10 +309,10 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor Rand(int[] shape, DType dtype = DType.F32, Device device = default) =>
-        Rand(dtype, device, IntShape.Of(shape));
+    public static Tensor Rand(int[] shape, DType dtype = DType.F32, Device? device = null) =>
+        Rand(dtype, device ?? Device.OfScope, IntShape.Of(shape));
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
@@ -320,9 +320,9 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Randn(params ReadOnlySpan<long> shape) => Randn(DType.F32, Device.Cpu, shape);
+    public static Tensor Randn(params ReadOnlySpan<long> shape) => Randn(DType.F32, Device.OfScope, shape);
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
@@ -330,7 +330,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor Randn(DType dtype, params ReadOnlySpan<long> shape) => Randn(dtype, Device.Cpu, shape);
+    public static Tensor Randn(DType dtype, params ReadOnlySpan<long> shape) => Randn(dtype, Device.OfScope, shape);
 
     /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from the normal distribution with mean 0 and standard deviation 1, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
@@ -368,8 +368,8 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor Randn(int[] shape, DType dtype = DType.F32, Device device = default) =>
-        Randn(dtype, device, IntShape.Of(shape));
+    public static Tensor Randn(int[] shape, DType dtype = DType.F32, Device? device = null) =>
+        Randn(dtype, device ?? Device.OfScope, IntShape.Of(shape));
 
     /// <summary>Creates a vector of evenly spaced numbers: <c>start + i step</c> for <c>i = 0, 1, ...</c>, up to but not including <c>end</c>. The step may be negative. It has <c>ceil((end - start) / step)</c> elements, or none if that is negative, of any dtype but bool; an integer dtype drops fractions. Without an element type it is int64 if all numbers are integers, else float32.</summary>
     /// <param name="start">The first number.</param>
@@ -384,14 +384,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Arange(Scalar start, Scalar end, Scalar? step = null, DType? dtype = null, Device device = default)
+    public static Tensor Arange(Scalar start, Scalar end, Scalar? step = null, DType? dtype = null, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_arange(Call.Number(owner), device.Code, (int)(dtype ?? Call.TypeOf(start, end, (step ?? 1))), start.Kind, start.Bits, end.Kind, end.Bits, (step ?? 1).Kind, (step ?? 1).Bits, &result);
+            status = Native.tenure_tensor_arange(Call.Number(owner), (device ?? Device.OfScope).Code, (int)(dtype ?? Call.TypeOf(start, end, (step ?? 1))), start.Kind, start.Bits, end.Kind, end.Bits, (step ?? 1).Kind, (step ?? 1).Bits, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -410,14 +410,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor LinSpace(double start, double end, long steps, DType dtype = DType.F32, Device device = default)
+    public static Tensor LinSpace(double start, double end, long steps, DType dtype = DType.F32, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_linspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, &result);
+            status = Native.tenure_tensor_linspace(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, start, end, steps, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -437,14 +437,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor LinSpace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device device = default)
+    public static Tensor LinSpace(double start, double end, long steps, bool endpoint, DType dtype = DType.F32, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_linspace_endpoint(Call.Number(owner), device.Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &result);
+            status = Native.tenure_tensor_linspace_endpoint(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, start, end, steps, endpoint ? (byte)1 : (byte)0, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -464,14 +464,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor LogSpace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device device = default)
+    public static Tensor LogSpace(double start, double end, long steps, double radix = 10, DType dtype = DType.F32, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_logspace(Call.Number(owner), device.Code, (int)dtype, start, end, steps, radix, &result);
+            status = Native.tenure_tensor_logspace(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, start, end, steps, radix, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -488,14 +488,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Eye(long rows, long? columns = null, DType dtype = DType.F32, Device device = default)
+    public static Tensor Eye(long rows, long? columns = null, DType dtype = DType.F32, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_eye(Call.Number(owner), device.Code, (int)dtype, rows, columns ?? rows, &result);
+            status = Native.tenure_tensor_eye(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, rows, columns ?? rows, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -513,20 +513,20 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor EyeDiagonal(long rows, long columns, long diagonal, DType dtype = DType.F32, Device device = default)
+    public static Tensor EyeDiagonal(long rows, long columns, long diagonal, DType dtype = DType.F32, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_eye_diagonal(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
+            status = Native.tenure_tensor_eye_diagonal(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, rows, columns, diagonal, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is int64, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is int64, on the default device of its scope.</summary>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -535,9 +535,9 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.I64, Device.Cpu, low, high, shape);
+    public static Tensor RandInt(long low, long high, params ReadOnlySpan<long> shape) => RandInt(DType.I64, Device.OfScope, low, high, shape);
 
-    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="low">The least integer.</param>
     /// <param name="high">One more than the greatest integer.</param>
@@ -546,7 +546,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.Cpu, low, high, shape);
+    public static Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.OfScope, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The dtype of the result.</param>
@@ -587,8 +587,8 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.I64, Device device = default) =>
-        RandInt(dtype, device, low, high, shape);
+    public static Tensor RandInt(ReadOnlySpan<long> shape, long low, long high, DType dtype = DType.I64, Device? device = null) =>
+        RandInt(dtype, device ?? Device.OfScope, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and dtype, of random integers uniformly distributed from <c>low</c> to <c>high - 1</c>, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -601,8 +601,8 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.I64, Device device = default) =>
-        RandInt(dtype, device, low, high, IntShape.Of(shape));
+    public static Tensor RandInt(int[] shape, long low, long high, DType dtype = DType.I64, Device? device = null) =>
+        RandInt(dtype, device ?? Device.OfScope, low, high, IntShape.Of(shape));
 
     /// <summary>Creates a random permutation of the integers from 0 to <c>n - 1</c>, each one equally likely, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It has <c>n</c> elements, of any dtype but bool.</summary>
     /// <param name="n">The number of integers.</param>
@@ -615,20 +615,20 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor RandPerm(long n, DType dtype = DType.I64, Device device = default)
+    public static Tensor RandPerm(long n, DType dtype = DType.I64, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_randperm(Call.Number(owner), device.Code, (int)dtype, n, &result);
+            status = Native.tenure_tensor_randperm(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, n, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
     }
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, on the default device of its scope.</summary>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -638,9 +638,9 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Normal(double mean, double std, params ReadOnlySpan<long> shape) => Normal(DType.F32, Device.Cpu, mean, std, shape);
+    public static Tensor Normal(double mean, double std, params ReadOnlySpan<long> shape) => Normal(DType.F32, Device.OfScope, mean, std, shape);
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="mean">The mean.</param>
     /// <param name="std">The standard deviation.</param>
@@ -650,7 +650,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor Normal(DType dtype, double mean, double std, params ReadOnlySpan<long> shape) => Normal(dtype, Device.Cpu, mean, std, shape);
+    public static Tensor Normal(DType dtype, double mean, double std, params ReadOnlySpan<long> shape) => Normal(dtype, Device.OfScope, mean, std, shape);
 
     /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
@@ -693,8 +693,8 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Normal(ReadOnlySpan<long> shape, double mean, double std, DType dtype = DType.F32, Device device = default) =>
-        Normal(dtype, device, mean, std, shape);
+    public static Tensor Normal(ReadOnlySpan<long> shape, double mean, double std, DType dtype = DType.F32, Device? device = null) =>
+        Normal(dtype, device ?? Device.OfScope, mean, std, shape);
 
     /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers from a normal distribution, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -708,10 +708,10 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor Normal(int[] shape, double mean, double std, DType dtype = DType.F32, Device device = default) =>
-        Normal(dtype, device, mean, std, IntShape.Of(shape));
+    public static Tensor Normal(int[] shape, double mean, double std, DType dtype = DType.F32, Device? device = null) =>
+        Normal(dtype, device ?? Device.OfScope, mean, std, IntShape.Of(shape));
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is float32, on the default device of its scope.</summary>
     /// <param name="low">The lower bound.</param>
     /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -721,9 +721,9 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Uniform(double low, double high, params ReadOnlySpan<long> shape) => Uniform(DType.F32, Device.Cpu, low, high, shape);
+    public static Tensor Uniform(double low, double high, params ReadOnlySpan<long> shape) => Uniform(DType.F32, Device.OfScope, low, high, shape);
 
-    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is in the processor's memory.</summary>
+    /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts. It is on the default device of its scope.</summary>
     /// <param name="dtype">The element type.</param>
     /// <param name="low">The lower bound.</param>
     /// <param name="high">The upper bound, which a number reaches by rounding only.</param>
@@ -733,7 +733,7 @@ public unsafe partial class Tensor
     /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
-    public static Tensor Uniform(DType dtype, double low, double high, params ReadOnlySpan<long> shape) => Uniform(dtype, Device.Cpu, low, high, shape);
+    public static Tensor Uniform(DType dtype, double low, double high, params ReadOnlySpan<long> shape) => Uniform(dtype, Device.OfScope, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="dtype">The element type.</param>
@@ -776,8 +776,8 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor Uniform(ReadOnlySpan<long> shape, double low, double high, DType dtype = DType.F32, Device device = default) =>
-        Uniform(dtype, device, low, high, shape);
+    public static Tensor Uniform(ReadOnlySpan<long> shape, double low, double high, DType dtype = DType.F32, Device? device = null) =>
+        Uniform(dtype, device ?? Device.OfScope, low, high, shape);
 
     /// <summary>Creates a tensor of the given shape and floating-point dtype, of random numbers uniformly distributed between two bounds, drawn from the stream that <see cref="TenureRuntime.Seed"/> starts.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
@@ -791,8 +791,8 @@ public unsafe partial class Tensor
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
-    public static Tensor Uniform(int[] shape, double low, double high, DType dtype = DType.F32, Device device = default) =>
-        Uniform(dtype, device, low, high, IntShape.Of(shape));
+    public static Tensor Uniform(int[] shape, double low, double high, DType dtype = DType.F32, Device? device = null) =>
+        Uniform(dtype, device ?? Device.OfScope, low, high, IntShape.Of(shape));
 
     /// <summary>Lists the positions of the elements of a matrix at or below a diagonal, where <c>column - row &lt;= diagonal</c>, in row-major order: the row indices in the first row, the column indices in the second. The result has the shape <c>[2, count]</c>, one column for each position, and any dtype that holds the indices.</summary>
     /// <param name="rows">The number of rows of the matrix.</param>
@@ -806,14 +806,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.I64, Device device = default)
+    public static Tensor TrilIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.I64, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_tril_indices(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
+            status = Native.tenure_tensor_tril_indices(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, rows, columns, diagonal, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -831,14 +831,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.I64, Device device = default)
+    public static Tensor TriuIndices(long rows, long columns, long diagonal = 0, DType dtype = DType.I64, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_triu_indices(Call.Number(owner), device.Code, (int)dtype, rows, columns, diagonal, &result);
+            status = Native.tenure_tensor_triu_indices(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, rows, columns, diagonal, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -856,14 +856,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor FftFreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    public static Tensor FftFreq(long n, double d = 1, DType dtype = DType.F32, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_fftfreq(Call.Number(owner), device.Code, (int)dtype, n, d, &result);
+            status = Native.tenure_tensor_fftfreq(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, n, d, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);
@@ -881,14 +881,14 @@ public unsafe partial class Tensor
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
     [OverloadResolutionPriority(1)]
-    public static Tensor RfftFreq(long n, double d = 1, DType dtype = DType.F32, Device device = default)
+    public static Tensor RfftFreq(long n, double d = 1, DType dtype = DType.F32, Device? device = null)
     {
         Scope? owner = CurrentScope.Get();
         ulong result;
         int status, attempt = 0;
         do
         {
-            status = Native.tenure_tensor_rfftfreq(Call.Number(owner), device.Code, (int)dtype, n, d, &result);
+            status = Native.tenure_tensor_rfftfreq(Call.Number(owner), (device ?? Device.OfScope).Code, (int)dtype, n, d, &result);
         }
         while (Pressure.Retry(status, ref attempt));
         return Call.Adopt(status, result, owner);

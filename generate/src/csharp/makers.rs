@@ -30,11 +30,11 @@ impl Of {
 }
 
 const PREFERRED: &str = "    [OverloadResolutionPriority(1)]\n";
-const ON_CPU: &str = "It is in the processor's memory.";
+const OF_SCOPE: &str = "It is on the default device of its scope.";
 
 /// The element type and the device, last, with their defaults.
 fn defaults(function: &Function) -> String {
-    format!("DType dtype = DType.{}, Device device = default", shape::default_dtype(function))
+    format!("DType dtype = DType.{}, Device? device = null", shape::default_dtype(function))
 }
 
 /// The methods, in order.
@@ -67,7 +67,7 @@ fn shaped(function: &Function, of: Of) -> Vec<String> {
     let (device, dtype, operands) = parts(function);
     let (member, doc) = (member_name(function), function.doc());
     let default = shape::default_dtype(function);
-    let usual = format!("It is {}, in the processor's memory.", shape::dtype_name(default));
+    let usual = format!("It is {}, on the default device of its scope.", shape::dtype_name(default));
     let operands: Vec<&Param> = operands.iter().collect();
     let names: Vec<String> = operands.iter().map(|param| name(param)).collect();
     let names = names.join(", ");
@@ -77,8 +77,8 @@ fn shaped(function: &Function, of: Of) -> Vec<String> {
         format!("{}{head}{code}", xml(&doc.about(&params), &params, more, of.returned()))
     };
     let mut texts = vec![
-        overload(&usual, &[], PREFERRED, &format!(" => {member}(DType.{default}, Device.Cpu, {names});\n")),
-        overload(ON_CPU, &[dtype], "", &format!(" => {member}(dtype, Device.Cpu, {names});\n")),
+        overload(&usual, &[], PREFERRED, &format!(" => {member}(DType.{default}, Device.OfScope, {names});\n")),
+        overload(OF_SCOPE, &[dtype], "", &format!(" => {member}(dtype, Device.OfScope, {names});\n")),
         overload("", &[dtype, device], "", &format!("\n    {{\n{}    }}\n", body(function, of))),
     ];
     let (shapes, numbers): (Vec<&Param>, Vec<&Param>) = operands.iter().partition(|param| param.kind == Kind::Dims);
@@ -89,7 +89,7 @@ fn shaped(function: &Function, of: Of) -> Vec<String> {
         let numbers: String = numbers.iter().map(|param| format!("{}, ", name(param))).collect();
         format!(
             "{}{attribute}    {} {member}({list} shape, {numbers_declared}{}) =>\n        \
-             {member}(dtype, device, {numbers}{passed});\n",
+             {member}(dtype, device ?? Device.OfScope, {numbers}{passed});\n",
             xml(&doc.about(&params), &params, "", of.returned()),
             of.head(),
             defaults(function)
@@ -127,6 +127,7 @@ fn counted(function: &Function, of: Of) -> String {
         more = "Without an element type it is int64 if all numbers are integers, else float32.";
         body = body.replace("(int)dtype", &format!("(int)(dtype ?? Call.TypeOf({}))", values.join(", ")));
     }
+    body = body.replace("device.Code", "(device ?? Device.OfScope).Code");
     for param in numbers.iter().filter(|param| is_other(param)) {
         let (name, value) = (name(param), doc.otherwise(&param.name).unwrap_or_default());
         body = body.replace(&format!(", {name},"), &format!(", {name} ?? {value},"));

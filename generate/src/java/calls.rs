@@ -99,7 +99,7 @@ const SHAPES: [Shape; 6] = [
         ],
         core: "Native.ofFloats",
         number: OF_NEW,
-        arguments: "Device.CPU.code(), n, v0, v1, v2, v3",
+        arguments: "Device.OF_SCOPE.code(), n, v0, v1, v2, v3",
         kept: &[],
     },
 ];

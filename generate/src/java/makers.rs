@@ -33,8 +33,8 @@ impl Of {
 fn left_out(dtype: &str) -> [(usize, String); 3] {
     let name = shape::dtype_name(dtype);
     [
-        (2, format!("It is {name}, in the processor's memory.")),
-        (1, "It is in the processor's memory.".to_string()),
+        (2, format!("It is {name}, on the default device of its scope.")),
+        (1, "It is on the default device of its scope.".to_string()),
         (0, String::new()),
     ]
 }
@@ -163,7 +163,7 @@ fn counted(function: &Function, of: Of) -> String {
             let mut params = left(&all, left_out);
             params.retain(|param| !is_short || otherwise(param).is_none());
             let pass = |param: &&Param| match param.kind {
-                Kind::Device if left_out > 0 => "Device.CPU".to_string(),
+                Kind::Device if left_out > 0 => "Device.OF_SCOPE".to_string(),
                 Kind::DType if left_out > 1 => format!("DType.{dtype}"),
                 _ => otherwise(param).filter(|_| is_short).map_or_else(|| shape::name(param), str::to_string),
             };
@@ -189,10 +189,10 @@ fn dtype_of_numbers(function: &Function) -> &str {
 fn delegated(function: &Function, of: Of, left_out: usize, all: &[&Param]) -> String {
     let dtype = if left_out == 2 { format!("DType.{}", shape::default_dtype(function)) } else { "dtype".into() };
     if only_shape(all) {
-        return create(function, of, &dtype, "Device.CPU");
+        return create(function, of, &dtype, "Device.OF_SCOPE");
     }
     let rest: Vec<String> = all[2..].iter().map(|param| shape::name(param)).collect();
-    format!("        return {}({dtype}, Device.CPU, {});\n", method_name(function), rest.join(", "))
+    format!("        return {}({dtype}, Device.OF_SCOPE, {});\n", method_name(function), rest.join(", "))
 }
 
 fn only_shape(all: &[&Param]) -> bool {

@@ -70,6 +70,7 @@ fn result(member: &Member) -> String {
         Output::F64 => "double".into(),
         Output::Text => "string".into(),
         Output::DType => "DType".into(),
+        Output::Device => "Device".into(),
         Output::Record(name) => name.into(),
         Output::Records(name) => format!("IReadOnlyList<{name}>"),
         _ => "long".into(),
@@ -97,7 +98,8 @@ fn head(member: &Member, list: &str) -> String {
             kind => type_of(kind).into(),
         };
         let default = match param.kind {
-            Kind::Device => " = default".to_string(),
+            // A static member is about a device, and any other moves something to one.
+            Kind::Device if member.is_static() => " = default".to_string(),
             _ => {
                 let value = member.doc.otherwise(&param.name).map(|value| crate::csharp::otherwise(param, value));
                 value.map_or(String::new(), |value| format!(" = {value}"))
@@ -223,6 +225,7 @@ fn asking(member: &Member, lines: &mut Vec<String>, mut arguments: Vec<String>, 
         Output::Flag => Some(("byte".to_string(), "result != 0")),
         Output::Record(name) => Some((name.to_string(), "result")),
         Output::DType => Some(("int".to_string(), "(DType)result")),
+        Output::Device => Some(("int".to_string(), "new Device(result)")),
         Output::I64 => Some(("long".to_string(), "result")),
         Output::F64 => Some(("double".to_string(), "result")),
         _ => Some(("ulong".to_string(), "(long)result")),

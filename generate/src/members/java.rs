@@ -121,6 +121,7 @@ fn result(member: &Member) -> String {
         Output::F64 => "double".into(),
         Output::Text => "String".into(),
         Output::DType => "DType".into(),
+        Output::Device => "Device".into(),
         Output::Record(name) => name.into(),
         Output::Records(name) => format!("List<{name}>"),
         _ => "long".into(),
@@ -263,6 +264,7 @@ fn value(member: &Member, call: &str) -> String {
         Output::Record(name) => format!("Records.{}({call}, 0)", first_small(name)),
         Output::Records(name) => format!("Records.{}List({call})", first_small(name)),
         Output::DType => format!("of({call})"),
+        Output::Device => format!("Device.of((int) {call})"),
         _ => call,
     }
 }

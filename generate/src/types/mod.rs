@@ -127,13 +127,13 @@ pub fn java_package(outside: &str) -> &'static str {
         "FloatInfo" | "IntegerInfo" => "results",
         "Records" => "access",
         "LeakLevel" | "LogLevel" | "SnapshotFormat" | "MemoryStats" | "ScopeStats" | "CounterStats"
-        | "BatcherStats" => "reports",
+        | "BatcherStats" | "DeviceProperties" => "reports",
         _ => "workspaces",
     }
 }
 
 /// The records; a signature with one of these names returns a record.
-pub const RECORDS: [&str; 8] = [
+pub const RECORDS: [&str; 9] = [
     "MemoryStats",
     "ScopeStats",
     "CounterStats",
@@ -142,6 +142,7 @@ pub const RECORDS: [&str; 8] = [
     "BatcherStats",
     "FloatInfo",
     "IntegerInfo",
+    "DeviceProperties",
 ];
 
 /// The file that defines them.

@@ -7,7 +7,7 @@
 use crate::api::safetensors::lines as names_of;
 use crate::api::tape::TapeRef;
 use crate::api::types::{
-    AnyRef, ChildRef, DTypeCode, Dims, Disposed, ModuleRef, NewModule, NewTensor, Owner, TensorRef, TensorRefs,
+    AnyRef, ChildRef, DTypeCode, DeviceCode, Dims, Disposed, ModuleRef, NewModule, NewTensor, Owner, TensorRef, TensorRefs,
 };
 use crate::device::Device;
 use crate::error::{Error, Result};
@@ -335,6 +335,22 @@ pub fn load(module: ModuleRef, path: &str, is_strict: bool, strip_prefixes: bool
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn to_dtype(module: ModuleRef, dtype: DTypeCode) -> Result<()> {
     session::to_dtype(module, DType::from_code(dtype)?)
+}
+
+/// Moves the parameters and buffers of this module and all its parts to a device; tied ones stay
+/// tied, and gradients move with their parameters. If this fails, nothing has changed. Optimizers
+/// and trainers go on with the parameters there, their state too; an optimizer that is given
+/// gradients of a tape has to be made afterwards.
+///
+///
+/// - `to_device() -> self`
+/// - `device`: the device
+/// - `INVALID_HANDLE`: the module is closed
+/// - `DEVICE_UNAVAILABLE`: the device is not available
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `LIMIT_EXCEEDED`: a limit of the device or of a scope refuses the memory
+pub fn to_device(module: ModuleRef, device: DeviceCode) -> Result<()> {
+    session::to_device(module, Device::from_code(device)?)
 }
 
 /// Freezes the parameters of this module and all its parts, so that a tape that watches a module

@@ -7,7 +7,7 @@ use crate::device::Device;
 use crate::error::Result;
 use crate::memory::Storage;
 use crate::ops;
-use crate::session::context::within_limits;
+use crate::session::context::{device_for, within_limits};
 use crate::session::own::{own, own_tensor};
 use crate::session::resource::Resource;
 use crate::tensor::shape::Small;
@@ -23,7 +23,7 @@ use crate::tensor::{DType, Layout, RawBytes, Shape, Tensor};
 /// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn zeros(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     let Some(shape) = Small::new(dims) else { return shaped(scope, device, dtype, dims, ops::zeros) };
-    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    let (device, dtype) = (device_for(scope, device)?, DType::from_code(dtype)?);
     own_in_context(scope, dtype, shape, || Storage::zeroed(device, shape.elements * dtype.size()))
 }
 
@@ -38,7 +38,7 @@ pub fn zeros(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> 
 /// - `DEVICE_UNAVAILABLE`: the device is not available
 pub fn empty(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> Result<NewTensor> {
     let Some(shape) = Small::new(dims) else { return shaped(scope, device, dtype, dims, ops::empty) };
-    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    let (device, dtype) = (device_for(scope, device)?, DType::from_code(dtype)?);
     own_in_context(scope, dtype, shape, || Storage::alloc(device, shape.elements * dtype.size()))
 }
 
@@ -140,7 +140,7 @@ pub fn from_data<'a>(
             Tensor::of_bytes(device, dtype, bytes, shape)
         });
     };
-    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    let (device, dtype) = (device_for(scope, device)?, DType::from_code(dtype)?);
     own_in_context(scope, dtype, shape, || Tensor::storage_of(device, dtype, bytes, shape.elements, dims))
 }
 
@@ -171,7 +171,7 @@ pub(super) fn shaped(
     dims: &[i64],
     make: impl FnOnce(Device, DType, &Shape) -> Result<Tensor>,
 ) -> Result<u64> {
-    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    let (device, dtype) = (device_for(scope, device)?, DType::from_code(dtype)?);
     let shape = Shape::new(dims)?;
     own(scope, Resource::Tensor(within_limits(scope, None, || make(device, dtype, &shape))?))
 }
@@ -183,7 +183,7 @@ pub(super) fn made(
     dtype: i32,
     make: impl FnOnce(Device, DType) -> Result<Tensor>,
 ) -> Result<u64> {
-    let (device, dtype) = (Device::from_code(device)?, DType::from_code(dtype)?);
+    let (device, dtype) = (device_for(scope, device)?, DType::from_code(dtype)?);
     own(scope, Resource::Tensor(within_limits(scope, None, || make(device, dtype))?))
 }
 

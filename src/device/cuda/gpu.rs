@@ -112,6 +112,12 @@ impl Gpu {
         self.free_at_start
     }
 
+    /// The bytes that no process uses at this moment. Errors: `DEVICE_FAILED`.
+    pub fn free_memory(&self) -> Result<u64> {
+        self.enter()?;
+        self.context.free_memory().map_err(|fault| self.error(fault))
+    }
+
     /// How many kernels were launched.
     pub fn launches(&self) -> u64 {
         self.launches.load(Ordering::Relaxed)

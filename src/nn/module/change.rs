@@ -7,6 +7,7 @@
 use super::cell::{Cell, Role, Slot};
 use super::tree::{Module, Structure};
 use crate::autograd::{self, Tape};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor, shape};
 use std::collections::hash_map::Entry;
@@ -76,6 +77,19 @@ impl Module {
             let cast = || like(autograd::cast(&value.untracked(), dtype)?, value);
             is_other.then(cast).transpose()
         })
+    }
+
+    /// Moves all parameters and buffers to a device; leaves keep their gradients. An optimizer of
+    /// leaves goes on with them there. Errors: `DEVICE_UNAVAILABLE`, and those of allocating; then
+    /// nothing has changed.
+    pub fn to_device(self: &Arc<Module>, device: Device) -> Result<Vec<Arc<Slot>>> {
+        device.require()?;
+        let before: Vec<(Arc<Cell>, Tensor)> =
+            self.all_slots().iter().map(|(_, slot)| slot.cell()).map(|cell| (cell.clone(), cell.value())).collect();
+        let changed =
+            self.exchange(|_, value| (value.device() != device).then(|| autograd::moved(value, device)).transpose())?;
+        before.iter().for_each(|(cell, old)| autograd::replace(old, &cell.value()));
+        Ok(changed)
     }
 
     /// From now on, until `tape` is consumed, what is computed with the parameters that are not

@@ -9,6 +9,7 @@ use super::cell::{Role, Slot};
 use super::tree::Module;
 use crate::autograd;
 use crate::error::{Error, Result, Status};
+use crate::ops::{self, optim::check_device};
 use crate::tensor::{Shape, Tensor, shape};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -103,8 +104,9 @@ impl Module {
                     "'{name}' has elements that overlap (it was expanded or unfolded)"
                 )));
             }
-            to.host()?;
+            check_device(&to)?;
             let same = autograd::cast(&value.untracked(), to.dtype()).and_then(apart);
+            let same = same.and_then(|same| ops::to_device(&same, to.device()));
             ready.push((to, same.map_err(|error| error.context(format_args!("loading '{name}'")))?));
         }
         for (name, slot) in &state {

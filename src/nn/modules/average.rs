@@ -6,7 +6,7 @@
 use super::draw::counter;
 use crate::error::{Error, Result};
 use crate::nn::module::{Call, Layer, Module, Role, Structure};
-use crate::ops::optim::{Real, Update, Weights, gradient_of, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, gradient_of, numbers, update};
 use crate::ops::{self, BinaryOp};
 use crate::tensor::{Tensor, shape};
 use std::sync::Arc;
@@ -132,6 +132,10 @@ impl Update<0> for Lerp {
             weight - way * R::cast_from(1.0 - self.share)
         };
         (next, state)
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        ("average", numbers([self.share]))
     }
 }
 

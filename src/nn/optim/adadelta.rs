@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, Weights, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, numbers, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.Adadelta`.
@@ -75,5 +75,10 @@ impl Update<2> for Step {
         let squares = kept * squares + taken * g * g;
         let change = (changes + eps).square_root() / (squares + eps).square_root() * g;
         (p - R::cast_from(self.lr) * change, [squares, kept * changes + taken * change * change])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        let Step { lr, rho, eps, decay, maximize } = self;
+        ("adadelta", numbers([lr, decay, f64::from(u8::from(maximize)), rho, eps]))
     }
 }

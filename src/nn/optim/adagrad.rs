@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, Weights, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, numbers, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.Adagrad`.
@@ -86,5 +86,10 @@ impl Update<1> for Step {
         let g = decayed(oriented(g, self.maximize), p, self.decay);
         let sum = sum + g * g;
         (p - R::cast_from(self.rate) * g / (sum.square_root() + R::cast_from(self.eps)), [sum])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        let Step { rate, decay, eps, maximize } = self;
+        ("adagrad", numbers([rate, decay, f64::from(u8::from(maximize)), eps]))
     }
 }

@@ -5,7 +5,7 @@
 use super::rule::{Moment, Rule, decayed, larger, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, Weights, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, numbers, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.Adam`.
@@ -134,6 +134,11 @@ impl Step {
         (p, moved(mean, g, self.taken), kept * squares + R::cast_from(1.0 - self.kept) * g * g)
     }
 
+    fn numbers(self) -> [f64; NUMBERS] {
+        let Step { shrink, decay, taken, kept, rate, root, eps, maximize } = self;
+        numbers([rate, decay, f64::from(u8::from(maximize)), shrink, taken, kept, root, eps])
+    }
+
     #[inline(always)]
     fn stepped<R: Real>(self, p: R, mean: R, squares: R) -> R {
         let under = squares.square_root() * R::cast_from(self.root) + R::cast_from(self.eps);
@@ -147,6 +152,10 @@ impl Update<2> for Step {
         let (p, mean, squares) = self.means(p, g, mean, squares);
         (self.stepped(p, mean, squares), [mean, squares])
     }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        ("adam", self.numbers())
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -158,5 +167,9 @@ impl Update<3> for Greatest {
         let (p, mean, squares) = self.0.means(p, g, mean, squares);
         let greatest = larger(greatest, squares);
         (self.0.stepped(p, mean, greatest), [mean, squares, greatest])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        ("amsgrad", self.0.numbers())
     }
 }

@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, larger, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, Weights, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, numbers, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.Adamax`.
@@ -87,5 +87,10 @@ impl Update<2> for Step {
         let mean = moved(mean, g, self.taken);
         let greatest = larger(R::cast_from(self.kept) * greatest, g.abs() + R::cast_from(self.eps));
         (p - R::cast_from(self.rate) * mean / greatest, [mean, greatest])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        let Step { rate, taken, kept, eps, decay, maximize } = self;
+        ("adamax", numbers([rate, decay, f64::from(u8::from(maximize)), taken, kept, eps]))
     }
 }

@@ -5,9 +5,11 @@
 
 use super::rule::larger;
 use crate::autograd::{self, check_in_place};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::nn::not_negative;
-use crate::ops::{self, BinaryOp};
+use crate::ops::optim::check_device;
+use crate::ops::{self, BinaryOp, ReduceOp};
 use crate::tensor::Tensor;
 
 /// Scales all gradients by one factor, so that the `norm_type`-norm of all their elements is at
@@ -23,8 +25,7 @@ pub fn clip_grad_norm(grads: &[&Tensor], max_norm: f64, norm_type: f64, refuses_
     }
     check(grads)?;
     let mut total = 0.0f64;
-    for grad in grads {
-        let norm = ops::item(&autograd::norm(&grad.untracked(), norm_type, &[], false)?)?;
+    for norm in norms(grads, norm_type)? {
         total = if norm_type.is_infinite() { larger(total, norm) } else { total + libm::pow(norm, norm_type) };
     }
     if norm_type.is_finite() {
@@ -40,6 +41,29 @@ pub fn clip_grad_norm(grads: &[&Tensor], max_norm: f64, norm_type: f64, refuses_
         }
     }
     Ok(total)
+}
+
+/// The norm of each gradient. Those of a CUDA device are waited for once, not for each.
+fn norms(grads: &[&Tensor], norm_type: f64) -> Result<Vec<f64>> {
+    let of = |grad: &Tensor| autograd::norm(grad, norm_type, &[], false);
+    let alone = |grad: &Tensor| ops::item(&of(grad)?);
+    let grads: Vec<Tensor> = grads.iter().map(|grad| grad.untracked()).collect();
+    if grads.iter().any(|grad| grad.device() == Device::Cpu) {
+        return grads.iter().map(alone).collect();
+    }
+    if norm_type != 2.0 {
+        return ops::items(&grads.iter().map(of).collect::<Result<Vec<Tensor>>>()?);
+    }
+    let squares = |grad: &Tensor| {
+        let wide = ops::cast(grad, grad.dtype().computed_in())?;
+        ops::reduce(ReduceOp::Sum, &ops::binary(BinaryOp::Mul, &wide, &wide)?, &[], false)
+    };
+    let sums = ops::items(&grads.iter().map(squares).collect::<Result<Vec<Tensor>>>()?)?;
+    let root = |(grad, sum): (&Tensor, f64)| match ops::root_in_range(sum, grad.dtype().computed_in()) {
+        Some(root) if !grad.dtype().is_half() => Ok(root),
+        _ => alone(grad),
+    };
+    grads.iter().zip(sums).map(root).collect()
 }
 
 /// Puts every element of all gradients between `-clip_value` and `clip_value`.
@@ -67,7 +91,7 @@ fn check(grads: &[&Tensor]) -> Result<()> {
             )));
         }
         check_in_place(grad)?;
-        grad.host()?;
+        check_device(grad)?;
     }
     Ok(())
 }

@@ -56,17 +56,23 @@ impl Param {
     pub fn missing(&self, rule: &dyn Rule, masters: bool) -> Result<Option<(Vec<Tensor>, Option<Tensor>)>> {
         let (wanted, p, dtype) = (rule.state(), &self.tensor, self.dtype(masters));
         let has_master = masters && p.dtype().is_half();
-        let fits = self.state.iter().all(|state| state.dtype() == dtype);
+        let fits = self.state.iter().chain(&self.master).all(|state| state.device() == p.device())
+            && self.state.iter().all(|state| state.dtype() == dtype);
         if wanted == self.names && self.state.len() == wanted.len() && fits && has_master == self.master.is_some() {
             return Ok(None);
         }
-        let copied = |t: &Tensor| if t.dtype() == dtype { ops::copy(t) } else { ops::cast(t, dtype) };
+        let copied = |t: &Tensor| match t.dtype() == dtype {
+            true if t.device() == p.device() => ops::copy(t),
+            true => ops::to_device(t, p.device()),
+            false => ops::to_device(&ops::cast(t, dtype)?, p.device()),
+        };
         let one = |name: &&str| match self.names.iter().position(|there| there == name) {
             Some(at) => copied(&self.state[at]),
             None => ops::full(p.device(), dtype, rule.initial(), &p.to_shape()),
         };
         let state = wanted.iter().map(one).collect::<Result<Vec<Tensor>>>()?;
         let master = has_master.then(|| match &self.master {
+            Some(master) if master.device() != p.device() => ops::to_device(master, p.device()),
             Some(master) => ops::copy(master),
             None => ops::cast(p, dtype).and_then(|master| ops::contiguous(&master)),
         });

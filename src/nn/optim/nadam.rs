@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, Weights, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, numbers, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.NAdam`.
@@ -119,5 +119,11 @@ impl Update<2> for Step {
         let under = (squares / R::cast_from(self.correction)).square_root() + R::cast_from(self.eps);
         let change = R::cast_from(self.of_gradient) * g + R::cast_from(self.of_mean) * mean;
         (p - change / under, [mean, squares])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        let Step { shrink, decay, taken, kept, of_gradient, of_mean, correction, eps, maximize } = self;
+        let maximize = f64::from(u8::from(maximize));
+        ("nadam", numbers([of_gradient, decay, maximize, taken, kept, of_mean, correction, eps, shrink]))
     }
 }

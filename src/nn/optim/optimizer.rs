@@ -10,7 +10,7 @@ use super::search::{Course, Plan};
 use crate::autograd;
 use crate::error::{Error, Result, Status};
 use crate::ops;
-use crate::ops::optim::{Weights, gradient_of};
+use crate::ops::optim::{Weights, check_device, gradient_of};
 use crate::tensor::{DType, Tensor, shape};
 use parking_lot::Mutex;
 
@@ -238,6 +238,11 @@ impl Inner {
     /// Exchanges the parameters whose elements are elsewhere now.
     fn move_to(&mut self, moved: impl Fn(usize, &Tensor) -> Option<Tensor>, before: &mut Vec<Tensor>) {
         for (i, param) in self.params.iter_mut().enumerate() {
+            // A leaf whose module is on another device now was replaced there.
+            if let Some(leaf) = param.leaf.as_ref().and_then(autograd::replacement) {
+                before.push(std::mem::replace(&mut param.tensor, leaf.untracked()));
+                before.extend(param.leaf.replace(leaf));
+            }
             if let Some(now) = moved(i, &param.tensor) {
                 before.push(std::mem::replace(&mut param.tensor, now));
             }
@@ -247,6 +252,7 @@ impl Inner {
     fn look_at_leaves(&mut self, now: impl Fn(usize) -> Option<Tensor>, before: &mut Vec<Tensor>) {
         for (i, param) in self.params.iter_mut().enumerate() {
             if let Some(now) = now(i) {
+                let now = autograd::replacement(&now).unwrap_or(now);
                 before.extend(param.leaf.take());
                 param.leaf = autograd::is_leaf(&now).then(|| autograd::settled(&now));
             }
@@ -375,10 +381,14 @@ fn check(params: &[Param], grads: &[Option<&Tensor>]) -> Result<()> {
             return Err(Error::dtype(format!("gradient {i} is {}, its parameter {}", g.dtype(), p.dtype())));
         }
         if p.device() != g.device() {
-            let text = format!("gradient {i} is on {}, its parameter on {}", g.device(), p.device());
+            let text = format!(
+                "gradient {i} is on {}, its parameter on {}: move the module before the optimizer is made",
+                g.device(),
+                p.device()
+            );
             return Err(Error::new(Status::DeviceMismatch, text));
         }
-        p.host()?; // its gradient and its state are on the same device
+        check_device(p)?; // its gradient and its state are on the same device
     }
     Ok(())
 }

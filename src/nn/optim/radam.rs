@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, Weights, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, numbers, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.RAdam`.
@@ -119,5 +119,11 @@ impl Update<2> for Step {
         let squares = R::cast_from(self.kept) * squares + R::cast_from(1.0 - self.kept) * g * g;
         let under = if self.by_squares { squares.square_root() + R::cast_from(self.eps) } else { R::ONE };
         (p - R::cast_from(self.rate) * mean / under, [mean, squares])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        let Step { shrink, decay, taken, kept, rate, by_squares, eps, maximize } = self;
+        let [maximize, by_squares] = [maximize, by_squares].map(|on| f64::from(u8::from(on)));
+        ("radam", numbers([rate, decay, maximize, taken, kept, by_squares, eps, 0.0, shrink]))
     }
 }

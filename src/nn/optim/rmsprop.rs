@@ -5,7 +5,7 @@
 use super::rule::{Moment, Rule, decayed, moved, oriented};
 use super::setting::{Range, Setting};
 use crate::error::Result;
-use crate::ops::optim::{Real, Update, Weights, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, numbers, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.RMSprop`.
@@ -96,6 +96,11 @@ impl Step {
         decayed(oriented(g, self.maximize), p, self.decay)
     }
 
+    fn numbers(self) -> [f64; NUMBERS] {
+        let Step { lr, alpha, eps, decay, momentum, maximize } = self;
+        numbers([lr, decay, f64::from(u8::from(maximize)), alpha, eps, momentum])
+    }
+
     #[inline(always)]
     fn squares<R: Real>(self, g: R, squares: R) -> R {
         R::cast_from(self.alpha) * squares + R::cast_from(1.0 - self.alpha) * g * g
@@ -127,6 +132,10 @@ impl Update<1> for Plain {
         let squares = self.0.squares(g, squares);
         (p - self.0.rate::<R>() * g / self.0.root(squares), [squares])
     }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        ("rmsprop", self.0.numbers())
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -139,6 +148,10 @@ impl Update<2> for WithMomentum {
         let squares = self.0.squares(g, squares);
         let change = self.0.momentum(last, g / self.0.root(squares));
         (p - self.0.rate::<R>() * change, [squares, change])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        ("rmsprop_momentum", self.0.numbers())
     }
 }
 
@@ -153,6 +166,10 @@ impl Update<2> for Centered {
         let mean = moved(mean, g, 1.0 - self.0.alpha);
         (p - self.0.rate::<R>() * g / self.0.root(squares - mean * mean), [squares, mean])
     }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        ("rmsprop_centered", self.0.numbers())
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -166,5 +183,9 @@ impl Update<3> for Both {
         let mean = moved(mean, g, 1.0 - self.0.alpha);
         let change = self.0.momentum(last, g / self.0.root(squares - mean * mean));
         (p - self.0.rate::<R>() * change, [squares, change, mean])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        ("rmsprop_both", self.0.numbers())
     }
 }

@@ -4,7 +4,7 @@
 use super::rule::{Moment, Rule, decayed, oriented};
 use super::setting::{Range, Setting};
 use crate::error::{Error, Result};
-use crate::ops::optim::{Real, Update, Weights, update};
+use crate::ops::optim::{NUMBERS, Real, Update, Weights, numbers, update};
 use crate::tensor::Tensor;
 
 /// The settings of `torch.optim.SGD`.
@@ -92,6 +92,11 @@ impl Update<0> for Plain {
         let g = decayed(oriented(g, self.maximize), p, self.decay);
         (p - R::cast_from(self.lr) * g, state)
     }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        let Plain { lr, decay, maximize } = self;
+        ("sgd", numbers([lr, decay, f64::from(u8::from(maximize))]))
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -112,5 +117,11 @@ impl Update<1> for WithMomentum {
         let v = momentum * v + R::cast_from(self.taken) * g;
         let change = if self.nesterov { g + momentum * v } else { v };
         (p - R::cast_from(self.lr) * change, [v])
+    }
+
+    fn kernel(self) -> (&'static str, [f64; NUMBERS]) {
+        let WithMomentum { lr, momentum, taken, decay, nesterov, maximize } = self;
+        let [maximize, nesterov] = [maximize, nesterov].map(|on| f64::from(u8::from(on)));
+        ("sgd_momentum", numbers([lr, decay, maximize, momentum, taken, nesterov]))
     }
 }

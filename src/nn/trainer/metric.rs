@@ -6,6 +6,7 @@
 
 use super::ranking::{self, Scored};
 use crate::autograd::nn::{self, ClassLoss};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::ops;
 use crate::ops::nn::Reduction;
@@ -128,7 +129,9 @@ impl Metric {
 
     /// The figures of a batch alone, for [`Metric::take`]. Errors: as there.
     pub fn measured(&self, x: &Tensor, y: &Tensor) -> Result<Measured> {
-        let (x, y) = (x.untracked(), y.untracked());
+        // The figures are the processor's, wherever the batch is.
+        let here = |t: &Tensor| ops::to_device(&t.untracked(), Device::Cpu);
+        let (x, y) = (here(x)?, here(y)?);
         let seen = match self.kind {
             MetricKind::Accuracy(at)
             | MetricKind::Precision(_, at)

@@ -12,6 +12,7 @@ use super::course::{Course, Stopping};
 use super::loss::{Loss, LossKind};
 use super::scale::LossScale;
 use crate::autograd::{self, Tape, copy_into, recording};
+use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::nn::module::{Cell, Module, Role, Slot, Watched};
 use crate::nn::modules::check_average;
@@ -201,6 +202,12 @@ impl Trainer {
         averaged.unwrap_or_else(|| self.module.clone())
     }
 
+    /// The parameter of the optimizer with this index, if its module is on another device now.
+    fn moved(&self, i: usize, held: &Tensor) -> Option<Tensor> {
+        let now = self.parameters.get(i)?.1.value();
+        (now.device() != held.device()).then(|| now.untracked())
+    }
+
     /// When [`Trainer::with_course`] says that training is to stop.
     pub fn set_stopping(&self, stopping: Stopping) {
         self.inner.lock().stopping = stopping;
@@ -366,22 +373,37 @@ impl Step<'_> {
             }
         };
         drop(watched);
-        let value = ops::item(&loss.untracked())?;
-        if is_finite && !value.is_finite() {
-            self.lost = Some(value);
-            return Err(Error::new(Status::NotFinite, format!("the loss is {value}")));
-        }
+        let measured = loss.untracked();
+        // A device is waited for once: after the backward pass was given to it.
+        let waits_late = loss.device() != Device::Cpu;
+        let early = if waits_late { 0.0 } else { self.value_of(&measured, is_finite)? };
         let batches = self.batches;
         let loss = if batches == 1 { loss } else { autograd::binary_scalar(BinaryOp::Div, &loss, batches as f64)? };
         let wrt: Vec<&Tensor> = wrt.iter().collect();
-        let Some(scale) = self.scale else { return Ok((value, tape.backward(&loss, &wrt)?)) };
+        let Some(scale) = self.scale else {
+            let gradients = tape.backward(&loss, &wrt)?;
+            let value = if waits_late { self.value_of(&measured, is_finite)? } else { early };
+            return Ok((value, gradients));
+        };
         let loss = autograd::binary_scalar(BinaryOp::Mul, &loss, scale.scale())?;
         let gradients = tape.backward(&loss, &wrt)?.into_iter().map(|gradient| {
             let wide = widened(&gradient)?;
             ops::binary_scalar_in_place(BinaryOp::Mul, &wide, scale.inverse())?;
             Ok(wide)
         });
-        Ok((value, gradients.collect::<Result<_>>()?))
+        let gradients = gradients.collect::<Result<_>>()?;
+        let value = if waits_late { self.value_of(&measured, is_finite)? } else { early };
+        Ok((value, gradients))
+    }
+
+    /// The number that a loss is. Errors: `NOT_FINITE`.
+    fn value_of(&mut self, loss: &Tensor, is_finite: bool) -> Result<f64> {
+        let value = ops::item(loss)?;
+        if is_finite && !value.is_finite() {
+            self.lost = Some(value);
+            return Err(Error::new(Status::NotFinite, format!("the loss is {value}")));
+        }
+        Ok(value)
     }
 
     /// Makes the step of an optimizer that evaluates the loss several times, by `evaluate`, which calls
@@ -406,7 +428,7 @@ impl Step<'_> {
             first = first.or(Some(loss));
             let borrowed: Vec<&Tensor> = gradients.iter().collect();
             norm = clipped(&borrowed, self.clip)?;
-            optimizer.step_loss(loss, &borrowed)
+            optimizer.step_loss_of(loss, &borrowed, |i, held| self.trainer.moved(i, held))
         };
         while iterate().inspect_err(|_| _ = optimizer.cancel_step())? {}
         if let Some(scheduler) = scheduler {
@@ -441,10 +463,29 @@ impl Step<'_> {
         } else if self.scale.is_some() && !are_finite(&sums)? {
             Made::Skipped
         } else {
-            Made::Update(updated(&sums, self.clip, optimizer, scheduler)?)
+            Made::Update(self.updated(&sums, optimizer, scheduler)?)
         };
         self.record((loss, rows), sums, made)?;
         Ok(loss)
+    }
+
+    /// Clips, updates, and sets the next rates; returns the norm. What can fail comes first.
+    fn updated(
+        &self,
+        gradients: &[Tensor],
+        optimizer: &Optimizer,
+        scheduler: Option<&Scheduler>,
+    ) -> Result<Option<f64>> {
+        if let Some(scheduler) = scheduler {
+            scheduler.check_step()?;
+        }
+        let borrowed: Vec<&Tensor> = gradients.iter().collect();
+        let norm = clipped(&borrowed, self.clip)?;
+        optimizer.step_of(&borrowed, |i, held| self.trainer.moved(i, held))?;
+        if let Some(scheduler) = scheduler {
+            scheduler.step(optimizer)?;
+        }
+        Ok(norm)
     }
 
     /// Counts what was made. Nothing is put back any more.
@@ -493,25 +534,6 @@ impl Drop for Step<'_> {
     }
 }
 
-/// Clips, updates, and sets the next rates; returns the norm. What can fail comes first.
-fn updated(
-    gradients: &[Tensor],
-    clip: Option<Clip>,
-    optimizer: &Optimizer,
-    scheduler: Option<&Scheduler>,
-) -> Result<Option<f64>> {
-    if let Some(scheduler) = scheduler {
-        scheduler.check_step()?;
-    }
-    let borrowed: Vec<&Tensor> = gradients.iter().collect();
-    let norm = clipped(&borrowed, clip)?;
-    optimizer.step(&borrowed)?;
-    if let Some(scheduler) = scheduler {
-        scheduler.step(optimizer)?;
-    }
-    Ok(norm)
-}
-
 /// Limits gradients; returns their norm before that.
 fn clipped(gradients: &[&Tensor], clip: Option<Clip>) -> Result<Option<f64>> {
     match clip {
@@ -537,13 +559,9 @@ fn widened(t: &Tensor) -> Result<Tensor> {
 }
 
 fn are_finite(all: &[Tensor]) -> Result<bool> {
-    for t in all {
-        let finite = ops::reduce(ReduceOp::All, &ops::test(TestOp::Finite, t)?, &[], false)?;
-        if ops::item(&finite)? == 0.0 {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    let finite = |t: &Tensor| ops::reduce(ReduceOp::All, &ops::test(TestOp::Finite, t)?, &[], false);
+    let finite = all.iter().map(finite).collect::<Result<Vec<Tensor>>>()?;
+    Ok(ops::items(&finite)?.iter().all(|&finite| finite != 0.0))
 }
 
 fn is_same(a: &Tensor, b: &Tensor) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::error::{Error, Result};
-use crate::ops::cast;
+use crate::ops::{cast, to_device};
 use crate::tensor::{DType, Shape, Tensor};
 
 /// The frequency of each of `n` results for samples at distance `d`: `0, 1, ..., -1` divided by
@@ -40,11 +40,11 @@ fn series(
             "{op} of {n} points at distance {d}: at least one, and a distance, are needed"
         )));
     }
-    let out = Tensor::uninit(device, DType::F64, &Shape::new(&[count])?)?;
+    let out = Tensor::uninit(Device::Cpu, DType::F64, &Shape::new(&[count])?)?;
     let to = out.host()?.as_ptr().cast::<f64>();
     for i in 0..count {
         // SAFETY: `out` is new and has this many elements.
         unsafe { to.add(i as usize).write(number(i) as f64 / (n as f64 * d)) };
     }
-    cast(&out, dtype)
+    to_device(&cast(&out, dtype)?, device)
 }

@@ -6,6 +6,7 @@
 
 use super::shared::{Compute, In, Out, beside, expect_shape, operand, total};
 use crate::error::{Error, Result};
+use crate::ops::cuda::{self, LossCode};
 use crate::ops::index::index_dtype;
 use crate::ops::{self, parallel, vecmath};
 use crate::tensor::{DType, Host, Shape, SharedCell, Tensor};
@@ -56,6 +57,20 @@ pub enum Pointwise {
 }
 
 impl Pointwise {
+    /// The number in `loss.cu`, and the setting.
+    fn code(self) -> LossCode {
+        match self {
+            Pointwise::Mse => (0, 0.0),
+            Pointwise::L1 => (1, 0.0),
+            Pointwise::SmoothL1(beta) => (2, beta),
+            Pointwise::Huber(delta) => (3, delta),
+            Pointwise::Bce => (4, 0.0),
+            Pointwise::BceWithLogits => (5, 0.0),
+            Pointwise::KlDiv => (6, 0.0),
+            Pointwise::KlDivOfLogs => (7, 0.0),
+        }
+    }
+
     #[inline(always)]
     fn value<T: Compute>(self, x: T, t: T, factor: T) -> T {
         let (d, half) = ((x - t).abs(), T::cast_from(0.5));
@@ -137,6 +152,17 @@ pub fn pointwise(
     let targets = beside(op, "the target", targets, &x)?;
     let factors = factors.map(|f| beside(op, "the weight of positives", f, &x)).transpose()?;
     let (n, is_sum) = (x.size(), reduction != Reduction::None);
+    if let Some(gpu) = cuda::on(&x) {
+        let divisor = if reduction == Reduction::Mean { n as f64 } else { 1.0 };
+        // SAFETY: `operand` and `beside` make all contiguous and of one float dtype.
+        return unsafe {
+            if is_sum {
+                return cuda::pointwise_sum(gpu, loss.code(), [&x, &targets], factors.as_ref(), divisor);
+            }
+            let out = Tensor::uninit(x.device(), x.dtype(), &x.to_shape())?;
+            cuda::pointwise(gpu, loss.code(), &out, [&x, &targets], factors.as_ref()).map(|()| out)
+        };
+    }
     let shape = if is_sum { Shape::new(&[n.div_ceil(PART) as i64])? } else { x.to_shape() };
     let out = Tensor::uninit(x.device(), x.dtype(), &shape)?;
     with_float!(x.dtype(), T, {
@@ -204,6 +230,14 @@ pub fn pointwise_grad(
     let make = |want: bool| want.then(|| Tensor::uninit(x.device(), x.dtype(), &x.to_shape())).transpose();
     let out = [make(wants[0])?, make(wants[1])?];
     let scale = if reduction == Reduction::Mean { 1.0 / n as f64 } else { 1.0 };
+    if let Some(gpu) = cuda::on(&x) {
+        let to = [out[0].as_ref(), out[1].as_ref()];
+        // SAFETY: `operand` makes all contiguous and of a float dtype; the results are new.
+        unsafe {
+            cuda::pointwise_slopes(gpu, loss.code(), to, [&grad, &x, &targets], factors.as_ref(), scale)?;
+        }
+        return Ok(out);
+    }
     with_float!(x.dtype(), T, {
         let (g, from, at) = (In::<T>::of(&grad)?, In::<T>::of(&x)?, In::<T>::of(&targets)?);
         let factors = factors.as_ref().map(In::<T>::of).transpose()?;

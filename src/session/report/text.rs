@@ -2,6 +2,7 @@
 
 use super::describe::{alive, collected, described, feeds, most_first, size};
 use super::tree::{Node, Tree};
+use crate::device::Device;
 use crate::memory;
 use crate::ownership::{Entry, Found, Handle, Held};
 use crate::session::resource::TABLE;
@@ -24,6 +25,10 @@ pub(super) fn tree(tree: &Tree) -> String {
         size(pool.limit_bytes),
         size(pool.unowned_bytes)
     );
+    for (device, pool) in memory::all_stats().into_iter().filter(|(device, _)| matches!(device, Device::Cuda(_))) {
+        let [live, peak, limit] = [pool.live_bytes, pool.peak_bytes, pool.limit_bytes].map(size);
+        let _ = writeln!(out, "{device}: {live} live, peak {peak}, limit {limit}");
+    }
     let (scopes, rest): (Vec<usize>, Vec<usize>) = tree.roots.iter().partition(|&&root| tree.nodes[root].is_scope());
     let mut pending: Vec<(usize, usize)> = scopes.iter().rev().map(|&scope| (scope, 0)).collect();
     while let Some((at, depth)) = pending.pop() {

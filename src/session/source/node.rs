@@ -5,11 +5,12 @@
 //! changes where memory comes from.
 
 use super::state::{WorkspaceState, refused};
+use crate::device::Device;
 use crate::error::Error;
 use crate::nn::Module;
 use crate::ownership::Members;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU16, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU16, Ordering};
 
 /// Where the new tensors of a scope get their memory.
 #[derive(Clone, Default)]
@@ -25,19 +26,29 @@ pub(in crate::session) enum MemorySource {
     RingCycle(Arc<WorkspaceState>),
 }
 
-/// A scope: its members, its memory source, and its thread limit.
+/// Stands for no default device; no code is negative.
+const NO_DEVICE: i32 = -1;
+
+/// A scope: its members, its memory source, its thread limit, and its default device.
 pub(crate) struct Node {
     members: Members,
     source: MemorySource,
     /// The thread limit, 0 if there is none.
     threads: AtomicU16,
+    /// The code of the default device, or [`NO_DEVICE`].
+    device: AtomicI32,
 }
 
 impl Node {
     /// Without members.
     #[inline(always)]
     pub(in crate::session) fn new(source: MemorySource) -> Node {
-        Node { members: Members::new(), source, threads: AtomicU16::new(0) }
+        Node::of(Members::new(), source)
+    }
+
+    #[inline(always)]
+    fn of(members: Members, source: MemorySource) -> Node {
+        Node { members, source, threads: AtomicU16::new(0), device: AtomicI32::new(NO_DEVICE) }
     }
 
     /// The handles it owns.
@@ -55,6 +66,16 @@ impl Node {
     /// Sets the thread limit.
     pub(in crate::session) fn set_threads(&self, count: u16) {
         self.threads.store(count, Ordering::Relaxed);
+    }
+
+    /// The default device of the scope itself, if it has one.
+    pub(in crate::session) fn device(&self) -> Option<Device> {
+        Device::from_code(self.device.load(Ordering::Relaxed)).ok()
+    }
+
+    /// Sets the default device.
+    pub(in crate::session) fn set_device(&self, device: Device) {
+        self.device.store(device.code(), Ordering::Relaxed);
     }
 
     /// The error of moving it if it is a cycle of a ring: such a scope is reused, and ends with its
@@ -84,8 +105,7 @@ pub(crate) struct ModuleNode {
 impl ModuleNode {
     /// The node of `module`, without members.
     pub(in crate::session) fn new(module: Arc<Module>) -> ModuleNode {
-        let node = Node { members: Members::keeping(), source: MemorySource::default(), threads: AtomicU16::new(0) };
-        ModuleNode { node, module }
+        ModuleNode { node: Node::of(Members::keeping(), MemorySource::default()), module }
     }
 
     /// Its scope.

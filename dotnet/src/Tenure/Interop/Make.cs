@@ -19,7 +19,7 @@ internal static unsafe class Make
             do
             {
                 status = Native.tenure_tensor_from_data_as(
-                    Call.Number(owner), Device.Cpu.Code, (int)dtype, (int)elements, bytes, (ulong)data.Length * (ulong)sizeof(T), dims, (ulong)shape.Length, &result);
+                    Call.Number(owner), Device.OfScope.Code, (int)dtype, (int)elements, bytes, (ulong)data.Length * (ulong)sizeof(T), dims, (ulong)shape.Length, &result);
             }
             while (Pressure.Retry(status, ref attempt));
         }
@@ -58,13 +58,33 @@ internal static unsafe class Make
                 row.CopyTo(new Span<T>((T*)start + ((long)i * length), length));
             }
             GC.KeepAlive(tensor);
-            return tensor;
+            return Placed(owner, tensor);
         }
         catch
         {
             tensor.Dispose();
             throw;
         }
+    }
+
+    /// <summary>The tensor on the default device of its owner; it is closed if it was copied
+    /// there.</summary>
+    private static Tensor Placed(Scope? owner, Tensor tensor)
+    {
+        if (owner is null)
+        {
+            return tensor;
+        }
+        int device;
+        Errors.Check(Native.tenure_scope_default_device(Call.Number(owner), &device));
+        GC.KeepAlive(owner);
+        if (device == 0)
+        {
+            return tensor;
+        }
+        Tensor there = tensor.ToDevice(new Device(device));
+        tensor.Dispose();
+        return there;
     }
 
     private static void Check<T>(T[]? row, int index, int length)

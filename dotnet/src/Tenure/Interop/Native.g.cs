@@ -650,6 +650,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_scope_is_capped(ulong scope, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_set_limit(ulong scope, ulong bytes);
     [LibraryImport(Library)] internal static partial int tenure_scope_limit_threads(ulong scope, long count);
+    [LibraryImport(Library)] internal static partial int tenure_scope_set_default_device(ulong scope, int device);
+    [LibraryImport(Library)] internal static partial int tenure_scope_default_device(ulong scope, int* result);
     [LibraryImport(Library)] internal static partial int tenure_scope_measure(ulong scope);
     [LibraryImport(Library)] internal static partial int tenure_scope_members(ulong scope, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library)] internal static partial int tenure_scope_stats(ulong scope, ScopeStats* result);
@@ -693,6 +695,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_memory_set_unowned_threshold(int device, ulong bytes);
     [LibraryImport(Library)] internal static partial int tenure_memory_unowned_threshold(int device, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_memory_set_managed_max(ulong bytes);
+
+    [LibraryImport(Library)] internal static partial int tenure_device_cuda_count(ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_device_reason(int device, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library)] internal static partial int tenure_device_name(int device, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library)] internal static partial int tenure_device_properties(int device, DeviceProperties* result);
 
     [LibraryImport(Library)] internal static partial int tenure_pressure_set_collector(int collector);
     [LibraryImport(Library)] internal static partial int tenure_pressure_refused(int collector, ulong thread, ulong* result);
@@ -806,6 +813,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_save(ulong module, string path);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_module_load(ulong module, string path, byte is_strict, byte strip_prefixes, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_module_to_dtype(ulong module, int dtype);
+    [LibraryImport(Library)] internal static partial int tenure_module_to_device(ulong module, int device);
     [LibraryImport(Library)] internal static partial int tenure_module_set_frozen(ulong module, byte is_frozen);
     [LibraryImport(Library)] internal static partial int tenure_module_requires_grad(ulong module, byte requires);
     [LibraryImport(Library)] internal static partial int tenure_module_zero_gradients(ulong module);

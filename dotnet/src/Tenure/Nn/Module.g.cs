@@ -129,6 +129,23 @@ public unsafe partial class Module
         Errors.Check(status);
     }
 
+    /// <summary>Moves the parameters and buffers of this module and all its parts to a device; tied ones stay tied, and gradients move with their parameters. If this fails, nothing has changed. Optimizers and trainers go on with the parameters there, their state too; an optimizer that is given gradients of a tape has to be made afterwards.</summary>
+    /// <param name="device">The device.</param>
+    /// <exception cref="ClosedException">The module is closed.</exception>
+    /// <exception cref="TensorException">The device is not available.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory, or a limit of the device or of a scope refuses the memory.</exception>
+    public void ToDevice(Device device)
+    {
+        int status, attempt = 0;
+        do
+        {
+            status = Native.tenure_module_to_device(Handle, device.Code);
+        }
+        while (Pressure.Retry(status, ref attempt));
+        GC.KeepAlive(this);
+        Errors.Check(status);
+    }
+
     /// <summary>Freezes the parameters of this module and all its parts: a tape that watches a module does not record from them.</summary>
     /// <exception cref="ClosedException">The module is closed.</exception>
     public void Freeze()

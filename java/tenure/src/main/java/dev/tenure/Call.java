@@ -207,10 +207,10 @@ final class Call {
         Backstop.Entry watched = watched(result, owner);
         long made;
         try {
-            made = Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3);
+            made = Native.ofFloats(Current.handle(owner), Device.OF_SCOPE.code(), n, v0, v1, v2, v3);
         } catch (NativeMemoryException refused) {
             made = Pressure.retry(
-                    refused, () -> Native.ofFloats(Current.handle(owner), Device.CPU.code(), n, v0, v1, v2, v3));
+                    refused, () -> Native.ofFloats(Current.handle(owner), Device.OF_SCOPE.code(), n, v0, v1, v2, v3));
         }
         result.handle = made;
         if (watched != null) {

@@ -35,7 +35,7 @@ final class Create {
         Objects.requireNonNull(shape, "shape");
         return Call.made(
                 owner,
-                scope -> Native.fromArray(scope, Device.CPU.code(), dtype.code(), elements.code(), values, shape),
+                scope -> Native.fromArray(scope, Device.OF_SCOPE.code(), dtype.code(), elements.code(), values, shape),
                 null);
     }
 

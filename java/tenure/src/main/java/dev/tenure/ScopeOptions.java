@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.internal.Text;
+import java.util.Objects;
 /**
  * The options of a new scope: its name, its limit and more. {@link Scope#options()} makes one.
  *
@@ -12,6 +13,7 @@ public final class ScopeOptions {
     private String name;
     private long limit;
     private boolean measured;
+    private Device device;
     boolean reclaimEarly;
 
     ScopeOptions() {}
@@ -44,6 +46,18 @@ public final class ScopeOptions {
     }
 
     /**
+     * Sets the device on which makers make what the scope, or a scope below it, will own, unless
+     * they name one. See {@link Scope#setDefaultDevice(Device)}.
+     *
+     * @param device the device
+     * @return this
+     */
+    public ScopeOptions device(Device device) {
+        this.device = Objects.requireNonNull(device, "device");
+        return this;
+    }
+
+    /**
      * Records peaks, as {@link Scope#measure()} does.
      *
      * @return this
@@ -70,6 +84,9 @@ public final class ScopeOptions {
         }
         if (limit != 0) {
             scope.limit(limit);
+        }
+        if (device != null) {
+            scope.setDefaultDevice(device);
         }
         if (measured) {
             scope.measure();

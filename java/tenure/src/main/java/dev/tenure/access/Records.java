@@ -3,6 +3,7 @@ package dev.tenure.access;
 
 import dev.tenure.reports.BatcherStats;
 import dev.tenure.reports.CounterStats;
+import dev.tenure.reports.DeviceProperties;
 import dev.tenure.reports.MemoryStats;
 import dev.tenure.reports.ScopeStats;
 import dev.tenure.results.FloatInfo;
@@ -184,6 +185,22 @@ public final class Records {
     public static List<IntegerInfo> integerInfoList(long[] numbers) {
         return IntStream.range(0, numbers.length / 3)
                 .mapToObj(i -> integerInfo(numbers, i * 3))
+                .toList();
+    }
+
+    /** The one whose numbers begin at {@code at}. */
+    public static DeviceProperties deviceProperties(long[] numbers, int at) {
+        return new DeviceProperties(
+                numbers[at],
+                numbers[at + 1],
+                numbers[at + 2],
+                numbers[at + 3]);
+    }
+
+    /** All of a list. */
+    public static List<DeviceProperties> devicePropertiesList(long[] numbers) {
+        return IntStream.range(0, numbers.length / 4)
+                .mapToObj(i -> deviceProperties(numbers, i * 4))
                 .toList();
     }
 }

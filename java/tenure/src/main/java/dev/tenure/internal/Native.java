@@ -1585,6 +1585,10 @@ public final class Native {
 
     public static native void scopeLimitThreads(long scope, long count);
 
+    public static native void scopeSetDefaultDevice(long scope, int device);
+
+    public static native int scopeDefaultDevice(long scope);
+
     public static native void scopeMeasure(long scope);
 
     public static native long[] scopeMembers(long scope);
@@ -1662,6 +1666,14 @@ public final class Native {
     public static native long memoryUnownedThreshold(int device);
 
     public static native void memorySetManagedMax(long bytes);
+
+    public static native long deviceCudaCount();
+
+    public static native String deviceReason(int device);
+
+    public static native String deviceName(int device);
+
+    public static native long[] deviceProperties(int device);
 
     public static native void pressureSetCollector(int collector);
 
@@ -1893,6 +1905,8 @@ public final class Native {
     public static native String moduleLoad(long module, String path, boolean isStrict, boolean stripPrefixes);
 
     public static native void moduleToDtype(long module, int dtype);
+
+    public static native void moduleToDevice(long module, int device);
 
     public static native void moduleSetFrozen(long module, boolean isFrozen);
 

@@ -2,6 +2,7 @@ package dev.tenure.nn;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.DType;
+import dev.tenure.Device;
 import dev.tenure.InvalidArgumentException;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
@@ -757,6 +758,27 @@ public non-sealed class Module extends NativeResource {
     public Module to(DType dtype) {
         Objects.requireNonNull(dtype, "dtype");
         Nouns.get().change(() -> Native.moduleToDtype(handle(), dtype.code()));
+        KeepAlive.done(this);
+        return this;
+    }
+
+    /**
+     * Moves the parameters and buffers of this module and all its parts to a device; tied ones stay
+     * tied, and gradients move with their parameters. If this fails, nothing has changed.
+     * Optimizers and trainers go on with the parameters there, their state too; an optimizer that
+     * is given gradients of a tape has to be made afterwards.
+     *
+     * @param device the device
+     * @return this
+     * @throws dev.tenure.ClosedException if the module is closed
+     * @throws dev.tenure.TensorException if the device is not available
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit of the
+     *     device or of a scope refuses the memory
+     */
+    @CanIgnoreReturnValue
+    public Module toDevice(Device device) {
+        Objects.requireNonNull(device, "device");
+        Nouns.get().change(() -> Native.moduleToDevice(handle(), device.code()));
         KeepAlive.done(this);
         return this;
     }

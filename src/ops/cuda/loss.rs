@@ -1,0 +1,123 @@
+//! Losses of pairs of elements, and dropout, on a CUDA device: the plans of `ops/nn/loss.rs` and
+//! `ops/nn/mask.rs`.
+
+use super::launch::{blocks_of, place, pointer};
+use crate::device::cuda::{Gpu, THREADS};
+use crate::error::Result;
+use crate::tensor::{Shape, Tensor};
+use std::ffi::c_void;
+
+/// Elements of a partial sum, as in `loss.cu`.
+const PART: usize = 4096;
+/// Threads that sum a part.
+const LANES: usize = 16;
+
+/// A loss by its number in `loss.cu`, and its setting.
+pub(in crate::ops) type LossCode = (i64, f64);
+
+fn address(t: Option<&Tensor>) -> u64 {
+    t.map_or(0, |t| place(t).address as u64)
+}
+
+/// # Safety
+/// The arguments are those of the kernel after the addresses, each of 8 bytes.
+unsafe fn launch(gpu: &Gpu, kernel: &str, blocks: usize, addresses: &[u64], numbers: &[u64]) -> Result<()> {
+    let mut args: Vec<*mut c_void> = addresses.iter().chain(numbers).map(pointer).collect();
+    // SAFETY: the caller's promise.
+    unsafe { gpu.launch(kernel, blocks_of(blocks)?, &mut args) }
+}
+
+/// The loss of each element.
+///
+/// # Safety
+/// All are contiguous, of one shape and of float32 or float64; `out` is new.
+pub(in crate::ops) unsafe fn pointwise(
+    gpu: &Gpu,
+    (loss, setting): LossCode,
+    out: &Tensor,
+    [x, targets]: [&Tensor; 2],
+    factors: Option<&Tensor>,
+) -> Result<()> {
+    let n = x.size();
+    if n == 0 {
+        return Ok(());
+    }
+    let addresses = [Some(out), Some(x), Some(targets), factors].map(address);
+    let kernel = format!("pointwise_values_{}", x.dtype());
+    // SAFETY: the caller's promise; there is a thread for each element.
+    unsafe {
+        let numbers = [n as u64, loss as u64, setting.to_bits()];
+        launch(gpu, &kernel, n.div_ceil(THREADS as usize), &addresses, &numbers)
+    }
+}
+
+/// The sum of the losses, divided by `divisor`. Returns new.
+///
+/// # Safety
+/// Both are contiguous, of one shape and of float32 or float64; so are the factors.
+pub(in crate::ops) unsafe fn pointwise_sum(
+    gpu: &Gpu,
+    (loss, setting): LossCode,
+    [x, targets]: [&Tensor; 2],
+    factors: Option<&Tensor>,
+    divisor: f64,
+) -> Result<Tensor> {
+    let (n, count) = (x.size(), x.size().div_ceil(PART));
+    let parts = Tensor::uninit(x.device(), x.dtype(), &Shape::new(&[count as i64])?)?;
+    let out = Tensor::uninit(x.device(), x.dtype(), &Shape::scalar())?;
+    let addresses = [Some(&parts), Some(x), Some(targets), factors].map(address);
+    if count > 0 {
+        let kernel = format!("pointwise_parts_{}", x.dtype());
+        let numbers = [n as u64, loss as u64, setting.to_bits()];
+        // SAFETY: the caller's promise; there are 16 threads for each part.
+        unsafe { launch(gpu, &kernel, count.div_ceil(THREADS as usize / LANES), &addresses, &numbers)? };
+    }
+    let kernel = format!("pointwise_total_{}", x.dtype());
+    let addresses = [Some(&out), Some(&parts)].map(address);
+    // SAFETY: the parts were written; one block sums them.
+    unsafe { launch(gpu, &kernel, 1, &addresses, &[count as u64, divisor.to_bits()])? };
+    Ok(out)
+}
+
+/// The gradients by the elements and by the targets, of the gradient of each loss or of their sum.
+///
+/// # Safety
+/// All are contiguous and of float32 or float64, `grad` of one element or of the shape of the
+/// others; those of `to` are new.
+pub(in crate::ops) unsafe fn pointwise_slopes(
+    gpu: &Gpu,
+    (loss, setting): LossCode,
+    to: [Option<&Tensor>; 2],
+    [grad, x, targets]: [&Tensor; 3],
+    factors: Option<&Tensor>,
+    scale: f64,
+) -> Result<()> {
+    let n = x.size();
+    if n == 0 {
+        return Ok(());
+    }
+    let addresses = [to[0], to[1], Some(grad), Some(x), Some(targets), factors].map(address);
+    let each = u64::from(grad.size() == n);
+    let kernel = format!("pointwise_slopes_{}", x.dtype());
+    // SAFETY: the caller's promise; there is a thread for each element.
+    unsafe {
+        let numbers = [n as u64, each, scale.to_bits(), loss as u64, setting.to_bits()];
+        launch(gpu, &kernel, n.div_ceil(THREADS as usize), &addresses, &numbers)
+    }
+}
+
+/// `out = x scale` where the mask is true, and 0 elsewhere.
+///
+/// # Safety
+/// All are contiguous and of one shape, `out` and `x` of float32 or float64, the mask of booleans;
+/// `out` is new.
+pub(in crate::ops) unsafe fn dropped(gpu: &Gpu, [out, x, mask]: [&Tensor; 3], scale: f64) -> Result<()> {
+    let n = x.size();
+    if n == 0 {
+        return Ok(());
+    }
+    let addresses = [out, x, mask].map(|t| address(Some(t)));
+    let kernel = format!("dropped_{}", x.dtype());
+    // SAFETY: the caller's promise; there is a thread for each element.
+    unsafe { launch(gpu, &kernel, n.div_ceil(THREADS as usize), &addresses, &[n as u64, scale.to_bits()]) }
+}

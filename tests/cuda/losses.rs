@@ -1,0 +1,74 @@
+//! Losses and dropout on a device, with their gradients: the bits of the processor's.
+
+use super::*;
+use tenure::autograd::{self, nn};
+use tenure::ops::nn::{Pointwise, Reduction};
+
+const LOSSES: [Pointwise; 8] = [
+    Pointwise::Mse,
+    Pointwise::L1,
+    Pointwise::SmoothL1(0.7),
+    Pointwise::Huber(0.6),
+    Pointwise::Bce,
+    Pointwise::BceWithLogits,
+    Pointwise::KlDiv,
+    Pointwise::KlDivOfLogs,
+];
+
+/// Numbers from 0 to below 1, of this dtype.
+fn shares(seed: u64, dtype: DType, dims: &[i64]) -> Tensor {
+    let mut random = Random(seed);
+    let numbers: Vec<f64> =
+        (0..dims.iter().product()).map(|_: i64| (random.next() >> 40) as f64 / 16_777_216.0).collect();
+    let wide = Tensor::from_slice(&numbers, &shape(dims)).expect("as many");
+    ops::cast(&wide, dtype).expect("a float")
+}
+
+/// The loss and the gradients by both operands.
+fn evaluated(loss: Pointwise, operands: &[Tensor], reduction: Reduction) -> Vec<Tensor> {
+    let x = autograd::require(&operands[0]).expect("a float");
+    let t = autograd::require(&operands[1]).expect("a float");
+    let factors = (loss == Pointwise::BceWithLogits).then(|| &operands[2]);
+    let out = nn::pointwise_loss("loss", loss, &x, &t, (None, factors), reduction).expect("the operands fit");
+    let gradient = ops::full(out.device(), out.dtype(), 1.5, &out.to_shape()).expect("small");
+    autograd::backward(&out, Some(&gradient), false).expect("it was recorded");
+    let gradient = |t: &Tensor| autograd::gradient(t).expect("a leaf of the loss");
+    vec![out.untracked(), gradient(&x), gradient(&t)]
+}
+
+#[test]
+fn losses_of_pairs_and_their_gradients() {
+    for dtype in [DType::F32, DType::F64, DType::F16, DType::BF16] {
+        // More than one part, and a rest; and no element at all.
+        for dims in [vec![3, 7], vec![2, 4099], vec![0, 3]] {
+            let operands = [shares(1, dtype, &dims), shares(2, dtype, &dims), shares(3, dtype, &dims)];
+            let device: Vec<Tensor> = operands.iter().map(there).collect();
+            for loss in LOSSES {
+                for reduction in [Reduction::None, Reduction::Mean, Reduction::Sum] {
+                    let (wanted, got) = (evaluated(loss, &operands, reduction), evaluated(loss, &device, reduction));
+                    for (i, (a, b)) in wanted.iter().zip(&got).enumerate() {
+                        assert_eq!(b.device(), cuda());
+                        assert_eq!(raw(a), raw(&here(b)), "{loss:?} of {dtype} {dims:?}, {reduction:?}, result {i}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn dropout_draws_the_same_elements() {
+    for dtype in [DType::F32, DType::F64, DType::BF16] {
+        let x = shares(4, dtype, &[9, 31]);
+        let dropped = |x: &Tensor| {
+            ops::seed(7);
+            let x = autograd::require(x).expect("a float");
+            let out = nn::dropout(&x, 0.3, true).expect("a probability");
+            autograd::backward(&out, Some(&out.untracked()), false).expect("it was recorded");
+            [out.untracked(), autograd::gradient(&x).expect("a leaf")]
+        };
+        for (a, b) in dropped(&x).iter().zip(&dropped(&there(&x))) {
+            assert_eq!(raw(a), raw(&here(b)), "{dtype}");
+        }
+    }
+}

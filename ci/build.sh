@@ -8,6 +8,7 @@ native=target/release/libtenure.so
 
 build_native() {
   cargo build --release --locked
+  cargo build --release --locked -p tenure-fake-cuda # a driver for the tests of Java and C#
 }
 
 # nextest PROFILE OPTION...: Rust's tests, each a process of its own, and the report of .config/nextest.toml's profile.

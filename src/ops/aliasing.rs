@@ -23,6 +23,10 @@ impl optim::Update<1> for Descent {
         let v = R::cast_from(0.9) * v + g;
         (p - R::cast_from(0.5) * v, [v])
     }
+
+    fn kernel(self) -> (&'static str, [f64; optim::NUMBERS]) {
+        unreachable!("its parameters are the processor's")
+    }
 }
 
 fn cells(t: &Tensor) -> &[SharedCell<f32>] {

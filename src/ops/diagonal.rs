@@ -4,7 +4,6 @@
 //! Invariant: the result is new. The diagonal `offset` consists of the elements whose column is
 //! their row plus `offset`; an offset outside the matrix gives an empty diagonal.
 
-use super::copy::to_device;
 use super::cuda;
 use super::rearrange::copy_to;
 use super::scalar::each_is_an_element;

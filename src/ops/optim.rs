@@ -59,7 +59,7 @@ pub(crate) fn gradient_of(param: &Tensor, grad: &Tensor, dtype: DType) -> Result
 
 /// `UNSUPPORTED` for a tensor whose device no step is made on.
 pub(crate) fn check_device(t: &Tensor) -> Result<()> {
-    if cuda::on(t).is_some() { Ok(()) } else { t.host().map(drop) }
+    cuda::reachable(t)
 }
 
 /// The numbers of a kernel: those given, then zeros.

@@ -7,6 +7,7 @@ mod blas;
 mod device;
 mod fake;
 mod grads;
+mod lifetimes;
 mod losses;
 mod memory;
 mod norms;

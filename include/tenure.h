@@ -740,7 +740,7 @@ typedef struct {
   uint64_t compute_major;
   // The minor number.
   uint64_t compute_minor;
-} DeviceProperties;
+} TenureDeviceProperties;
 
 // What a scope and all scopes below it own at this moment. A scope counts from its first use on.
 typedef struct {
@@ -1268,7 +1268,7 @@ TenureStatus tenure_device_name(int32_t device, char *buf, uint64_t cap_buf, uin
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_device_properties(int32_t device, DeviceProperties *out);
+TenureStatus tenure_device_properties(int32_t device, TenureDeviceProperties *out);
 
 // Sets what collects the managed heap of this process; the default threshold of unowned memory depends on it. Errors:
 // `INVALID_ARGUMENT` for another code.

@@ -1,6 +1,8 @@
 package dev.tenure.examples;
 
 import dev.tenure.Device;
+import dev.tenure.Recording;
+import dev.tenure.Scope;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
 import dev.tenure.optim.Optimizer;
@@ -76,9 +78,29 @@ public final class MemoryContest {
                 losses.size() == 1 ? "yes" : "NO", alive == 0 ? "yes" : "NO");
         Path out = Files.createDirectories(root.resolve("target").resolve("demo"));
         Files.writeString(out.resolve("java_memory.json"), "{" + String.join(",\n ", json) + "}\n");
+        page(root.resolve("data").resolve("digits.npy"), out.resolve("memory.html"));
         if (losses.size() != 1 || alive != 0) {
             System.exit(1);
         }
+    }
+
+    /** Records an epoch in each of the two ways that free at once, and writes the page that shows it. */
+    private static void page(Path digitsFile, Path page) {
+        try (Scope contest = Scope.open("contest");
+                Recording recording = Tenure.record(1 << 20, 1)) {
+            Digits digits = Digits.load(digitsFile);
+            Network network = Network.random(42);
+            Optimizer sgd = network.optimizer();
+            for (Ways way : List.of(Ways.SCOPE, Ways.WORKSPACE)) {
+                Tenure.mark(way.text);
+                for (int from = 0; from < Digits.TRAIN; from += BATCH) {
+                    way.step(network, sgd, digits, from, Math.min(from + BATCH, Digits.TRAIN));
+                }
+            }
+            Tenure.memoryPage(page);
+        }
+        Workspace.get("contest").destroy();
+        System.out.println("the memory of an epoch in two of them: " + page);
     }
 
     private static Figures one(Ways way, Path file) throws IOException, InterruptedException {

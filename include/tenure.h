@@ -895,6 +895,13 @@ TenureText tenure_status_name(int32_t status);
 // `out` is NULL or points to memory for its type.
 TenureStatus tenure_log_word(const int32_t **out);
 
+// Where the word is with the number of sampled handles whose line is not known yet. A wrapper looks at it after a call
+// that made something, and asks `tenure_record_is_sampled` then. It stays where it is.
+//
+// # Safety
+// `out` is NULL or points to memory for its type.
+TenureStatus tenure_record_waiting(const int32_t **out);
+
 // Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.
 // `released` receives how many were; it may be NULL.
 //
@@ -1051,14 +1058,21 @@ TenureStatus tenure_log_records(uint64_t after, char *buf, uint64_t cap_buf, uin
 // event takes 32 bytes; if more happen, the oldest are dropped and counted. Each thread that allocates may keep up to
 // 4096 events beyond that number. No limit counts the memory of a recording.
 //
-// Errors: `INVALID_ARGUMENT` for a number outside of 1 to 67,108,864, `BUSY` while another recording is in progress.
+// The line that made a tensor is recorded for a sample: one each `site_bytes` on average, and each tensor of twice as
+// much and more; 0 samples none. The core cannot see the stack of the caller's language: `tenure_record_is_sampled` says for which
+// new handles the caller passes a line to `tenure_record_site`.
+//
+// Errors: `INVALID_ARGUMENT` for a number of events outside of 1 to 67,108,864 or of bytes above the maximum of int64,
+// `BUSY` while another recording is in progress.
 //
 //
 // - `events`: how many events are kept
+// - `site_bytes`: the mean of the bytes between two samples
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_record_start(uint64_t events,
+                                 uint64_t site_bytes,
                                  uint64_t *out);
 
 // Stops this recording and frees its events; a snapshot that was taken before has its own copy. Errors:
@@ -1076,6 +1090,27 @@ TenureStatus tenure_record_stop(uint64_t recording);
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_record_dropped(uint64_t recording, uint64_t *out);
+
+// Whether this new handle is a sample whose line is wanted. Each sample is asked about once, within a second, and only
+// while `tenure_record_waiting` is not 0.
+//
+//
+// - `handle`: the handle that was made just now
+// - `out` receives 1 or 0
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_is_sampled(TenureHandle handle, uint8_t *out);
+
+// Says which line made a sample, as people read it. Errors: `INVALID_HANDLE`.
+//
+//
+// - `handle`: the handle of which `tenure_record_is_sampled` says so
+// - `site`: the line
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_site(TenureHandle handle, const char *site);
 
 // Adds a mark to the recording in progress, such as the beginning of an epoch; without one it does nothing. At most
 // 256 bytes of the label are kept.
@@ -1156,6 +1191,37 @@ TenureStatus tenure_record_export(const char *snapshot,
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_record_page(const char *snapshot, const char *html, const char *path);
+
+// Serves the page that shows a snapshot of the moment to browsers on this machine, read only, and returns a number,
+// which `tenure_record_stop_serving` takes. Only who knows the `tenure_record_address` gets the page: it has a token. `html` is the text of the
+// page, as `tenure_record_page` takes it. Errors: `INVALID_ARGUMENT` for a port above 65,535 or a template without its mark, `BUSY`
+// for a port in use, `IO` if the system refuses otherwise.
+//
+//
+// - `port`: the port, 0 for any free one
+// - `html`: the text of the page
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_serve(uint64_t port,
+                                 const char *html,
+                                 uint64_t *out);
+
+// The address of the page that is served. Errors: `INVALID_HANDLE` if it is not served any more.
+//
+//
+// - `server`: the number that `tenure_record_serve` returned
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_record_address(uint64_t server, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Stops serving the page, and waits for the threads that did. Errors: `INVALID_HANDLE` if it is not served any more.
+//
+//
+// - `server`: the number that `tenure_record_serve` returned
+TenureStatus tenure_record_stop_serving(uint64_t server);
 
 // Where the word is that is not 0 while handles without an owner keep more bytes alive than the threshold allows. A wrapper
 // reads it after it made one, and asks its collector. It stays where it is.

@@ -26,7 +26,7 @@ struct Recording {
 impl Recording {
     fn of(events: u64) -> Recording {
         let turn = TURN.lock();
-        Recording { number: record::start(events).expect("none is in progress"), _turn: turn }
+        Recording { number: record::start(events, 0).expect("none is in progress"), _turn: turn }
     }
 }
 
@@ -282,7 +282,7 @@ fn a_full_recording_drops_the_oldest_and_counts_them() {
 #[test]
 fn wrong_use_is_refused_with_the_reason() {
     let recording = Recording::of(1);
-    let error = record::start(10).expect_err("one at a time");
+    let error = record::start(10, 0).expect_err("one at a time");
     assert_eq!(error.status(), Status::Busy);
     assert!(error.message().contains(&format!("recording {} is in progress", recording.number)), "{error}");
     for number in [0, recording.number + 1, u64::MAX] {
@@ -295,13 +295,99 @@ fn wrong_use_is_refused_with_the_reason() {
     assert_eq!(error.status(), Status::InvalidHandle);
     assert_eq!(error.message(), format!("recording {} is not in progress", recording.number));
     for events in [0, (1 << 26) + 1, u64::MAX] {
-        let error = record::start(events).expect_err("out of range");
+        let error = record::start(events, 0).expect_err("out of range");
         assert_eq!(error.status(), Status::InvalidArgument);
         assert!(error.message().contains("from 1 to 67108864"), "{error}");
     }
+    let error = record::start(1, u64::MAX).expect_err("out of range");
+    assert_eq!(error.message(), "-1 bytes between two samples: it takes 0 or more");
     record::mark("of nothing").expect("it does nothing");
     let snapshot = Snapshot::take();
     assert_eq!((snapshot.number("recorded_ns"), snapshot.events().len()), (0, 0));
+}
+
+fn waiting() -> i32 {
+    record::waiting().load(Ordering::Relaxed)
+}
+
+#[test]
+fn sampled_tensors_wait_for_their_line_and_keep_it() {
+    let turn = TURN.lock();
+    let recording = Recording { number: record::start(1000, 1 << 20).expect("none is in progress"), _turn: turn };
+    let root = scope::push(0).expect("open");
+    let large = ones(root, 1 << 19); // 2 MiB, twice the mean, so always
+    assert_eq!(waiting(), 1);
+    let view = tensor::alias(root, large).expect("alive");
+    assert_eq!(waiting(), 1, "a second handle of a storage is no sample");
+    assert!(!record::is_sampled(view).expect("always") && record::is_sampled(large).expect("always"));
+    assert!(!record::is_sampled(large).expect("always"), "it is asked about once");
+    assert_eq!(waiting(), 0);
+    record::site(large, "Main.java:7").expect("alive");
+    assert_eq!(record::site(12345, "x").expect_err("no handle").status(), Status::InvalidHandle);
+    let snapshot = Snapshot::take();
+    assert_eq!(snapshot.number("site_bytes"), 1 << 20);
+    let [sites, sampled] = ["site", "sampled"].map(|name| snapshot.column("live", name));
+    let rows: Vec<_> = sites.iter().zip(&sampled).filter(|(site, _)| snapshot.text(**site) == "Main.java:7").collect();
+    assert!(rows.len() == 1 && *rows[0].1 == 1, "{rows:?}");
+    let lines = |snapshot: &Snapshot| {
+        let events = snapshot.column("events", "kind").into_iter().zip(snapshot.column("events", "amount"));
+        events.filter(|&(kind, _)| kind == 23).map(|(_, text)| snapshot.text(text).to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&snapshot), ["Main.java:7"]);
+    let (mut sampled, n) = (0, 2000);
+    for _ in 0..n {
+        let small = ones(root, 1 << 14); // 64 KiB: one in 16.5
+        sampled += u32::from(record::is_sampled(small).expect("always"));
+        tensor::dispose(small).expect("alive");
+    }
+    assert!((60..200).contains(&sampled), "{sampled} of {n}");
+    record::stop(recording.number).expect("it runs");
+    assert!(!record::is_sampled(ones(root, 1 << 20)).expect("always") && waiting() == 0, "nothing is recorded");
+    scope::close(root).expect("open");
+}
+
+#[test]
+fn workspaces_say_their_name_and_what_they_learn() {
+    let _recording = Recording::of(10_000);
+    let batch = workspace::create(0, "recorded batch", 1, None).expect("a name");
+    for _ in 0..3 {
+        let (inner, _) = workspace::enter(batch, 0).expect("between cycles");
+        ones(inner, 1000);
+        workspace::leave(batch, &[]).expect("entered");
+    }
+    let snapshot = Snapshot::take();
+    let [kinds, ids, amounts] = ["kind", "id", "amount"].map(|name| snapshot.column("events", name));
+    let of = |wanted: i64| -> Vec<(i64, i64)> {
+        let events = kinds.iter().zip(ids.iter().zip(&amounts)).filter(|(kind, _)| **kind == wanted);
+        events.map(|(_, (&id, &amount))| (id, amount)).collect()
+    };
+    let (named, learned, cycles) = (of(22), of(21), of(12));
+    let number = cycles[0].0;
+    assert!(!named.is_empty() && named.iter().all(|&(id, text)| id == number && snapshot.text(text) == "recorded batch"));
+    assert!(learned.last().is_some_and(|&(id, bytes)| id == number && bytes >= 4000), "{learned:?}");
+    workspace::destroy(batch).expect("it is there");
+}
+
+#[test]
+fn the_page_is_served_and_wrong_use_is_refused() {
+    let html = "<p>@SNAPSHOT@</p>";
+    let server = record::serve(0, html).expect("a free port");
+    let address = record::address(server).expect("it runs");
+    let (host, token) = address.trim_start_matches("http://").split_once('/').expect("a token");
+    let mut stream = std::net::TcpStream::connect(host).expect("it listens");
+    std::io::Write::write_all(&mut stream, format!("GET /{token} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()).expect("open");
+    let answer = std::io::read_to_string(stream).expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("<p>{\"format\": \"tenure-memory\""), "{answer}");
+    let port: u64 = host.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
+    let busy = record::serve(port, html).expect_err("in use");
+    assert_eq!((busy.status(), busy.message()), (Status::Busy, &*format!("port {port} is in use")));
+    let range = record::serve(65_536, html).expect_err("no port");
+    assert_eq!((range.status(), range.message()), (Status::InvalidArgument, "port 65536 is not from 0 to 65535"));
+    assert_eq!(record::serve(0, "no mark").expect_err("no mark").status(), Status::InvalidArgument);
+    record::stop_serving(server).expect("it runs");
+    let over = record::stop_serving(server).expect_err("it is over");
+    assert_eq!((over.status(), over.message()), (Status::InvalidHandle, &*format!("page {server} is not served")));
+    assert_eq!(record::address(server).expect_err("it is over").status(), Status::InvalidHandle);
 }
 
 /// Threads allocate, mark and free while others start, stop and read recordings. Nothing is torn,
@@ -322,7 +408,7 @@ fn a_recording_may_start_and_stop_while_threads_write() {
             });
         }
         for turn in 0..60 {
-            let number = record::start(1 + turn * 50).expect("only this thread starts one");
+            let number = record::start(1 + turn * 50, 1).expect("only this thread starts one");
             std::thread::yield_now();
             let text = record::snapshot().expect("always");
             let file = serde_json::from_str::<Value>(&text).expect("it is JSON");

@@ -72,6 +72,17 @@ pub unsafe extern "C" fn tenure_log_word(out: *mut *const i32) -> Status {
     unsafe { call_out(out, || Ok(api::log::word().as_ptr().cast_const())) }
 }
 
+/// Where the word is with the number of sampled handles whose line is not known yet. A wrapper looks at it after a call
+/// that made something, and asks `tenure_record_is_sampled` then. It stays where it is.
+///
+/// # Safety
+/// `out` is NULL or points to memory for its type.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_record_waiting(out: *mut *const i32) -> Status {
+    // SAFETY: as the caller says of out.
+    unsafe { call_out(out, || Ok(api::record::waiting().as_ptr().cast_const())) }
+}
+
 /// Releases handles of any kind, scopes with all they own. Those that are not valid are skipped. *Consumes* all.
 /// `released` receives how many were; it may be NULL.
 ///

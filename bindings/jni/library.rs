@@ -2,7 +2,7 @@
 
 use super::env::Object;
 use super::method::natives;
-use crate::api::{ABI_VERSION, VERSION, log, memory, scope};
+use crate::api::{ABI_VERSION, VERSION, log, memory, record, scope};
 
 natives! {
     c"abiVersion" c"()I" |env| -> i32 { Ok(ABI_VERSION as i32) }
@@ -10,5 +10,6 @@ natives! {
     c"checkText" c"(Ljava/lang/String;)V" |env, text: Object| -> () { env.text(text).map(drop) }
     c"pressureWord" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(memory::pressure_word()) }
     c"logWord" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(log::word()) }
+    c"recordWaiting" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(record::waiting()) }
     c"endings" c"()Ljava/nio/ByteBuffer;" |env| -> Object { env.word(scope::endings()) }
 }

@@ -964,7 +964,13 @@ calls! {
     tenure_log_set_level(int);
     tenure_log_set_initial_level(int, info);
     tenure_log_level(info);
-    tenure_record_start(ulong, info);
+    tenure_record_start(ulong, ulong, info);
+    tenure_record_waiting(info);
+    tenure_record_is_sampled(handle, info);
+    tenure_record_site(handle, text);
+    tenure_record_serve(ulong, text, info);
+    tenure_record_address(ulong, buffer, n, out);
+    tenure_record_stop_serving(ulong);
     tenure_record_stop(ulong);
     tenure_record_dropped(ulong, info);
     tenure_record_mark(text);

@@ -20,6 +20,28 @@ function element(name, text, className) {
   return made;
 }
 
+// A page that is served is loaded again every few seconds. What the reader chose stays: it is kept in the tab.
+function stayLive(model, show) {
+  if (location.protocol !== "http:" || location.hostname !== "127.0.0.1" && location.hostname !== "localhost") return;
+  const chosen = ["by", "flame-by", "search"], kept = JSON.parse(sessionStorage.getItem("tenure-memory") ?? "{}");
+  const every = Math.max(5, Math.ceil(performance.now() / 200)); // at most a fifth of the time goes into it
+  $("live").hidden = false;
+  $("every").textContent = every;
+  const span = model.end - model.complete, at = id => model.complete + span * Number($(id).value) / 1000;
+  for (const id of chosen) if (typeof kept[id] === "string") $(id).value = kept[id];
+  $("again").checked = kept.again ?? true;
+  for (const id of ["a", "b"]) if (typeof kept[id] === "number" && span > 0) $(id).value = 1000 * (kept[id] - model.complete) / span;
+  if (Object.keys(kept).length) show();
+  addEventListener("pagehide", () => {
+    const now = { again: $("again").checked, a: at("a") };
+    for (const id of chosen) now[id] = $(id).value;
+    if (Number($("b").value) < 1000) now.b = at("b"); // at the end, B stays at the end
+    sessionStorage.setItem("tenure-memory", JSON.stringify(now));
+  });
+  setInterval(() => { if ($("again").checked && !document.hidden) location.reload(); }, every * 1000);
+  $("now").addEventListener("click", () => location.reload());
+}
+
 function start() {
   const file = JSON.parse($("snapshot").textContent), model = new Model(file);
   const seconds = ns => `${(ns / 1e9).toFixed(3)} s`;
@@ -28,7 +50,7 @@ function start() {
     + `${file.live.owner.length.toLocaleString("en")} handles; ${model.n.toLocaleString("en")} events in ${seconds(file.recorded_ns)}`;
   const warnings = [];
   if (file.dropped) warnings.push(`${file.dropped.toLocaleString("en")} older events were dropped: what is shown is complete from ${seconds(model.complete)} on.`);
-  if (model.mean) warnings.push(`Lines are sampled, on average one each ${size(model.mean)}: bytes by line are estimates, all others are exact.`);
+  if (model.mean > 1) warnings.push(`Lines are sampled, on average one each ${size(model.mean)}: bytes by line are estimates, all others are exact.`);
   if (!model.n) warnings.push("Nothing was recorded: this is what was alive at one moment.");
   $("banner").textContent = warnings.join(" ");
   $("banner").hidden = !warnings.length;
@@ -76,13 +98,16 @@ function start() {
     const lines = u => {
       u.ctx.save();
       u.ctx.setLineDash([4, 4]);
+      u.ctx.globalAlpha = .4;
       for (const note of notes.slice(0, 40)) mark(u, note.time / 1e9, "", color("--dim"));
+      u.ctx.globalAlpha = 1;
       u.ctx.setLineDash([]);
       mark(u, moment("a") / 1e9, "A", color("--accent"));
       mark(u, moment("b") / 1e9, "B", color("--accent"));
       for (const [name, bytes, stroke] of [["limit", limit, "--warn"], ["peak", peak, "--dim"]]) {
         if (!bytes || bytes > u.scales.y.max) continue;
         const y = Math.round(u.valToPos(bytes, "y", true));
+        u.ctx.textAlign = "left";
         u.ctx.strokeStyle = u.ctx.fillStyle = color(stroke);
         u.ctx.strokeRect(u.bbox.left, y, u.bbox.width, 0);
         u.ctx.fillText(`${name} ${size(bytes)}`, u.bbox.left + 4, y - 3);
@@ -231,6 +256,7 @@ function start() {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   draw();
   follow();
+  stayLive(model, () => { draw(); follow(); });
   document.documentElement.dataset.ready = Math.round(performance.now()); // milliseconds until all is shown
   return model;
 }

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, which each
 /// language represents differently; or they return two numbers; or they are for one language only.
-const BY_HAND: [&str; 47] = [
+const BY_HAND: [&str; 48] = [
     "tensor::from_data",
     "tensor::from_data_as",
     "tensor::copy_to",
@@ -54,6 +54,7 @@ const BY_HAND: [&str; 47] = [
     "log::word",
     "report::explain", // for errors, in Rust
     "memory::pressure_word",
+    "record::waiting",
     "scope::endings",
     "workspace::enter",
     "workspace::cycle",

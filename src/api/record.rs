@@ -4,23 +4,36 @@
 //! `*.tenure-memory.json` file, so it owns nothing, and every function that takes one also takes what a file holds.
 //! `docs/reference/memory-file.md` describes the format.
 
-use super::types::SnapshotFormatCode;
+use super::types::{AnyRef, SnapshotFormatCode};
 use crate::error::{Error, Result, Status};
 use crate::io;
+use crate::ownership::Handle;
 use crate::record::{self, Difference, MOST_EVENTS, Refused, Snapshot, SnapshotFormat};
+use crate::session::resource::TABLE;
 use crate::session::snapshot;
+use std::io::ErrorKind;
 use std::path::Path;
+use std::sync::atomic::AtomicI32;
 
 /// Starts to record memory events on all threads, and returns the number of the recording, which [`stop`] takes. An
 /// event takes 32 bytes; if more happen, the oldest are dropped and counted. Each thread that allocates may keep up to
 /// 4096 events beyond that number. No limit counts the memory of a recording.
 ///
-/// Errors: `INVALID_ARGUMENT` for a number outside of 1 to 67,108,864, `BUSY` while another recording is in progress.
+/// The line that made a tensor is recorded for a sample: one each `site_bytes` on average, and each tensor of twice as
+/// much and more; 0 samples none. The core cannot see the stack of the caller's language: [`is_sampled`] says for which
+/// new handles the caller passes a line to [`site`].
+///
+/// Errors: `INVALID_ARGUMENT` for a number of events outside of 1 to 67,108,864 or of bytes above the maximum of int64,
+/// `BUSY` while another recording is in progress.
 ///
 ///
 /// - `events`: how many events are kept
-pub fn start(events: u64) -> Result<u64> {
-    record::start(events).map_err(|refused| match refused {
+/// - `site_bytes`: the mean of the bytes between two samples
+pub fn start(events: u64, site_bytes: u64) -> Result<u64> {
+    if i64::try_from(site_bytes).is_err() {
+        return Err(Error::argument(format!("{} bytes between two samples: it takes 0 or more", site_bytes as i64)));
+    }
+    record::start(events, site_bytes).map_err(|refused| match refused {
         Refused::Running(number) => {
             Error::new(Status::Busy, format!("recording {number} is in progress: one at a time"))
         }
@@ -47,6 +60,32 @@ pub fn dropped(recording: u64) -> Result<u64> {
         Some(dropped) => Ok(dropped),
         None => Err(Error::new(Status::InvalidHandle, format!("recording {recording} is not in progress"))),
     }
+}
+
+/// Whether this new handle is a sample whose line is wanted. Each sample is asked about once, within a second, and only
+/// while [`waiting`] is not 0.
+///
+///
+/// - `handle`: the handle that was made just now
+pub fn is_sampled(handle: AnyRef) -> Result<bool> {
+    Ok(record::take_sample(handle))
+}
+
+/// Says which line made a sample, as people read it. Errors: `INVALID_HANDLE`.
+///
+///
+/// - `handle`: the handle of which [`is_sampled`] says so
+/// - `site`: the line
+pub fn site(handle: AnyRef, site: &str) -> Result<()> {
+    TABLE.note_sampled(Handle(handle), site)?;
+    record::site(handle, site);
+    Ok(())
+}
+
+/// A word with the number of samples whose line is not known yet. A wrapper looks at it after a call that made
+/// something, and then asks [`is_sampled`]. It stays valid for the life of the process.
+pub fn waiting() -> &'static AtomicI32 {
+    record::sample_word()
 }
 
 /// Adds a mark to the recording in progress, such as the beginning of an epoch; without one it does nothing. At most
@@ -149,6 +188,45 @@ pub fn page_bytes(snapshot: &str, html: &str) -> Result<Vec<u8>> {
     let snapshot = record::to_json(&read(snapshot, "the memory snapshot")?);
     // Only texts have this character, and no markup may begin in one.
     Ok([before, &snapshot.replace('<', "\\u003c"), after].concat().into_bytes())
+}
+
+/// Serves the page that shows a snapshot of the moment to browsers on this machine, read only, and returns a number,
+/// which [`stop_serving`] takes. Only who knows the [`address`] gets the page: it has a token. `html` is the text of the
+/// page, as [`page`] takes it. Errors: `INVALID_ARGUMENT` for a port above 65,535 or a template without its mark, `BUSY`
+/// for a port in use, `IO` if the system refuses otherwise.
+///
+///
+/// - `port`: the port, 0 for any free one
+/// - `html`: the text of the page
+pub fn serve(port: u64, html: &str) -> Result<u64> {
+    let given = u16::try_from(port).map_err(|_| Error::argument(format!("port {} is not from 0 to 65535", port as i64)))?;
+    page_bytes(&snapshot()?, html)?;
+    let html = html.to_string();
+    let made = move || snapshot().and_then(|now| page_bytes(&now, &html)).map_err(|error| error.message().to_string());
+    record::serve(given, Box::new(made)).map_err(|error| match error.kind() {
+        ErrorKind::AddrInUse => Error::new(Status::Busy, format!("port {port} is in use")),
+        _ => Error::io(format!("serving the page on port {port}: {error}")),
+    })
+}
+
+/// The address of the page that is served. Errors: `INVALID_HANDLE` if it is not served any more.
+///
+///
+/// - `server`: the number that [`serve`] returned
+pub fn address(server: u64) -> Result<String> {
+    record::address(server).ok_or_else(|| not_served(server))
+}
+
+/// Stops serving the page, and waits for the threads that did. Errors: `INVALID_HANDLE` if it is not served any more.
+///
+///
+/// - `server`: the number that [`serve`] returned
+pub fn stop_serving(server: u64) -> Result<()> {
+    if record::stop_serving(server) { Ok(()) } else { Err(not_served(server)) }
+}
+
+fn not_served(server: u64) -> Error {
+    Error::new(Status::InvalidHandle, format!("page {server} is not served"))
 }
 
 fn read(text: &str, what: &str) -> Result<Snapshot> {

@@ -115,6 +115,9 @@ pub(super) fn record_handle<T: Payload>(kinds: [EventKind; 2], handle: Handle, r
         _ => {
             let storage = resource.charge().map_or(0, |charge| charge.storage as u64);
             record::write(kinds[0], handle.0, storage, owner, resource.tag());
+            if kinds[0] == EventKind::Made && !resource.is_shared() {
+                record::sample(handle.0, resource.charge().map_or(0, |charge| charge.bytes));
+            }
         }
     }
 }

@@ -29,6 +29,8 @@ pub struct Entry {
     pub charge: Option<StorageCharge>,
     /// Memory that it keeps alive besides: the gradient of a leaf.
     pub second_charge: Option<StorageCharge>,
+    /// The device of its memory, as in the tag of an allocation of a recording.
+    pub device: u8,
     /// Peaks and limit, if it is a scope with a meter of its own.
     pub measured: Option<Measured>,
     /// Direct members, if it is a scope.
@@ -98,6 +100,13 @@ impl<T: Payload> Table<T> {
             metadata.site = Some(Arc::from(site));
             metadata.since = Some(Instant::now());
         });
+        Ok(())
+    }
+
+    /// As [`Table::note_created`], for a handle that was sampled by bytes.
+    pub fn note_sampled(&'static self, handle: Handle, site: &str) -> Result<()> {
+        self.note_created(handle, site)?;
+        self.write(handle, |metadata| metadata.sampled = true);
         Ok(())
     }
 
@@ -293,7 +302,7 @@ impl<T: Payload> Table<T> {
         let owner = pin.owner();
         let growing =
             pin.members().and_then(|members| members.leak_heuristic().lock().as_ref()?.growing(members.cycles()));
-        let (what, [charge, second_charge]) = (pin.describe(), pin.charges());
+        let (what, [charge, second_charge], device) = (pin.describe(), pin.charges(), pin.device());
         let is_scope = handle.is_scope();
         let measured = if is_scope { self.reading(&pin, handle) } else { None };
         let members = pin.members().map_or(0, |members| u64::from(members.count()));
@@ -304,6 +313,7 @@ impl<T: Payload> Table<T> {
             what,
             charge,
             second_charge,
+            device,
             measured,
             members,
             growing,

@@ -41,6 +41,8 @@ pub struct Metadata {
     pub name: Option<Arc<str>>,
     /// Where it was made.
     pub site: Option<Arc<str>>,
+    /// Whether it stands for others too, since lines are sampled by bytes.
+    pub sampled: bool,
     /// When that was noted.
     pub since: Option<Instant>,
     /// Only a collector frees it, because its memory was handed out: it is no leak.

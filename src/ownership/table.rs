@@ -57,6 +57,10 @@ pub trait Payload: Send + Sync + 'static {
     fn tag(&self) -> u8 {
         0
     }
+    /// The device of its memory, as in the tag of an allocation of a recording.
+    fn device(&self) -> u8 {
+        0
+    }
     /// A description for reports: `f32 [2, 3]`. Empty if the kind is enough.
     fn describe(&self) -> String {
         String::new()

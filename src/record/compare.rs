@@ -29,7 +29,7 @@ pub struct Difference {
     pub all: Group,
     /// By the path of the scopes that own them, the largest growth first.
     pub by_scope: Vec<(String, Group)>,
-    /// By the line that made them, of those whose line is known.
+    /// By the line that made them, of those whose line is known; estimated where lines are sampled.
     pub by_site: Vec<(String, Group)>,
     /// Rows of the later snapshot that are new, the largest first.
     pub new: Vec<usize>,
@@ -47,18 +47,15 @@ impl Difference {
         new.sort_by_key(|&at| std::cmp::Reverse(later.live[at].bytes));
         let gone: Vec<&LiveRow> = earlier.live.iter().filter(|row| !now.contains(&row.handle)).collect();
         let mut groups = [Groups::default(), Groups::default(), Groups::default()];
-        for &at in &new {
-            let row = &later.live[at];
-            for (groups, name) in groups.iter_mut().zip([Some(String::new()), scope(later, row), site(later, row)]) {
-                groups.add(name, row, true);
+        let mut add = |of: &Snapshot, row: &LiveRow, is_new: bool| {
+            let exact = (1, row.bytes);
+            let names = [Some((String::new(), exact)), Some((of.path(row), exact)), site(of, row)];
+            for (groups, named) in groups.iter_mut().zip(names) {
+                groups.add(named, row.storage, is_new);
             }
-        }
-        for row in gone {
-            for (groups, name) in groups.iter_mut().zip([Some(String::new()), scope(earlier, row), site(earlier, row)])
-            {
-                groups.add(name, row, false);
-            }
-        }
+        };
+        new.iter().for_each(|&at| add(later, &later.live[at], true));
+        gone.into_iter().for_each(|row| add(earlier, row, false));
         let [all, by_scope, by_site] = groups.map(Groups::sorted);
         let all = all.into_iter().next().map(|(_, group)| group).unwrap_or_default();
         Difference { live_bytes: (sum(earlier), sum(later)), all, by_scope, by_site, new }
@@ -72,7 +69,11 @@ impl Difference {
             "{before} bytes live before, {now} now: {} new handles with {} bytes, {} gone with {} bytes",
             all.new, all.new_bytes, all.gone, all.gone_bytes
         )];
-        for (title, groups) in [("by scope", &self.by_scope), ("by site", &self.by_site)] {
+        let by_site = match later.site_bytes {
+            0 => "by site".into(),
+            mean => format!("by site, estimated from samples, one each {mean} bytes on average"),
+        };
+        for (title, groups) in [("by scope", &self.by_scope), (&*by_site, &self.by_site)] {
             if !groups.is_empty() {
                 lines.push(format!("{title}:"));
             }
@@ -121,12 +122,11 @@ fn numbers(snapshot: &Snapshot) -> HashSet<u64> {
     snapshot.live.iter().map(|row| row.handle).collect()
 }
 
-fn scope(snapshot: &Snapshot, row: &LiveRow) -> Option<String> {
-    Some(snapshot.path(row))
-}
-
-fn site(snapshot: &Snapshot, row: &LiveRow) -> Option<String> {
-    Some(snapshot.text(row.site).to_string()).filter(|site| !site.is_empty())
+/// The line of a row, with how many handles and bytes it stands for there.
+fn site(snapshot: &Snapshot, row: &LiveRow) -> Option<(String, (u64, u64))> {
+    let site = Some(snapshot.text(row.site).to_string()).filter(|site| !site.is_empty())?;
+    let weight = snapshot.weight(row);
+    Some((site, ((weight / row.bytes.max(1) as f64).round().max(1.0) as u64, weight.round() as u64)))
 }
 
 /// Groups by name, and the storages that each has counted.
@@ -134,15 +134,15 @@ fn site(snapshot: &Snapshot, row: &LiveRow) -> Option<String> {
 struct Groups(HashMap<String, (Group, HashSet<(bool, i64)>)>);
 
 impl Groups {
-    fn add(&mut self, name: Option<String>, row: &LiveRow, is_new: bool) {
-        let Some(name) = name else { return };
+    fn add(&mut self, named: Option<(String, (u64, u64))>, storage: i64, is_new: bool) {
+        let Some((name, (handles, bytes))) = named else { return };
         let (group, storages) = self.0.entry(name).or_default();
-        let bytes = if row.storage >= 0 && storages.insert((is_new, row.storage)) { row.bytes } else { 0 };
+        let bytes = if storage >= 0 && storages.insert((is_new, storage)) { bytes } else { 0 };
         let (count, sum) = match is_new {
             true => (&mut group.new, &mut group.new_bytes),
             false => (&mut group.gone, &mut group.gone_bytes),
         };
-        *count += 1;
+        *count = count.saturating_add(handles);
         *sum = sum.saturating_add(bytes);
     }
 
@@ -197,6 +197,14 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} in {text}");
         }
+        let mut sampled = later.clone();
+        sampled.site_bytes = 30; // so a sample of 30 bytes stands for 30 / (1 - 1/e) = 47.5
+        sampled.live[2].sampled = true;
+        let difference = Difference::between(&earlier, &sampled);
+        let scaled = Group { new: 2, new_bytes: 47, ..Group::default() };
+        assert_eq!(difference.by_site, [("a:1".into(), scaled), ("a:2".into(), at(30))]);
+        assert_eq!(difference.all.new_bytes, 37, "sums are exact");
+        assert!(difference.text(&sampled).contains("by site, estimated from samples, one each 30 bytes on average"));
         let same = Difference::between(&later, &later);
         assert_eq!((same.all, same.new.len()), (Group::default(), 0));
     }

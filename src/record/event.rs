@@ -54,6 +54,14 @@ pub enum EventKind {
     WorkspaceGrew = 19,
     /// The memory of a workspace shrank by `amount` bytes.
     WorkspaceShrank = 20,
+    /// The size that a workspace has learned: `id` is its number, `amount` the bytes. Written again
+    /// now and then, so that it is there when older events have been dropped.
+    WorkspaceLearned = 21,
+    /// The name of a workspace: `id` is its number, `amount` the index of the name. Written with
+    /// [`EventKind::WorkspaceLearned`].
+    WorkspaceNamed = 22,
+    /// The line that made a sampled handle: `id` is the handle, `amount` the index of the line.
+    Sited = 23,
 }
 
 /// In the tag of an allocation: the bytes are in a workspace, whose memory is counted already.
@@ -61,7 +69,7 @@ pub const IN_WORKSPACE: u8 = 0x80;
 
 impl EventKind {
     /// Every kind, in the order of the codes, from 1.
-    pub const ALL: [EventKind; 20] = [
+    pub const ALL: [EventKind; 23] = [
         EventKind::Allocated,
         EventKind::Freed,
         EventKind::Adopted,
@@ -82,6 +90,9 @@ impl EventKind {
         EventKind::Named,
         EventKind::WorkspaceGrew,
         EventKind::WorkspaceShrank,
+        EventKind::WorkspaceLearned,
+        EventKind::WorkspaceNamed,
+        EventKind::Sited,
     ];
 
     /// The name in files.
@@ -107,7 +118,15 @@ impl EventKind {
             "named",
             "workspace_grew",
             "workspace_shrank",
+            "workspace_learned",
+            "workspace_named",
+            "sited",
         ][self as usize - 1]
+    }
+
+    /// Whether `amount` is the index of a text.
+    pub(super) fn has_text(self) -> bool {
+        matches!(self, EventKind::Mark | EventKind::Named | EventKind::WorkspaceNamed | EventKind::Sited)
     }
 
     pub(super) fn from_code(code: u8) -> Option<EventKind> {

@@ -6,8 +6,8 @@
 use super::event::EventKind;
 use super::json::{self, quoted};
 use super::pickle::{self, Item};
-use super::snapshot::{LiveRow, Snapshot};
-use std::collections::{HashMap, HashSet};
+use super::snapshot::{LiveRow, NONE, Snapshot};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 
 /// The format of another tool.
@@ -57,8 +57,7 @@ pub fn export(snapshot: &Snapshot, format: SnapshotFormat) -> Vec<u8> {
 fn csv(snapshot: &Snapshot) -> String {
     let mut out = "time_ns,event,id,amount,scope,thread,tag,text\r\n".to_string();
     for row in &snapshot.events {
-        let has_text = matches!(row.kind, EventKind::Mark | EventKind::Named);
-        let text = if has_text { field(snapshot.text(row.amount as u64)) } else { String::new() };
+        let text = if row.kind.has_text() { field(snapshot.text(row.amount as u64)) } else { String::new() };
         let (time, kind, thread, tag) = (row.time, row.kind.name(), row.thread, row.tag);
         let _ = write!(out, "{time},{kind},{},{},{},{thread},{tag},{text}\r\n", row.id, row.amount, row.scope);
     }
@@ -71,18 +70,65 @@ fn field(text: &str) -> String {
     format!("\"{guard}{}\"", text.replace('"', "\"\""))
 }
 
-/// For each live storage its scopes, from the outermost, and its first handle; and its bytes.
+/// For each live storage its scopes, from the outermost, and its first handle; and its bytes. Where lines
+/// are sampled, for each scope its lines instead.
 fn stacks(snapshot: &Snapshot) -> Vec<(Vec<String>, u64)> {
     let mut seen = HashSet::new();
     let rows = snapshot.live.iter().filter(|row| row.storage >= 0 && row.bytes > 0);
-    rows.filter(|row| seen.insert(row.storage)).map(|row| (frames(snapshot, row), row.bytes)).collect()
+    let rows = rows.filter(|row| seen.insert(row.storage));
+    if snapshot.site_bytes > 0 {
+        return shares(snapshot, rows);
+    }
+    rows.map(|row| (frames(snapshot, row), row.bytes)).collect()
+}
+
+/// A line is given the bytes that its samples stand for, but in a scope no more than the scope holds, and
+/// what is left has no line. So the bytes of each scope, and of all, are exact.
+fn shares<'a>(snapshot: &Snapshot, rows: impl Iterator<Item = &'a LiveRow>) -> Vec<(Vec<String>, u64)> {
+    let mut scopes: BTreeMap<Vec<String>, (u64, BTreeMap<&str, f64>)> = BTreeMap::new();
+    for row in rows {
+        let (held, lines) = scopes.entry(scopes_of(snapshot, row)).or_default();
+        *held = held.saturating_add(row.bytes);
+        if row.site > 0 {
+            *lines.entry(snapshot.text(row.site)).or_default() += snapshot.weight(row);
+        }
+    }
+    let mut stacks = Vec::new();
+    for (scopes, (held, lines)) in scopes {
+        let scale = (held as f64 / lines.values().sum::<f64>().max(1.0)).min(1.0);
+        let mut left = held;
+        let shares: Vec<_> = lines.into_iter().map(|(line, weight)| (line, (weight * scale) as u64)).collect();
+        for (line, share) in shares {
+            let share = share.min(left);
+            left -= share;
+            stacks.push(([scopes.clone(), vec![line.to_string()]].concat(), share));
+        }
+        stacks.push(([scopes, vec!["line not recorded".into()]].concat(), left));
+    }
+    stacks.retain(|&(_, bytes)| bytes > 0);
+    stacks
+}
+
+fn scopes_of(snapshot: &Snapshot, row: &LiveRow) -> Vec<String> {
+    let scopes = snapshot.scopes(row);
+    if scopes.is_empty() { vec!["no scope".into()] } else { scopes }
+}
+
+/// The lines that made the first handles of storages, as far as they are known.
+fn sites(snapshot: &Snapshot) -> HashMap<i64, u64> {
+    let sited = snapshot.events.iter().filter(|event| event.kind == EventKind::Sited);
+    let of_handles: HashMap<i64, u64> = sited.map(|event| (event.id, event.amount as u64)).collect();
+    let made = snapshot.events.iter().filter(|event| event.kind == EventKind::Made);
+    let mut sites: HashMap<i64, u64> =
+        made.filter_map(|event| Some((event.amount, *of_handles.get(&event.id)?))).collect();
+    for row in snapshot.live.iter().filter(|row| row.site > 0) {
+        sites.entry(row.storage).or_insert(row.site);
+    }
+    sites
 }
 
 fn frames(snapshot: &Snapshot, row: &LiveRow) -> Vec<String> {
-    let mut frames = snapshot.scopes(row);
-    if frames.is_empty() {
-        frames.push("no scope".into());
-    }
+    let mut frames = scopes_of(snapshot, row);
     let [kind, dtype, shape, name, site] =
         [row.kind, row.dtype, row.shape, row.name, row.site].map(|index| snapshot.text(index));
     frames.extend((!site.is_empty()).then(|| site.to_string()));
@@ -177,7 +223,9 @@ fn pytorch(snapshot: &Snapshot) -> Vec<u8> {
         ("frames", Item::List(Vec::new())),
         ("blocks", Item::List(blocks)),
     ]);
-    let event = |action: &'static str, at: u64, size: u64, time: u64| {
+    let sites = sites(snapshot);
+    let event = |action: &'static str, at: u64, size: u64, time: u64, storage: i64| {
+        let line = sites.get(&storage).map(|&line| frame(snapshot.text(line)));
         Item::dict([
             ("action", Item::text(action)),
             ("addr", Item::Int(at)),
@@ -186,22 +234,22 @@ fn pytorch(snapshot: &Snapshot) -> Vec<u8> {
             ("device", Item::Int(0)),
             ("time_us", Item::Int(snapshot.taken_ms.saturating_mul(1000).saturating_add(time / 1000))),
             ("category", Item::text("unknown")), // the viewer needs one event that has it
-            ("frames", Item::List(Vec::new())),
+            ("frames", Item::List(line.into_iter().collect())),
         ])
     };
     let mut trace = Vec::new();
     for row in &snapshot.events {
         let (at, size) = (addresses.get(row.id as usize).copied().unwrap_or(0), row.amount as u64);
         match row.kind {
-            EventKind::Allocated if size > 0 => trace.push(event("alloc", at, size, row.time)),
+            EventKind::Allocated if size > 0 => trace.push(event("alloc", at, size, row.time, row.id)),
             EventKind::Freed if size > 0 => {
-                trace.push(event("free_requested", at, size, row.time));
-                trace.push(event("free_completed", at, size, row.time));
+                trace.push(event("free_requested", at, size, row.time, row.id));
+                trace.push(event("free_completed", at, size, row.time, row.id));
             }
             _ => {}
         }
     }
-    trace.push(event("snapshot", 0, 0, snapshot.recorded_ns));
+    trace.push(event("snapshot", 0, 0, snapshot.recorded_ns, NONE));
     pickle::write(&Item::dict([
         ("segments", Item::List(vec![segment])),
         ("device_traces", Item::List(vec![Item::List(trace)])),
@@ -217,7 +265,7 @@ fn frame(text: &str) -> Item {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use super::super::snapshot::{EventRow, LiveHandle, NONE};
+    use super::super::snapshot::{EventRow, LiveHandle};
     use super::*;
 
     const HOSTILE: &str = "=1+1;\"</script>\"\n,";
@@ -256,6 +304,24 @@ mod tests {
     fn collapsed_stacks_have_one_line_for_each_path() {
         assert_eq!(collapsed(&snapshot()), "'=1+1,\"</script>\",,';A.java:1;float32 [2] 8\n");
         assert_eq!(collapsed(&Snapshot::default()), "");
+    }
+
+    #[test]
+    fn sampled_lines_share_the_exact_bytes_of_their_scope() {
+        let mut snapshot = snapshot();
+        snapshot.site_bytes = 8; // a sample of 8 bytes stands for 8 / (1 - 1/e) = 12.6
+        snapshot.live[1].sampled = true;
+        snapshot.live[2].storage = 1;
+        snapshot.live[2].bytes = 100;
+        snapshot.storages = 2;
+        let scope = "'=1+1,\"</script>\",,'";
+        assert_eq!(collapsed(&snapshot), format!("{scope};A.java:1 12\n{scope};line not recorded 96\n"));
+        snapshot.live[2].bytes = 1;
+        assert_eq!(collapsed(&snapshot), format!("{scope};A.java:1 9\n"), "no more than the scope holds");
+        assert_eq!(sites(&snapshot), HashMap::from([(0, snapshot.live[1].site)]));
+        let row = |kind, id, amount| EventRow { time: 3, kind, id, amount, scope: NONE, thread: 0, tag: 0 };
+        snapshot.events.extend([row(EventKind::Made, 7, 1), row(EventKind::Sited, 7, 2)]);
+        assert_eq!(sites(&snapshot).get(&1), Some(&2));
     }
 
     #[test]

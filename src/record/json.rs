@@ -59,7 +59,7 @@ pub fn write(snapshot: &Snapshot) -> String {
 type Column<Row> = (&'static str, fn(&Row) -> i64);
 
 /// The columns of what is alive, beside `handle`.
-const LIVE: [Column<LiveRow>; 9] = [
+const LIVE: [Column<LiveRow>; 11] = [
     ("owner", |row| row.owner),
     ("kind", |row| row.kind as i64),
     ("dtype", |row| row.dtype as i64),
@@ -69,6 +69,8 @@ const LIVE: [Column<LiveRow>; 9] = [
     ("name", |row| row.name as i64),
     ("site", |row| row.site as i64),
     ("age_ms", |row| row.age_ms),
+    ("sampled", |row| i64::from(row.sampled)),
+    ("device", |row| i64::from(row.device)),
 ];
 
 /// The columns of the events.
@@ -82,12 +84,13 @@ const EVENTS: [Column<EventRow>; 7] = [
     ("tag", |row| i64::from(row.tag)),
 ];
 
-fn header(snapshot: &Snapshot) -> [(&'static str, u64); 6] {
+fn header(snapshot: &Snapshot) -> [(&'static str, u64); 7] {
     [
         ("taken_ms", snapshot.taken_ms),
         ("recorded_ns", snapshot.recorded_ns),
         ("complete_from_ns", snapshot.complete_from_ns),
         ("dropped", snapshot.dropped),
+        ("site_bytes", snapshot.site_bytes),
         ("handles", snapshot.handles),
         ("storages", snapshot.storages),
     ]
@@ -135,6 +138,9 @@ pub fn read(text: &str) -> Result<Snapshot, String> {
     snapshot.recorded_ns = number(&file, "recorded_ns")?;
     snapshot.complete_from_ns = number(&file, "complete_from_ns")?;
     snapshot.dropped = number(&file, "dropped")?;
+    if file.contains_key("site_bytes") {
+        snapshot.site_bytes = number(&file, "site_bytes")?;
+    }
     snapshot.handles = number(&file, "handles")?;
     snapshot.storages = number(&file, "storages")?;
     snapshot.devices = array(&mut file, "devices")?.iter().map(device).collect::<Result<_, _>>()?;
@@ -165,10 +171,15 @@ fn device(value: &Value) -> Result<DeviceRow, String> {
 
 fn live(table: &mut Map<String, Value>) -> Result<Vec<LiveRow>, String> {
     let handles = array(table, "handle")?;
-    let mut columns = LIVE.map(|(name, _)| integers(table, name, Some(handles.len())));
+    let mut columns = LIVE.map(|(name, _)| match name {
+        // Files of the first builds of this version do not have them.
+        "sampled" | "device" if !table.contains_key(name) => Ok(vec![0; handles.len()]),
+        _ => integers(table, name, Some(handles.len())),
+    });
     let mut column = |at: usize| std::mem::replace(&mut columns[at], Ok(Vec::new()));
     let [owner, kind, dtype, shape] = [column(0)?, column(1)?, column(2)?, column(3)?];
     let [storage, bytes, name, site, age] = [column(4)?, column(5)?, column(6)?, column(7)?, column(8)?];
+    let [sampled, devices] = [column(9)?, column(10)?];
     let row = |(at, handle): (usize, &Value)| -> Result<LiveRow, String> {
         let handle = handle.as_str().and_then(|text| u64::from_str_radix(text, 16).ok());
         Ok(LiveRow {
@@ -182,6 +193,8 @@ fn live(table: &mut Map<String, Value>) -> Result<Vec<LiveRow>, String> {
             name: unsigned("name", name[at])?,
             site: unsigned("site", site[at])?,
             age_ms: age[at],
+            sampled: sampled[at] != 0,
+            device: u8::try_from(devices[at]).map_err(|_| format!("device {} is out of range", devices[at]))?,
         })
     };
     handles.iter().enumerate().map(row).collect()
@@ -262,8 +275,13 @@ fn check(snapshot: &Snapshot) -> Result<(), String> {
                 within("a scope", event.amount, CLOSING, handles)?;
                 within("a scope", event.scope, CLOSING, handles)?;
             }
-            Mark | Named => within("a text", event.amount, 0, strings as i64)?,
+            Mark | WorkspaceNamed => within("a text", event.amount, 0, strings as i64)?,
+            Named | Sited => {
+                within("a handle", event.id, 0, handles)?;
+                within("a text", event.amount, 0, strings as i64)?;
+            }
             CycleEnded | Spilled | Refused | Collected | Trimmed | WorkspaceGrew | WorkspaceShrank => {}
+            WorkspaceLearned => {}
         }
     }
     Ok(())
@@ -353,7 +371,17 @@ mod tests {
                 age_ms: -1,
                 ..LiveRow::default()
             },
-            LiveRow { handle: 5, owner: 0, kind: 2, storage: 0, bytes: 1 << 52, site: 3, ..LiveRow::default() },
+            LiveRow {
+                handle: 5,
+                owner: 0,
+                kind: 2,
+                storage: 0,
+                bytes: 1 << 52,
+                site: 3,
+                sampled: true,
+                device: 2,
+                ..LiveRow::default()
+            },
         ];
         let event =
             |time, kind, id, amount, scope| EventRow { time, kind, id, amount, scope, thread: 65_535, tag: 255 };
@@ -364,6 +392,9 @@ mod tests {
             event(3, EventKind::Moved, 2, CLOSING, NONE),
             event(4, EventKind::Refused, 0, i64::MAX, NONE),
             event(5, EventKind::Mark, 0, 4, NONE),
+            event(6, EventKind::Sited, 1, 3, NONE),
+            event(7, EventKind::WorkspaceNamed, 1, 4, NONE),
+            event(8, EventKind::WorkspaceLearned, 1, 1 << 40, NONE),
         ];
         let device = DeviceRow { device: "cpu".into(), live_bytes: 1 << 52, ..DeviceRow::default() };
         let strings = ["", "scope", "tensor", "a.rs:1", "</script>\"\\\n\u{202e}\u{0}é"].map(String::from).to_vec();
@@ -373,6 +404,7 @@ mod tests {
             recorded_ns: 8,
             complete_from_ns: 1,
             dropped: 9,
+            site_bytes: 524_288,
             devices: vec![device],
             strings,
             live,
@@ -424,18 +456,33 @@ mod tests {
             ("[-1,0]", "[1,0]", "row 0 owns itself"),
             ("[-1,0]", "[-1,2]", "the owner 2 is not from -1 to 1"),
             ("[1,2]", "[1,5]", "text 5 is not there, there are 5"),
-            ("[1,2,2,3,4,5]", "[1,2,2,3,4,3]", "the event at 3 ns stands after one at 4 ns"),
-            ("[7,1,5,9,14,17]", "[7,1,5,9,14,99]", "event 5: 99 is not the code of an event"),
-            ("[0,0,1,2,0,0]", "[0,1,1,2,0,0]", "a storage 1 is not from 0 to 0"),
-            ("[0,0,1,2,0,0]", "[0,0,1,3,0,0]", "a handle 3 is not from 0 to 2"),
+            ("[1,2,2,3,4,5,6,7,8]", "[1,2,2,3,4,3,6,7,8]", "the event at 3 ns stands after one at 4 ns"),
+            ("[7,1,5,9,14,17,", "[7,1,5,9,14,99,", "event 5: 99 is not the code of an event"),
+            ("[0,0,1,2,0,0,", "[0,1,1,2,0,0,", "a storage 1 is not from 0 to 0"),
+            ("[0,0,1,2,0,0,", "[0,0,1,3,0,0,", "a handle 3 is not from 0 to 2"),
             ("\"strings\": [\"\"", "\"strings\": [7", "'strings' has 7, which is not a text"),
             ("\"5\"", "\"5g\"", "handle 1 is not a hexadecimal number"),
+            ("[0,0,1,2,0,0,1,", "[0,0,1,2,0,0,3,", "a handle 3 is not from 0 to 2"),
+            ("\"site_bytes\": 5", "\"site_bytes\": -5", "'site_bytes' is missing, or not a number from 0 on"),
+            ("\"device\": [0,2]", "\"device\": [0,256]", "device 256 is out of range"),
+            ("\"sampled\": [0,1]", "\"sampled\": [0]", "column 'sampled' has 1 rows, the first one has 2"),
             ("65535,65535", "65535,65536", "event 1: thread 65536 is out of range"),
         ] {
             assert!(text.contains(from), "{from}");
             assert_eq!(read(&text.replacen(from, to, 1)), Err(why.to_string()), "{from} to {to}");
         }
         assert!(read("[]").is_err() && read(&"[".repeat(100_000)).is_err() && read("").is_err());
+    }
+
+    #[test]
+    fn a_file_without_samples_is_read() {
+        let mut snapshot = sample();
+        let text = write(&snapshot);
+        let old = text.replace(", \"site_bytes\": 524288", "").replace(",\n\"sampled\": [0,1]", "");
+        let old = old.replace(",\n\"device\": [0,2]", "");
+        assert!(!old.contains("sampled") && !old.contains("site_bytes") && !old.contains("[0,2]"));
+        (snapshot.site_bytes, snapshot.live[1].sampled, snapshot.live[1].device) = (0, false, 0);
+        assert_eq!(read(&old), Ok(snapshot));
     }
 
     #[test]

@@ -8,9 +8,10 @@
 
 use super::chunk::Chunk;
 use super::event::{Event, EventKind};
+use super::sample;
 use parking_lot::Mutex;
 use std::cell::Cell;
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 use std::time::{Instant, SystemTime};
@@ -55,8 +56,10 @@ pub struct Recorded {
     pub dropped: u64,
     /// The time of the last event that was dropped: later events are all here.
     pub complete_from: u64,
-    /// Texts of marks and names.
+    /// Texts of marks, names and lines.
     pub texts: Vec<Arc<str>>,
+    /// The mean of the bytes between two sampled lines; 0 if lines are not sampled.
+    pub site_bytes: u64,
 }
 
 struct Recording {
@@ -76,6 +79,9 @@ struct Recording {
     dropped: u64,
     complete_from: u64,
     texts: Vec<Arc<str>>,
+    /// Of the texts.
+    indices: HashMap<Arc<str>, u64>,
+    site_bytes: u64,
 }
 
 /// The number of the recording in progress; 0 if there is none.
@@ -103,8 +109,9 @@ pub fn is_on() -> bool {
     ON.load(Ordering::Relaxed) != 0
 }
 
-/// Starts a recording of this many events, and returns its number.
-pub fn start(events: u64) -> Result<u64, Refused> {
+/// Starts a recording of this many events, and returns its number. Lines are sampled, on average one each so many bytes;
+/// 0 samples none.
+pub fn start(events: u64, site_bytes: u64) -> Result<u64, Refused> {
     if events == 0 || events > MOST_EVENTS {
         return Err(Refused::Size);
     }
@@ -128,7 +135,10 @@ pub fn start(events: u64) -> Result<u64, Refused> {
         dropped: 0,
         complete_from: 0,
         texts: Vec::new(),
+        indices: HashMap::new(),
+        site_bytes,
     });
+    sample::set_mean(site_bytes);
     ON.store(number, Ordering::Release);
     Ok(number)
 }
@@ -139,6 +149,7 @@ pub fn stop(number: u64) -> Result<(), Refused> {
     match &*recording {
         Some(running) if running.number == number => {
             ON.store(0, Ordering::Release);
+            sample::set_mean(0);
             let ended = recording.take();
             drop(recording);
             drop(ended); // without the lock, since it may be large
@@ -162,6 +173,7 @@ pub fn events() -> Option<Recorded> {
             dropped: running.dropped + LOST.load(Ordering::Relaxed),
             complete_from: running.complete_from.max(running.from),
             texts: running.texts.clone(),
+            site_bytes: running.site_bytes,
         };
         (recorded, running.full.iter().chain(&running.current).cloned().collect::<Vec<_>>())
     };
@@ -192,19 +204,36 @@ pub fn name(handle: u64, text: &str) {
     }
 }
 
-/// Keeps a text, and returns its index; the same one for a text that came just before.
+/// Records the line that made a handle, which was sampled; does nothing if nothing is recorded.
+pub fn site(handle: u64, text: &str) {
+    if let Some(index) = keep(text) {
+        write(EventKind::Sited, handle, index, 0, 0);
+    }
+}
+
+/// Records the name and the learned size of a workspace; does nothing if nothing is recorded.
+pub fn workspace(number: u64, name: &str, learned: u64) {
+    if let Some(index) = keep(name) {
+        write(EventKind::WorkspaceNamed, number, index, 0, 0);
+        write(EventKind::WorkspaceLearned, number, learned, 0, 0);
+    }
+}
+
+/// Keeps a text, and returns its index; the same one for the same text.
 fn keep(text: &str) -> Option<u64> {
     let text = &text[..text.floor_char_boundary(LONGEST_TEXT)];
     let mut recording = RECORDING.lock();
-    let texts = &mut recording.as_mut()?.texts;
-    if let Some(at) = texts.iter().rev().take(16).position(|kept| &**kept == text) {
-        return Some((texts.len() - 1 - at) as u64);
+    let running = recording.as_mut()?;
+    if let Some(&index) = running.indices.get(text) {
+        return Some(index);
     }
-    if texts.len() == MOST_TEXTS {
+    if running.texts.len() == MOST_TEXTS {
         return Some(NO_TEXT);
     }
-    texts.push(text.into());
-    Some(texts.len() as u64 - 1)
+    let (index, text) = (running.texts.len() as u64, Arc::<str>::from(text));
+    running.indices.insert(Arc::clone(&text), index);
+    running.texts.push(text);
+    Some(index)
 }
 
 /// Records an event, if a recording is in progress. Called after [`is_on`].

@@ -10,6 +10,7 @@
 
 use super::event::{Event, EventKind};
 use super::recorder::{NO_TEXT, Recorded};
+use super::sample;
 use std::collections::HashMap;
 
 /// The version of the file format. A reader refuses any other.
@@ -59,6 +60,10 @@ pub struct LiveHandle {
     pub site: String,
     /// Its age in milliseconds, if it is known.
     pub age_ms: Option<u64>,
+    /// Whether its line is a sample by bytes.
+    pub sampled: bool,
+    /// The device of its storage, as in the tag of an allocation.
+    pub device: u8,
 }
 
 /// A live handle. Texts are indices into the strings.
@@ -84,6 +89,10 @@ pub struct LiveRow {
     pub site: u64,
     /// In milliseconds; -1 if it is not known.
     pub age_ms: i64,
+    /// See [`LiveHandle`].
+    pub sampled: bool,
+    /// See [`LiveHandle`].
+    pub device: u8,
 }
 
 /// An event whose numbers are those of the snapshot.
@@ -118,6 +127,8 @@ pub struct Snapshot {
     pub complete_from_ns: u64,
     /// Events that were dropped.
     pub dropped: u64,
+    /// The mean of the bytes between two sampled lines; 0 if lines are not sampled.
+    pub site_bytes: u64,
     /// The devices.
     pub devices: Vec<DeviceRow>,
     /// Texts; the first is empty.
@@ -153,6 +164,7 @@ impl Snapshot {
             snapshot.recorded_ns = recorded.until - recorded.from;
             snapshot.complete_from_ns = recorded.complete_from.saturating_sub(recorded.from);
             snapshot.dropped = recorded.dropped;
+            snapshot.site_bytes = recorded.site_bytes;
             let texts: Vec<u64> = recorded.texts.iter().map(|text| strings.index(text)).collect();
             snapshot.events = numbers.resolve(&recorded.events, &texts, recorded.from);
         }
@@ -164,6 +176,11 @@ impl Snapshot {
     /// A text of the snapshot.
     pub fn text(&self, index: u64) -> &str {
         self.strings.get(index as usize).map_or("", String::as_str)
+    }
+
+    /// The bytes that a row stands for at its line: more than its own if the line is a sample.
+    pub fn weight(&self, row: &LiveRow) -> f64 {
+        if row.sampled { sample::weight(row.bytes, self.site_bytes) } else { row.bytes as f64 }
     }
 
     /// The names of the scopes that own a row, from the outermost, as `'service' > 'request'`.
@@ -244,6 +261,8 @@ impl Numbers {
             name: strings.index(&live.name),
             site: strings.index(&live.site),
             age_ms: live.age_ms.map_or(-1, |age| age as i64),
+            sampled: live.sampled,
+            device: live.device,
         }
     }
 
@@ -313,10 +332,11 @@ impl Numbers {
                 much = self.scope(amount as u32);
             }
             EventKind::Mark => much = text(),
-            EventKind::Named => (number, much) = (self.handle(id), text()),
+            EventKind::WorkspaceNamed => much = text(),
+            EventKind::Named | EventKind::Sited => (number, much) = (self.handle(id), text()),
             EventKind::CycleEnded | EventKind::Spilled => scope = i64::from(event.scope),
             EventKind::Refused | EventKind::Collected | EventKind::Trimmed => {}
-            EventKind::WorkspaceGrew | EventKind::WorkspaceShrank => {}
+            EventKind::WorkspaceGrew | EventKind::WorkspaceShrank | EventKind::WorkspaceLearned => {}
         }
         let time = event.time.saturating_sub(from);
         EventRow { time, kind: event.kind, id: number, amount: much, scope, thread: event.thread, tag: event.tag }
@@ -335,7 +355,17 @@ mod tests {
     fn recorded(events: Vec<Event>) -> Option<Recorded> {
         let texts = vec!["epoch 1".into()];
         let (started, until) = (SystemTime::UNIX_EPOCH, 100);
-        Some(Recorded { number: 1, started, from: 10, until, events, dropped: 0, complete_from: 10, texts })
+        Some(Recorded {
+            number: 1,
+            started,
+            from: 10,
+            until,
+            events,
+            dropped: 0,
+            complete_from: 10,
+            texts,
+            site_bytes: 0,
+        })
     }
 
     /// A handle is its slot plus 1000 for each generation.

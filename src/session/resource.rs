@@ -146,6 +146,13 @@ impl Payload for Resource {
         }
     }
 
+    fn device(&self) -> u8 {
+        match self {
+            Resource::Tensor(tensor) => tensor.storage().device().tag(),
+            _ => 0,
+        }
+    }
+
     fn describe(&self) -> String {
         match self {
             Resource::Tensor(tensor) if tensor.device() == Device::Cpu => {

@@ -32,6 +32,8 @@ fn live(entry: Entry) -> LiveHandle {
         name: text(entry.metadata.name.as_deref()),
         site: text(entry.metadata.site.as_deref()),
         age_ms: entry.metadata.since.map(|since| since.elapsed().as_millis() as u64),
+        sampled: entry.metadata.sampled,
+        device: entry.device,
     }
 }
 

@@ -5,9 +5,9 @@ use super::super::method::natives;
 use crate::api::record;
 
 natives! {
-    c"recordStart" c"(J)J"
-    |env, events: u64| -> u64 {
-        record::start(events)
+    c"recordStart" c"(JJ)J"
+    |env, events: u64, site_bytes: u64| -> u64 {
+        record::start(events, site_bytes)
     }
     c"recordStop" c"(J)V"
     |env, recording: u64| -> () {
@@ -16,6 +16,14 @@ natives! {
     c"recordDropped" c"(J)J"
     |env, recording: u64| -> u64 {
         record::dropped(recording)
+    }
+    c"recordIsSampled" c"(J)Z"
+    |env, handle: u64| -> bool {
+        record::is_sampled(handle)
+    }
+    c"recordSite" c"(JLjava/lang/String;)V"
+    |env, handle: u64, site: Object| -> () {
+        record::site(handle, &env.text(site)?)
     }
     c"recordMark" c"(Ljava/lang/String;)V"
     |env, label: Object| -> () {
@@ -44,5 +52,17 @@ natives! {
     c"recordPage" c"(Ljava/lang/String;Ljava/lang/String;Ljava/lang/String;)V"
     |env, snapshot: Object, html: Object, path: Object| -> () {
         record::page(&env.text(snapshot)?, &env.text(html)?, &env.text(path)?)
+    }
+    c"recordServe" c"(JLjava/lang/String;)J"
+    |env, port: u64, html: Object| -> u64 {
+        record::serve(port, &env.text(html)?)
+    }
+    c"recordAddress" c"(J)Ljava/lang/String;"
+    |env, server: u64| -> Object {
+        env.string(&record::address(server)?)
+    }
+    c"recordStopServing" c"(J)V"
+    |env, server: u64| -> () {
+        record::stop_serving(server)
     }
 }

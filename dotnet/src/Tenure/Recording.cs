@@ -5,19 +5,25 @@ using Tenure.Interop;
 namespace Tenure;
 
 /// <summary>A recording of memory events: allocations, frees, moves, loans, scopes, cycles of
-/// workspaces, refused limits. <see cref="TenureRuntime.Record(long)"/> starts it, and
+/// workspaces, refused limits. <see cref="TenureRuntime.Record(long, long)"/> starts it, and
 /// <see cref="Dispose"/> ends it. While it is in progress a
 /// <see cref="Reports.MemorySnapshot"/> has its events.</summary>
 public sealed unsafe class Recording : IDisposable
 {
     private readonly ulong _number;
+    private readonly bool _hasSites;
     private int _isOver;
 
-    internal Recording(long events)
+    internal Recording(long events, long siteBytes)
     {
         ulong number;
-        Errors.Check(Native.tenure_record_start(unchecked((ulong)events), &number));
+        Errors.Check(Native.tenure_record_start(unchecked((ulong)events), unchecked((ulong)siteBytes), &number));
         _number = number;
+        _hasSites = siteBytes > 0;
+        if (_hasSites)
+        {
+            Leaks.SamplesSites = true;
+        }
     }
 
     /// <summary>How many events have been dropped, because more have happened than are
@@ -38,6 +44,10 @@ public sealed unsafe class Recording : IDisposable
     {
         if (Interlocked.Exchange(ref _isOver, 1) == 0)
         {
+            if (_hasSites)
+            {
+                Leaks.SamplesSites = false;
+            }
             Errors.Check(Native.tenure_record_stop(_number));
         }
     }

@@ -130,16 +130,30 @@ public static unsafe partial class TenureRuntime
     /// happen, the oldest are dropped and counted. Each thread that allocates may keep up to 4096
     /// events beyond that number. No limit counts the memory of a recording.</summary>
     /// <param name="events">How many events are kept, up to 67,108,864.</param>
+    /// <param name="siteBytes">The line that made a tensor is recorded for a sample: the mean of the
+    /// bytes between two of them. A tensor of twice as much and more is always one. 0 records no
+    /// lines, 1 all.</param>
     /// <returns>The recording, which ends when it is disposed.</returns>
     /// <exception cref="InvalidArgumentException">The number is below 1 or above the
     /// maximum.</exception>
     /// <exception cref="BusyException">Another recording is in progress.</exception>
-    public static Recording Record(long events = 1 << 20) => new(events);
+    public static Recording Record(long events = 1 << 20, long siteBytes = 512 << 10) => new(events, siteBytes);
 
     /// <summary>Writes a page that shows who holds native memory now and, if a recording is in
     /// progress, what has happened: one HTML file, which needs no network.</summary>
     /// <exception cref="TensorException">The file cannot be written.</exception>
     public static void MemoryPage(string file) => MemorySnapshot.Take().SavePage(file);
+
+    /// <summary>Serves the page of <see cref="MemoryPage"/> to browsers on this machine until the
+    /// result is disposed: read only, on the loopback address, under an
+    /// <see cref="MemoryServer.Address"/> with a token that nobody can guess. The page is made anew
+    /// for each request, and a browser asks again every few seconds.</summary>
+    /// <param name="port">The port, 0 for any free one.</param>
+    /// <returns>What serves the page.</returns>
+    /// <exception cref="InvalidArgumentException">The port is not from 0 to 65535.</exception>
+    /// <exception cref="BusyException">The port is in use.</exception>
+    /// <exception cref="TensorException">The system refuses otherwise.</exception>
+    public static MemoryServer ServeMemoryPage(int port) => MemoryServer.Start(port);
 
     // Leaks: resources that are alive, resources that the collector had to free, and scopes that
     // grow, with the lines that created them.

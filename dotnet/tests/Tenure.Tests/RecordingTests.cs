@@ -57,6 +57,56 @@ public sealed class RecordingTests : Balanced, IDisposable
     }
 
     [Fact]
+    public void SampledTensorsHaveTheLineThatMadeThem()
+    {
+        using (Recording recording = TenureRuntime.Record(1000, siteBytes: 1 << 10))
+        using (Scope scope = Scope.Open("lines"))
+        {
+            MemorySnapshot earlier = MemorySnapshot.Take();
+            Tensor.Zeros(1000);
+            _ = Tensor.Zeros(2000) + 1;
+            string json = MemorySnapshot.Take().Json;
+            Assert.Equal(3, json.Split("RecordingTests.cs:").Length); // two lines, each once
+            Assert.Contains("\"site_bytes\": 1024", json);
+            string since = MemorySnapshot.Take().Since(earlier);
+            Assert.Contains("by site, estimated from samples, one each 1024 bytes on average", since);
+            Assert.Contains("+2 handles, +16000 bytes, -0, -0 bytes  RecordingTests.cs:", since);
+        }
+        using (Recording recording = TenureRuntime.Record(1000, siteBytes: 0))
+        using (Scope scope = Scope.Open("no lines"))
+        {
+            Tensor.Zeros(1 << 20);
+            Assert.DoesNotContain("RecordingTests.cs", MemorySnapshot.Take().Json);
+        }
+        Assert.Throws<InvalidArgumentException>(() => TenureRuntime.Record(1000, -1));
+        TenureRuntime.Record(1, long.MaxValue).Dispose();
+    }
+
+    [Fact]
+    public async Task ThePageIsServedToWhoKnowsItsAddress()
+    {
+        using var client = new HttpClient();
+        Uri address;
+        using (MemoryServer server = TenureRuntime.ServeMemoryPage(0))
+        using (Scope scope = Scope.Open("served scope"))
+        {
+            Tensor.Zeros(3);
+            address = server.Address;
+            string page = await client.GetStringAsync(address, TestContext.Current.CancellationToken);
+            Assert.Contains("\"served scope\"", page);
+            Assert.Contains("<h1>Native memory</h1>", page);
+            Assert.Equal(System.Net.HttpStatusCode.NotFound, (await client.GetAsync(new Uri(address, "/"), TestContext.Current.CancellationToken)).StatusCode);
+            Assert.Throws<BusyException>(() => TenureRuntime.ServeMemoryPage(address.Port));
+            server.Close();
+        }
+        await Assert.ThrowsAsync<HttpRequestException>(() => client.GetStringAsync(address, TestContext.Current.CancellationToken));
+        foreach (int port in new[] { -1, 65_536, int.MinValue })
+        {
+            Assert.Throws<InvalidArgumentException>(() => TenureRuntime.ServeMemoryPage(port));
+        }
+    }
+
+    [Fact]
     public void ARecordingMayEndWhileThreadsWrite()
     {
         bool isOver = false;

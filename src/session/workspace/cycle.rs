@@ -249,7 +249,7 @@ fn end_memory(state: &WorkspaceState, notes: &mut Notes) -> Ended {
     memory.end_cycle(|row| {
         notes.see(row, had_block);
         if record::is_on() {
-            record_end(memory.number(), row);
+            record_end(state, row, learned_before);
         }
         let is_notable = row.learned != learned_before || row.refused || (had_block && row.spilled > 0);
         if is_notable && log::max_level() >= log::Level::Warn {
@@ -261,8 +261,12 @@ fn end_memory(state: &WorkspaceState, notes: &mut Notes) -> Ended {
 
 #[cold]
 #[inline(never)]
-fn record_end(workspace: u64, row: &CycleReport) {
-    let cycle = row.cycle as u32;
+fn record_end(state: &WorkspaceState, row: &CycleReport, learned_before: u64) {
+    const AGAIN: u64 = 64; // cycles, after which a recording may have dropped the name
+    let (workspace, cycle) = (state.workspace.number(), row.cycle as u32);
+    if row.learned != learned_before || row.cycle % AGAIN == 1 {
+        record::workspace(workspace, state.workspace.name(), row.learned);
+    }
     record::write(EventKind::CycleEnded, workspace, row.offset, cycle, 0);
     if row.spilled > 0 {
         record::write(EventKind::Spilled, workspace, row.spilled, cycle, 0);

@@ -21,6 +21,7 @@ internal static unsafe partial class Native
 
     [LibraryImport(Library)] internal static partial int tenure_memory_pressure(int** result);
     [LibraryImport(Library)] internal static partial int tenure_log_word(int** result);
+    [LibraryImport(Library)] internal static partial int tenure_record_waiting(int** result);
     [LibraryImport(Library)] internal static partial int tenure_scope_endings(ulong** result);
     [LibraryImport(Library)] internal static partial int tenure_handles_release(ulong* handles, ulong n, ulong* released);
     [LibraryImport(Library)] internal static partial int tenure_handle_collect(ulong* handles, ulong n, ulong* released);

@@ -1108,9 +1108,11 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_log_set_initial_level(int level, int* result);
     [LibraryImport(Library)] internal static partial int tenure_log_records(ulong after, byte* buf, ulong cap_buf, ulong* n_buf);
 
-    [LibraryImport(Library)] internal static partial int tenure_record_start(ulong events, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_record_start(ulong events, ulong site_bytes, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_record_stop(ulong recording);
     [LibraryImport(Library)] internal static partial int tenure_record_dropped(ulong recording, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_record_is_sampled(ulong handle, byte* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_site(ulong handle, string site);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_mark(string label);
     [LibraryImport(Library)] internal static partial int tenure_record_snapshot(byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_save(string path);
@@ -1118,6 +1120,9 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_since(string later, string earlier, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_export(string snapshot, string path, int format);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_page(string snapshot, string html, string path);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_record_serve(ulong port, string html, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_record_address(ulong server, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library)] internal static partial int tenure_record_stop_serving(ulong server);
 
     [LibraryImport(Library)] internal static partial int tenure_debug_raise(int status);
 }

@@ -145,6 +145,8 @@ internal static unsafe class NativeLoader
         Pressure.Word = word;
         ((delegate* unmanaged<int**, int>)Export("tenure_log_word"))(&word);
         Logs.Word = word;
+        ((delegate* unmanaged<int**, int>)Export("tenure_record_waiting"))(&word);
+        Leaks.Waiting = word;
         ulong* endings;
         ((delegate* unmanaged<ulong**, int>)Export("tenure_scope_endings"))(&endings);
         Endings.Word = endings;

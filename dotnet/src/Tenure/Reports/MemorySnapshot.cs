@@ -53,8 +53,14 @@ public sealed unsafe class MemorySnapshot
     public void SavePage(string file)
     {
         NativeText.Check(file, nameof(file));
+        Errors.CheckFile(Native.tenure_record_page(Json, Template(), file), file);
+    }
+
+    /// <summary>The text of the page, without a snapshot.</summary>
+    internal static string Template()
+    {
         using Stream page = typeof(MemorySnapshot).Assembly.GetManifestResourceStream("memory-page.html")!;
         using var reader = new StreamReader(page);
-        Errors.CheckFile(Native.tenure_record_page(Json, reader.ReadToEnd(), file), file);
+        return reader.ReadToEnd();
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.access.Leaks;
 import dev.tenure.internal.Native;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -12,8 +13,14 @@ public final class Recording implements AutoCloseable {
     private final long number;
     private final AtomicBoolean isOver = new AtomicBoolean();
 
-    Recording(long events) {
-        number = Native.recordStart(events);
+    private final boolean hasSites;
+
+    Recording(long events, long siteBytes) {
+        number = Native.recordStart(events, siteBytes);
+        hasSites = siteBytes > 0;
+        if (hasSites) {
+            Leaks.sampleSites(true);
+        }
     }
 
     /**
@@ -30,6 +37,9 @@ public final class Recording implements AutoCloseable {
     @Override
     public void close() {
         if (!isOver.getAndSet(true)) {
+            if (hasSites) {
+                Leaks.sampleSites(false);
+            }
             Native.recordStop(number);
         }
     }

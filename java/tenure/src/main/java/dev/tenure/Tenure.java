@@ -13,6 +13,7 @@ import dev.tenure.reports.Growth;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
 import dev.tenure.reports.LogLevel;
+import dev.tenure.reports.MemoryServer;
 import dev.tenure.reports.MemorySnapshot;
 import dev.tenure.reports.MemoryStats;
 import dev.tenure.reports.ScopeStats;
@@ -192,13 +193,15 @@ public final class Tenure {
     }
 
     /**
-     * Starts to record memory events, of which the last 1,048,576 are kept, in 32 MiB of memory.
+     * Starts to record memory events, of which the last 1,048,576 are kept, in 32 MiB of memory. The
+     * line that made a tensor is recorded for a sample, one each 512 KiB on average and every tensor
+     * of 1 MiB and more.
      *
      * @return the recording, which ends when it is closed
      * @throws BusyException while another recording is in progress
      */
     public static Recording record() {
-        return record(1 << 20);
+        return record(1 << 20, 512 << 10);
     }
 
     /**
@@ -212,8 +215,23 @@ public final class Tenure {
      * @throws BusyException while another recording is in progress
      */
     public static Recording record(long events) {
+        return record(events, 512 << 10);
+    }
+
+    /**
+     * Starts to record like {@link #record(long)}, with another sample of the lines that make
+     * tensors.
+     *
+     * @param events how many events are kept, up to 67,108,864
+     * @param siteBytes the mean of the bytes between two samples: a tensor of twice as much and more
+     *     is always one; 0 for no lines, 1 for all
+     * @return the recording, which ends when it is closed
+     * @throws InvalidArgumentException if a number is out of range
+     * @throws BusyException while another recording is in progress
+     */
+    public static Recording record(long events, long siteBytes) {
         NativeLoader.require();
-        return new Recording(events);
+        return new Recording(events, siteBytes);
     }
 
     /**
@@ -225,6 +243,22 @@ public final class Tenure {
      */
     public static void memoryPage(Path file) {
         MemorySnapshot.take().savePage(file);
+    }
+
+    /**
+     * Serves the page of {@link #memoryPage(Path)} to browsers on this machine until the result is
+     * closed: read only, on the loopback address, under an {@linkplain MemoryServer#address()
+     * address} with a token that nobody can guess. The page is made anew for each request, and a
+     * browser asks again every few seconds.
+     *
+     * @param port the port, 0 for any free one
+     * @return what serves the page
+     * @throws InvalidArgumentException if the port is not from 0 to 65535
+     * @throws BusyException if the port is in use
+     * @throws TensorException if the system refuses otherwise
+     */
+    public static MemoryServer serveMemoryPage(int port) {
+        return MemoryServer.start(port);
     }
 
     /**

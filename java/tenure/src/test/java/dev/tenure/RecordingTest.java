@@ -5,9 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.access.Main;
+import dev.tenure.reports.MemoryServer;
 import dev.tenure.reports.MemorySnapshot;
 import dev.tenure.reports.SnapshotFormat;
+import java.io.ByteArrayOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.net.ConnectException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -52,6 +61,84 @@ class RecordingTest {
             recording.close(); // of the first one, which is over
             assertEquals(0, another.dropped());
         }
+    }
+
+    @Test
+    void sampledTensorsHaveTheLineThatMadeThem() {
+        try (Recording recording = Tenure.record(1000, 1 << 10); Scope scope = Scope.open("lines")) {
+            MemorySnapshot earlier = MemorySnapshot.take();
+            Tensor.zeros(1000);
+            Tensor.zeros(2000).add(1);
+            String json = MemorySnapshot.take().json();
+            // The line of who called this package, since the test is in it.
+            String line = "org.junit.platform.commons.util.ReflectionUtils.invokeMethod(";
+            assertTrue(json.contains(line) && json.contains("\"sampled\": [0,1,1,1]"), json);
+            assertTrue(json.contains("\"site_bytes\": 1024"), json);
+            String since = MemorySnapshot.take().since(earlier);
+            assertTrue(since.contains("by site, estimated from samples, one each 1024 bytes on average"), since);
+            assertTrue(since.contains("+3 handles, +20000 bytes, -0, -0 bytes  " + line), since);
+        }
+        try (Recording recording = Tenure.record(1000, 0); Scope scope = Scope.open("no lines")) {
+            Tensor.zeros(1 << 20);
+            assertFalse(MemorySnapshot.take().json().contains("org.junit"));
+        }
+        assertThrows(InvalidArgumentException.class, () -> Tenure.record(1000, -1));
+        Tenure.record(1, Long.MAX_VALUE).close();
+    }
+
+    @Test
+    void thePageIsServedToWhoKnowsItsAddress() throws IOException {
+        URI address;
+        try (MemoryServer server = Tenure.serveMemoryPage(0); Scope scope = Scope.open("served scope")) {
+            Tensor.zeros(3);
+            address = server.address();
+            try (InputStream page = address.toURL().openStream()) {
+                String text = new String(page.readAllBytes(), StandardCharsets.UTF_8);
+                assertTrue(text.contains("\"served scope\"") && text.contains("<h1>Native memory</h1>"), text);
+            }
+            for (String path : new String[] {"/", "/" + "0".repeat(32) + "/"}) {
+                assertThrows(FileNotFoundException.class, () -> address.resolve(path).toURL().openStream(), path); // 404
+            }
+            assertThrows(BusyException.class, () -> Tenure.serveMemoryPage(address.getPort()));
+            server.close();
+        }
+        assertThrows(ConnectException.class, () -> address.toURL().openStream());
+        for (int port : new int[] {-1, 65_536, Integer.MIN_VALUE}) {
+            assertThrows(InvalidArgumentException.class, () -> Tenure.serveMemoryPage(port));
+        }
+    }
+
+    @Test
+    void theCommandLineMakesPagesOfSavedSnapshots() throws IOException {
+        Path file = folder.resolve("a.json");
+        try (Scope scope = Scope.open("saved scope")) {
+            Tensor.zeros(3);
+            MemorySnapshot.take().save(file);
+        }
+        assertEquals("0 " + file + ".html\n", command("memory", file.toString()));
+        assertTrue(Files.readString(folder.resolve("a.json.html")).contains("\"saved scope\""));
+        for (String kind : new String[] {"html", "csv", "collapsed", "speedscope", "pytorch", "json"}) {
+            Path other = folder.resolve(kind);
+            assertEquals("0 " + other + "\n", command("memory", file.toString(), "--" + kind, other.toString()));
+            assertTrue(Files.size(other) > 0, kind);
+        }
+        String since = command("memory", file.toString(), "--since", file.toString());
+        assertTrue(since.startsWith("0 ") && since.contains("0 new handles"), since);
+        assertTrue(command("--help").startsWith("0 usage: memory FILE"));
+        String[][] wrong = {{}, {"memory"}, {"memory", "a", "--csv"}, {"other", "a"}, {"memory", file.toString(), "--pdf", "b"}};
+        for (String[] arguments : wrong) {
+            assertTrue(command(arguments).startsWith("2 usage: memory FILE"), () -> String.join(" ", arguments));
+        }
+        String absent = command("memory", folder.resolve("absent").toString());
+        assertTrue(absent.startsWith("1 ") && absent.contains("absent"), absent);
+    }
+
+    /** The status and what was printed. */
+    private static String command(String... arguments) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        int status = Main.run(arguments, stream, stream);
+        return status + " " + printed.toString(StandardCharsets.UTF_8).replace("\r", "");
     }
 
     @Test

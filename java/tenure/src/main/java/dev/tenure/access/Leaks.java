@@ -9,6 +9,8 @@ import dev.tenure.internal.Row;
 import dev.tenure.internal.Rows;
 import dev.tenure.reports.Leak;
 import dev.tenure.reports.LeakLevel;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -41,9 +43,11 @@ public final class Leaks {
     private static LeakLevel beforeChecks = LeakLevel.OFF;
 
     // Not volatile: they are read at each creation, and a thread may see a change a little later.
-    private static int watch; // what there is to do for a new handle: 0, or a sum of the next two
+    private static int watch; // what there is to do for a new handle: 0, or a sum of the next three
     private static final int LEVEL = 1;
     private static final int SAMPLES = 2;
+    private static final int SITES = 4;
+    private static final ByteBuffer WAITING = Native.recordWaiting().order(ByteOrder.nativeOrder());
     private static int level;
     private static int sampled;
     private static volatile Consumer<? super Leak> listener;
@@ -97,6 +101,11 @@ public final class Leaks {
     /** Passes each new tensor to {@link Flight#allocated} from now on, or no longer. */
     static synchronized void sampleAllocations(boolean wanted) {
         watch = wanted ? watch | SAMPLES : watch & ~SAMPLES;
+    }
+
+    /** Gives the core the lines of the tensors that it samples from now on, or no longer. */
+    public static synchronized void sampleSites(boolean wanted) {
+        watch = wanted ? watch | SITES : watch & ~SITES;
     }
 
     /** Sets the level to ALL until as many checks have ended as have begun, on any threads. */
@@ -153,8 +162,22 @@ public final class Leaks {
         if (level != 0 && isChosen()) {
             note(handle);
         }
+        if ((watch & SITES) != 0 && level != ALL && WAITING.getInt(0) != 0) {
+            sited(handle);
+        }
         if ((watch & SAMPLES) != 0) {
             Flight.allocated(handle);
+        }
+    }
+
+    /** Some handle waits for its line: perhaps this one. At level ALL each has its line already. */
+    private static void sited(long handle) {
+        try {
+            if (Native.recordIsSampled(handle)) {
+                Native.recordSite(handle, site());
+            }
+        } catch (ClosedException e) {
+            return; // closed concurrently, by another thread or with its scope
         }
     }
 

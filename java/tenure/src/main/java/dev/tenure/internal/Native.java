@@ -39,6 +39,9 @@ public final class Native {
     /** Four bytes of the library, which change with each record of ONNX Runtime's log. */
     public static native ByteBuffer logWord();
 
+    /** Four bytes of the library: the number of sampled handles whose line is not known yet. */
+    public static native ByteBuffer recordWaiting();
+
     /**
      * Eight bytes of the library: the count of scopes that have ended with another, see
      * {@link Endings}.
@@ -2507,11 +2510,15 @@ public final class Native {
 
     public static native String logRecords(long after);
 
-    public static native long recordStart(long events);
+    public static native long recordStart(long events, long siteBytes);
 
     public static native void recordStop(long recording);
 
     public static native long recordDropped(long recording);
+
+    public static native boolean recordIsSampled(long handle);
+
+    public static native void recordSite(long handle, String site);
 
     public static native void recordMark(String label);
 
@@ -2526,6 +2533,12 @@ public final class Native {
     public static native void recordExport(String snapshot, String path, int format);
 
     public static native void recordPage(String snapshot, String html, String path);
+
+    public static native long recordServe(long port, String html);
+
+    public static native String recordAddress(long server);
+
+    public static native void recordStopServing(long server);
 
     public static native void debugRaise(int status);
 

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** The platform of this JVM, in the notation of the packages' classifiers. */
-final class Platform {
+public final class Platform {
     /** The platforms for which a release has a library. */
     static final List<String> PACKAGED = List.of(
             "linux-x86_64",
@@ -25,7 +25,7 @@ final class Platform {
      * The platform as os-maven-plugin names it, such as {@code linux-x86_64}; with {@code musl} if
      * that is the C library.
      */
-    static String classifier() {
+    public static String classifier() {
         String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
         String arch = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
         return classifier(os, arch, os.startsWith("linux") && isMusl());

@@ -103,7 +103,7 @@ public final class MemorySnapshot {
         OtherFiles.write(file, direct, () -> 0, bytes); // the bytes of a text that is in memory fit an array
     }
 
-    private static String template() {
+    static String template() {
         try (InputStream page = MemorySnapshot.class.getResourceAsStream("memory-page.html")) {
             return new String(page.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -363,7 +363,9 @@ fn workspaces_say_their_name_and_what_they_learn() {
     };
     let (named, learned, cycles) = (of(22), of(21), of(12));
     let number = cycles[0].0;
-    assert!(!named.is_empty() && named.iter().all(|&(id, text)| id == number && snapshot.text(text) == "recorded batch"));
+    assert!(
+        !named.is_empty() && named.iter().all(|&(id, text)| id == number && snapshot.text(text) == "recorded batch")
+    );
     assert!(learned.last().is_some_and(|&(id, bytes)| id == number && bytes >= 4000), "{learned:?}");
     workspace::destroy(batch).expect("it is there");
 }
@@ -375,7 +377,8 @@ fn the_page_is_served_and_wrong_use_is_refused() {
     let address = record::address(server).expect("it runs");
     let (host, token) = address.trim_start_matches("http://").split_once('/').expect("a token");
     let mut stream = std::net::TcpStream::connect(host).expect("it listens");
-    std::io::Write::write_all(&mut stream, format!("GET /{token} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()).expect("open");
+    std::io::Write::write_all(&mut stream, format!("GET /{token} HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes())
+        .expect("open");
     let answer = std::io::read_to_string(stream).expect("an answer");
     assert!(answer.starts_with("HTTP/1.1 200 OK") && answer.contains("<p>{\"format\": \"tenure-memory\""), "{answer}");
     let port: u64 = host.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");

@@ -199,7 +199,8 @@ pub fn page_bytes(snapshot: &str, html: &str) -> Result<Vec<u8>> {
 /// - `port`: the port, 0 for any free one
 /// - `html`: the text of the page
 pub fn serve(port: u64, html: &str) -> Result<u64> {
-    let given = u16::try_from(port).map_err(|_| Error::argument(format!("port {} is not from 0 to 65535", port as i64)))?;
+    let given =
+        u16::try_from(port).map_err(|_| Error::argument(format!("port {} is not from 0 to 65535", port as i64)))?;
     page_bytes(&snapshot()?, html)?;
     let html = html.to_string();
     let made = move || snapshot().and_then(|now| page_bytes(&now, &html)).map_err(|error| error.message().to_string());

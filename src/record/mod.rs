@@ -34,9 +34,7 @@ pub use compare::Difference;
 pub use event::{Event, EventKind, IN_WORKSPACE};
 pub use export::{SnapshotFormat, export};
 pub use json::{read as from_json, write as to_json};
-pub use recorder::{
-    MOST_EVENTS, Refused, dropped, events, is_on, mark, name, site, start, stop, workspace, write,
-};
+pub use recorder::{MOST_EVENTS, Refused, dropped, events, is_on, mark, name, site, start, stop, workspace, write};
 pub use sample::{sample, take as take_sample, word as sample_word};
 pub use serve::{address, start as serve, stop as stop_serving};
 pub use snapshot::{DeviceRow, LiveHandle, Snapshot};

@@ -451,7 +451,7 @@ mod tests {
             ("\"version\": 1", "\"version\": 2", "it has version 2, this library reads version 1"),
             ("\"version\": 1", "\"v\": 1", "it has no version"),
             ("\"dropped\": 9", "\"dropped\": -9", "'dropped' is missing, or not a number from 0 on"),
-            ("\"storages\": 1", "\"storages\": 9", "it has 9 storages, more than its rows and events"),
+            ("\"storages\": 1", "\"storages\": 12", "it has 12 storages, more than its rows and events"),
             ("[-1,0]", "[-1]", "column 'owner' has 1 rows, the first one has 2"),
             ("[-1,0]", "[1,0]", "row 0 owns itself"),
             ("[-1,0]", "[-1,2]", "the owner 2 is not from -1 to 1"),

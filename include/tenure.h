@@ -10500,7 +10500,8 @@ TenureStatus tenure_tensor_instance_norm(TenureHandle scope,
 // - `h`: the initial hidden states, `[layers D, N, H]`
 // - `c`: the initial cell states, `[layers D, N, H]`
 // - `weights`: for each layer and direction the input weight `[4 H, I]` (`[4 H, D H]` after the first layer), the
-//   hidden weight `[4 H, H]` and, with biases, two biases `[4 H]`; the rows are those of the gates `i`, `f`, `g`, `o`
+//   hidden weight `[4 H, H]` and, with biases, two biases `[4 H]`; the rows are those of the gates `i`, `f`, `g`, `o`.
+//   One weight more for each projects the hidden states: `[P, H]`; they have `P` features for `H` then
 // - `has_biases` = true: whether the weights include biases
 // - `layers` = 1: the number of layers; each reads the output of the one before
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
@@ -14215,8 +14216,8 @@ TenureStatus tenure_module_rnn(TenureHandle scope,
 
 // A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0,
 // the hidden and the cell states. Results: the output, and the final states.
-// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
-// `N`.
+// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, and the projected size
+// for `H` with `proj_size`; or the same without `N`.
 //
 // - `input_size`: the features of an input
 // - `hidden_size`: the features of a hidden state
@@ -14226,7 +14227,10 @@ TenureStatus tenure_module_rnn(TenureHandle scope,
 // - `dropout` = 0: the probability that an element of the output of a layer other than the last is
 //   set to 0 in training
 // - `bidirectional` = false: whether each layer reads the sequence in both directions
-// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+// - `proj_size` = 0: the features to which each layer projects its hidden states, by weights
+//   `weight_hr_l0`; 0 for no projection. The cell states keep `hidden_size` features
+// - `INVALID_ARGUMENT`: a number is below 1, `dropout` is not between 0 and 1, or `proj_size` is
+//   negative or not below `hidden_size`
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `bias`: 0 for false, any other number for true
 // - `batch_first`: 0 for false, any other number for true
@@ -14242,6 +14246,7 @@ TenureStatus tenure_module_lstm(TenureHandle scope,
                                 uint8_t batch_first,
                                 double dropout,
                                 uint8_t bidirectional,
+                                int64_t proj_size,
                                 TenureHandle *out);
 
 // A network of gated recurrent units over sequences. Inputs: the sequence and, unless they are 0,
@@ -14341,9 +14346,17 @@ TenureStatus tenure_module_gru_cell(TenureHandle scope,
 // - `num_embeddings`: the number of rows
 // - `embedding_dim`: the size of a row
 // - `padding_idx` = none: a row that is 0 and has no gradient
-// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+// - `max_norm` = none: the largest norm of a row. Rows that are looked up and exceed it are scaled
+//   down in the matrix itself, without a gradient
+// - `norm_type` = 2: the `p` of the norm
+// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times it
+//   was looked up
+// - `INVALID_ARGUMENT`: a number is below 1, `padding_idx` is out of range, or `max_norm` is not above
+//   0
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `padding_idx`: points to one number, or is NULL for none
+// - `max_norm`: points to one number, or is NULL for none
+// - `scale_grad_by_freq`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -14351,6 +14364,9 @@ TenureStatus tenure_module_embedding(TenureHandle scope,
                                      int64_t num_embeddings,
                                      int64_t embedding_dim,
                                      const int64_t *padding_idx,
+                                     const double *max_norm,
+                                     double norm_type,
+                                     uint8_t scale_grad_by_freq,
                                      TenureHandle *out);
 
 // The sum, the mean or the largest element of the rows of a learned matrix that a bag of indices
@@ -14364,11 +14380,19 @@ TenureStatus tenure_module_embedding(TenureHandle scope,
 // - `mode` = MEAN: how the rows of a bag are combined
 // - `include_last_offset` = false: whether the last offset is the number of indices
 // - `padding_idx` = none: a row that is 0, has no gradient, and is left out of bags
-// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+// - `max_norm` = none: the largest norm of a row. Rows that are looked up and exceed it are scaled
+//   down in the matrix itself, without a gradient
+// - `norm_type` = 2: the `p` of the norm
+// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times it
+//   was looked up
+// - `INVALID_ARGUMENT`: a number is below 1, `padding_idx` is out of range, `max_norm` is not above 0,
+//   or `scale_grad_by_freq` is set for MAX
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `mode`: the code of a `TenureEmbeddingBagMode`
 // - `include_last_offset`: 0 for false, any other number for true
 // - `padding_idx`: points to one number, or is NULL for none
+// - `max_norm`: points to one number, or is NULL for none
+// - `scale_grad_by_freq`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -14378,6 +14402,9 @@ TenureStatus tenure_module_embedding_bag(TenureHandle scope,
                                          int32_t mode,
                                          uint8_t include_last_offset,
                                          const int64_t *padding_idx,
+                                         const double *max_norm,
+                                         double norm_type,
+                                         uint8_t scale_grad_by_freq,
                                          TenureHandle *out);
 
 // The input plus the position of each step as waves: `sin(p / 10000^(2 i / d_model))` for feature
@@ -14406,7 +14433,7 @@ TenureStatus tenure_module_positional_encoding(TenureHandle scope,
 // two masks, which may be left out: `attn_mask`, `[L, S]` or `[N num_heads, L, S]`, and
 // `key_padding_mask`, `[N, S]`. A boolean mask is true where a key must not be seen, any other is
 // added to the scores. Results: the output and, with `need_weights`, the weights, `[N, L, S]`.
-// Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
+// Shapes: `[L, N, E], [S, N, kdim], [S, N, vdim] -> [L, N, E]`, or the same without `N`.
 //
 // - `embed_dim`: the features of inputs and outputs
 // - `num_heads`: the number of heads
@@ -14416,6 +14443,11 @@ TenureStatus tenure_module_positional_encoding(TenureHandle scope,
 // - `need_weights` = false: whether the weights are a second result
 // - `average_attn_weights` = true: whether these are their mean over the heads, instead of
 //   `[N, num_heads, L, S]`
+// - `kdim` = none: the features of a key, if they are not `embed_dim`
+// - `vdim` = none: the features of a value, if they are not `embed_dim`
+// - `add_bias_kv` = false: whether a learned key and value, `bias_k` and `bias_v`, stand behind the
+//   others; every query sees them
+// - `add_zero_attn` = false: whether a key and a value of zeros stand behind all others
 // - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
 //   `dropout` is not between 0 and 1
 // - `OUT_OF_MEMORY`: there is not enough memory
@@ -14423,6 +14455,10 @@ TenureStatus tenure_module_positional_encoding(TenureHandle scope,
 // - `batch_first`: 0 for false, any other number for true
 // - `need_weights`: 0 for false, any other number for true
 // - `average_attn_weights`: 0 for false, any other number for true
+// - `kdim`: points to one number, or is NULL for none
+// - `vdim`: points to one number, or is NULL for none
+// - `add_bias_kv`: 0 for false, any other number for true
+// - `add_zero_attn`: 0 for false, any other number for true
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -14434,6 +14470,10 @@ TenureStatus tenure_module_multihead_attention(TenureHandle scope,
                                                uint8_t batch_first,
                                                uint8_t need_weights,
                                                uint8_t average_attn_weights,
+                                               const int64_t *kdim,
+                                               const int64_t *vdim,
+                                               uint8_t add_bias_kv,
+                                               uint8_t add_zero_attn,
                                                TenureHandle *out);
 
 // A layer of a transformer's encoder: attention and two linear layers, each with a residual

@@ -62,7 +62,7 @@ fn refused<T: std::fmt::Debug>(result: Result<T>, status: Status, part: &str) {
 fn recurrent(s: u64) -> Vec<u64> {
     let all = [
         module::rnn(s, 3, 4, 1, false, true, false, 0.0, false),
-        module::lstm(s, 3, 4, 1, true, false, 0.0, false),
+        module::lstm(s, 3, 4, 1, true, false, 0.0, false, 0),
         module::gru(s, 3, 4, 1, true, false, 0.0, false),
         module::rnn_cell(s, 3, 4, true, true),
         module::lstm_cell(s, 3, 4, true),
@@ -93,7 +93,7 @@ fn no_samples_give_no_results() {
         assert_eq!(shapes(&out)[0], want);
     }
     for mode in 0..3 {
-        let bag = module::embedding_bag(root.0, 3, 2, mode, false, Some(1)).expect("it is right");
+        let bag = module::embedding_bag(root.0, 3, 2, mode, false, Some(1), None, 2.0, false).expect("it is right");
         assert_eq!(shapes(&root.call(bag, &[root.ints(&[0, 3], &[])]).expect("no bags")), [[0, 2]]);
         let none = root.call(bag, &[root.ints(&[2, 0], &[])]).expect("no indices");
         assert_eq!(values(none[0]), [0.0; 4], "mode {mode}");
@@ -124,7 +124,8 @@ fn modes_decide_about_dropout() {
     let rnn = module::rnn(root.0, 4, 4, 2, false, true, true, 1.0, false).expect("right");
     let position = module::positional_encoding(root.0, 4, 1.0, 9, true).expect("right");
     let decoder = module::transformer_decoder(root.0, 4, 2, 1, 4, 0.9, false, 1e-5, true, false, false).expect("right");
-    let attention = module::multihead_attention(root.0, 4, 2, 0.9, true, true, true, true).expect("right");
+    let attention = module::multihead_attention(root.0, 4, 2, 0.9, true, true, true, true, None, None, false, false)
+        .expect("right");
     for (m, inputs) in [(rnn, vec![x]), (position, vec![x]), (decoder, vec![x, memory]), (attention, vec![x])] {
         let once = values(root.call(m, &inputs).expect("it fits")[0]);
         module::set_training(m, false).expect("open");
@@ -229,9 +230,36 @@ fn settings_and_inputs_that_do_not_fit_are_refused() {
     refused(module::rnn(s, 0, 4, 1, false, true, false, 0.0, false), Status::InvalidArgument, "input_size is 0");
     refused(module::gru_cell(s, 3, -1, true), Status::InvalidArgument, "hidden_size is -1");
     refused(module::lstm_cell(s, 3, i64::MAX, true), Status::InvalidArgument, "hidden_size is too large");
-    refused(module::embedding_bag(s, 3, 2, 7, false, None), Status::InvalidArgument, "7 is not the code");
-    refused(module::embedding_bag(s, 3, 2, 0, false, Some(3)), Status::InvalidArgument, "padding_idx is 3");
+    refused(
+        module::embedding_bag(s, 3, 2, 7, false, None, None, 2.0, false),
+        Status::InvalidArgument,
+        "7 is not the code",
+    );
+    refused(
+        module::embedding_bag(s, 3, 2, 0, false, Some(3), None, 2.0, false),
+        Status::InvalidArgument,
+        "padding_idx is 3",
+    );
     refused(module::local_response_norm(s, 0, 1.0, 1.0, 1.0), Status::InvalidArgument, "size is 0");
+    for most in [0.0, -1.0, f64::NAN] {
+        let made = module::embedding(s, 3, 2, None, Some(most), 2.0, false);
+        refused(made, Status::InvalidArgument, &format!("max_norm is {most}, it must be greater than 0"));
+    }
+    refused(module::embedding(s, 3, 2, None, Some(1.0), f64::NAN, false), Status::InvalidArgument, "norm_type is NaN");
+    let made = module::embedding_bag(s, 3, 2, 2, false, None, None, 2.0, true);
+    refused(made, Status::InvalidArgument, "scale_grad_by_freq is for sums and means, the mode is Max");
+    for projected in [-1, 4, i64::MAX] {
+        let made = module::lstm(s, 3, 4, 1, true, false, 0.0, false, projected);
+        refused(made, Status::InvalidArgument, &format!("proj_size is {projected}, it must be at least 0 and below"));
+    }
+    let attention = |keys, values| {
+        module::multihead_attention(s, 4, 2, 0.0, true, true, false, false, Some(keys), Some(values), true, true)
+    };
+    refused(attention(0, 3), Status::InvalidArgument, "kdim is 0, it must be at least 1");
+    refused(attention(3, -2), Status::InvalidArgument, "vdim is -2, it must be at least 1");
+    refused(attention(3, 1 << 53), Status::InvalidArgument, "vdim is 9007199254740992, too large");
+    let (other, x) = (attention(3, 5).expect("right"), root.zeros(&[1, 2, 4]));
+    refused(root.call(other, &[x]), Status::ShapeMismatch, "a shape of [1,2,4] is not [L,N,3] or [L,3]");
     refused(module::positional_encoding(s, 4, 0.1, 0, false), Status::InvalidArgument, "max_len is 0");
     let decoder = module::transformer_decoder(s, 4, 2, 0, 4, 0.0, false, 1e-5, true, false, false);
     refused(decoder, Status::InvalidArgument, "num_layers is 0");
@@ -242,7 +270,7 @@ fn settings_and_inputs_that_do_not_fit_are_refused() {
     refused(root.call(cell, &[root.zeros(&[1, 2, 3])]), Status::ShapeMismatch, "has not 1 or 2 axes");
     refused(root.call(cell, &[0]), Status::InvalidArgument, "at least one input");
     refused(root.call(cell, &[0, h, h]), Status::InvalidArgument, "LSTMCell: input 0 is left out");
-    let bag = module::embedding_bag(s, 3, 2, 1, false, None).expect("right");
+    let bag = module::embedding_bag(s, 3, 2, 1, false, None, None, 2.0, false).expect("right");
     let words = root.ints(&[2], &[0, 1]);
     refused(root.call(bag, &[words]), Status::InvalidArgument, "need offsets");
     refused(root.call(bag, &[words, root.ints(&[1], &[1])]), Status::InvalidArgument, "offset 0 is 1, it must be 0");
@@ -251,7 +279,7 @@ fn settings_and_inputs_that_do_not_fit_are_refused() {
     let starts = root.ints(&[1], &[0]);
     refused(root.call(bag, &[words, starts, root.zeros(&[2])]), Status::InvalidArgument, "the mode is Mean");
     refused(root.call(bag, &[root.ints(&[1, 1], &[3])]), Status::InvalidArgument, "3");
-    let sums = module::embedding_bag(s, 3, 2, 0, true, None).expect("right");
+    let sums = module::embedding_bag(s, 3, 2, 0, true, None, None, 2.0, false).expect("right");
     refused(root.call(sums, &[words, starts]), Status::InvalidArgument, "the last offset is 0, not the 2 indices");
     let ended = root.ints(&[2], &[0, 2]);
     refused(root.call(sums, &[words, ended, root.zeros(&[3])]), Status::ShapeMismatch, "factors of shape [3]");
@@ -269,7 +297,7 @@ fn settings_and_inputs_that_do_not_fit_are_refused() {
 #[test]
 fn a_bag_of_the_largest_has_the_gradient_of_the_first_of_equal_rows() {
     let root = Root::new();
-    let bag = module::embedding_bag(root.0, 3, 1, 2, false, None).expect("right");
+    let bag = module::embedding_bag(root.0, 3, 1, 2, false, None, None, 2.0, false).expect("right");
     module::load_state(bag, "weight\n", &[root.full(&[3, 1], 2.0)], true, false).expect("it fits");
     let on = tape::open(root.0).expect("a tape");
     let watched = module::watch(root.0, bag, on).expect("open");
@@ -277,4 +305,34 @@ fn a_bag_of_the_largest_has_the_gradient_of_the_first_of_equal_rows() {
     let loss = tensor::sum(root.0, out[0], &[], false).expect("summed");
     let gradient = tape::backward(root.0, on, loss, &watched).expect("recorded");
     assert_eq!(values(gradient[0]), [0.0, 0.0, 1.0]);
+}
+
+/// What is looked up is bounded in the matrix, in evaluation too, and a failed call changes nothing.
+#[test]
+fn rows_are_bounded_where_they_are_looked_up() {
+    let root = Root::new();
+    let s = root.0;
+    let weight = [3.0f32, 4.0, 6.0, 8.0, 0.3, 0.4];
+    let bytes: Vec<u8> = weight.iter().flat_map(|value| value.to_ne_bytes()).collect();
+    let weight = tensor::from_data(s, 0, F32, &bytes[..], &[3, 2]).expect("there is room");
+    let near = |m: u64, want: [f32; 6]| {
+        let own = module::get(s, m, "weight").expect("it has one");
+        let got = values(own);
+        assert!(got.iter().zip(want).all(|(a, b)| (a - b).abs() < 1e-6), "{got:?}, not {want:?}");
+    };
+    let plain = module::embedding(s, 3, 2, None, Some(1.0), 2.0, false).expect("right");
+    let bag = module::embedding_bag(s, 3, 2, 0, false, None, Some(1.0), 2.0, false).expect("right");
+    for m in [plain, bag] {
+        module::load_state(m, "weight\n", &[weight], true, false).expect("it fits");
+        module::set_training(m, false).expect("open");
+        module::requires_grad(m, true).expect("they are leaves");
+        refused(root.call(m, &[root.ints(&[1, 2], &[1, 3])]), Status::InvalidArgument, "3");
+        near(m, [3.0, 4.0, 6.0, 8.0, 0.3, 0.4]);
+        let out = root.call(m, &[root.ints(&[1, 2], &[1, 2])]).expect("in range")[0];
+        near(m, [3.0, 4.0, 0.6, 0.8, 0.3, 0.4]);
+        let sum = tensor::sum(s, out, &[], false).expect("summed");
+        tensor::backward(sum, false).expect("recorded");
+        let own = module::get(s, m, "weight").expect("it has one");
+        assert_eq!(values(tensor::gradient(s, own).expect("a leaf")), [0.0, 0.0, 1.0, 1.0, 1.0, 1.0]);
+    }
 }

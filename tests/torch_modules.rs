@@ -24,6 +24,14 @@ impl Args<'_> {
         self.0[i].as_bool().unwrap_or_else(|| panic!("setting {i} of {} is not a truth value", self.0))
     }
 
+    fn int_or(&self, i: usize, default: i64) -> i64 {
+        if self.0.get(i).is_some() { self.int(i) } else { default }
+    }
+
+    fn real_or(&self, i: usize, default: f64) -> f64 {
+        if self.0.get(i).is_some() { self.real(i) } else { default }
+    }
+
     /// A setting at the end that older cases do not have.
     fn flag_or(&self, i: usize, default: bool) -> bool {
         if self.0.get(i).is_some() { self.flag(i) } else { default }
@@ -72,8 +80,14 @@ fn make(s: u64, maker: &str, a: &Args) -> Result<u64> {
         "unflatten" => unflatten(s, a.int(0), &l(1)),
         "identity" => identity(s),
         "dropout" => dropout(s, a.real(0)),
-        "embedding" => embedding(s, a.int(0), a.int(1), a.0[2].as_i64()),
-        "embedding_bag" => embedding_bag(s, a.int(0), a.int(1), code(2), a.flag(3), a.0[4].as_i64()),
+        "embedding" => {
+            let (padding, most, p) = (a.0[2].as_i64(), a.0[3].as_f64(), a.real_or(4, 2.0));
+            embedding(s, a.int(0), a.int(1), padding, most, p, a.flag_or(5, false))
+        }
+        "embedding_bag" => {
+            let (padding, most, p) = (a.0[4].as_i64(), a.0[5].as_f64(), a.real_or(6, 2.0));
+            embedding_bag(s, a.int(0), a.int(1), code(2), a.flag(3), padding, most, p, a.flag_or(7, false))
+        }
         "positional_encoding" => positional_encoding(s, a.int(0), a.real(1), a.int(2), a.flag(3)),
         "local_response_norm" => local_response_norm(s, a.int(0), a.real(1), a.real(2), a.real(3)),
         "join_add" => join_add(s),
@@ -84,15 +98,19 @@ fn make(s: u64, maker: &str, a: &Args) -> Result<u64> {
         "group_norm" => group_norm(s, a.int(0), a.int(1), a.real(2), a.flag(3)),
         "multihead_attention" => {
             let (dropout, weights, average) = (a.real(2), a.flag_or(5, false), a.flag_or(6, true));
-            multihead_attention(s, a.int(0), a.int(1), dropout, a.flag(3), a.flag(4), weights, average)
+            let (keys, values, added, zeros) =
+                (a.0[7].as_i64(), a.0[8].as_i64(), a.flag_or(9, false), a.flag_or(10, false));
+            let (width, heads, bias, first) = (a.int(0), a.int(1), a.flag(3), a.flag(4));
+            multihead_attention(s, width, heads, dropout, bias, first, weights, average, keys, values, added, zeros)
         }
         "upsample" => upsample(s, &l(0), a.0[1].as_f64(), code(2), a.flag(3)),
         "pixel_shuffle" => pixel_shuffle(s, a.int(0)),
         "pixel_unshuffle" => pixel_unshuffle(s, a.int(0)),
-        "lstm" | "gru" => {
-            let of = if maker == "lstm" { lstm } else { gru };
-            of(s, a.int(0), a.int(1), a.int(2), a.flag(3), a.flag(4), a.real(5), a.flag(6))
+        "lstm" => {
+            let projected = a.int_or(7, 0);
+            lstm(s, a.int(0), a.int(1), a.int(2), a.flag(3), a.flag(4), a.real(5), a.flag(6), projected)
         }
+        "gru" => gru(s, a.int(0), a.int(1), a.int(2), a.flag(3), a.flag(4), a.real(5), a.flag(6)),
         "rnn" => {
             let (layers, dropout) = (a.int(2), a.real(6));
             rnn(s, a.int(0), a.int(1), layers, a.flag(3), a.flag(4), a.flag(5), dropout, a.flag(7))
@@ -302,6 +320,13 @@ fn check_in(s: u64, case: &Value) -> std::result::Result<(), String> {
         }
         close(name, &values(s, buffer), &numbers(&want[1]), near)?;
     }
+    // What a call changes beside its buffers: rows whose norm is bounded.
+    let (names, parameters) =
+        (module::parameter_names(m, false).map_err(text)?, module::parameters(s, m, false).map_err(text)?);
+    for want in case["after"].as_array().into_iter().flatten() {
+        let at = names.lines().position(|name| want[0] == name).ok_or_else(|| format!("no {}", want[0]))?;
+        close("a parameter afterwards", &values(s, parameters[at]), &numbers(&want[1]), near)?;
+    }
     Ok(())
 }
 
@@ -313,6 +338,11 @@ fn modules_are_pytorchs() {
 #[test]
 fn modules_over_sequences_are_pytorchs() {
     compare("modules_sequences", 30);
+}
+
+#[test]
+fn options_of_modules_are_pytorchs() {
+    compare("modules_options", 40);
 }
 
 /// Compares the cases of a file, of which there are so many at least.

@@ -85,7 +85,7 @@ impl Task {
                 module::linear(root, 3, 4, true)?,
             ],
             Task::Lstm => {
-                vec![module::lstm(root, 6, 5, 2, true, true, 0.2, true)?, module::linear(root, 10, 4, true)?]
+                vec![module::lstm(root, 6, 5, 2, true, true, 0.2, true, 0)?, module::linear(root, 10, 4, true)?]
             }
             Task::Transformer => vec![
                 module::linear(root, 6, 8, true)?,

@@ -1092,10 +1092,10 @@ calls! {
     tenure_module_layer_norm(handle, axes, n, double, byte, byte, out);
     tenure_module_rms_norm(handle, axes, n, some_double, byte, out);
     tenure_module_group_norm(handle, long, long, double, byte, out);
-    tenure_module_embedding(handle, long, long, some_long, out);
-    tenure_module_lstm(handle, long, long, long, byte, byte, double, byte, out);
+    tenure_module_embedding(handle, long, long, some_long, some_double, double, byte, out);
+    tenure_module_lstm(handle, long, long, long, byte, byte, double, byte, long, out);
     tenure_module_gru(handle, long, long, long, byte, byte, double, byte, out);
-    tenure_module_multihead_attention(handle, long, long, double, byte, byte, byte, byte, out);
+    tenure_module_multihead_attention(handle, long, long, double, byte, byte, byte, byte, some_long, some_long, byte, byte, out);
     tenure_module_transformer_encoder_layer(handle, long, long, long, double, byte, double, byte, byte, out);
     tenure_module_transformer_encoder(handle, long, long, long, long, double, byte, double, byte, byte, byte, out);
     tenure_module_flatten(handle, long, long, out);
@@ -1136,7 +1136,7 @@ calls! {
     tenure_module_rnn_cell(handle, long, long, byte, byte, out);
     tenure_module_lstm_cell(handle, long, long, byte, out);
     tenure_module_gru_cell(handle, long, long, byte, out);
-    tenure_module_embedding_bag(handle, long, long, int, byte, some_long, out);
+    tenure_module_embedding_bag(handle, long, long, int, byte, some_long, some_double, double, byte, out);
     tenure_module_positional_encoding(handle, long, double, long, byte, out);
     tenure_module_transformer_decoder_layer(handle, long, long, long, double, byte, double, byte, byte, out);
     tenure_module_transformer_decoder(handle, long, long, long, long, double, byte, double, byte, byte, byte, out);

@@ -2,10 +2,11 @@
 //! each other, parts that are computed again, and third derivatives.
 
 use super::finite::{check, differences, loss, positive, read, signed, total};
-use tenure::autograd::nn::{self, ConvSettings, PoolSettings};
+use tenure::autograd::nn::{self, ConvSettings, PoolSettings, RecurrentSettings};
 use tenure::autograd::{self, Tape};
 use tenure::error::Result;
 use tenure::nn::modules;
+use tenure::ops::nn::Cell;
 use tenure::ops::{BinaryOp, ReduceOp, UnaryOp};
 use tenure::random;
 use tenure::tensor::{DType, Tensor};
@@ -19,6 +20,29 @@ fn operands_that_depend_on_each_other() {
     });
     check(&[signed(&[2, 3, 4], 1)], |x| {
         nn::scaled_dot_product_attention(&x[0], &autograd::unary(UnaryOp::Tanh, &x[0])?, &x[0], None, true, None)
+    });
+}
+
+/// An LSTM whose states are projected is composed of recorded operations.
+#[test]
+fn a_projected_lstm() {
+    let how = RecurrentSettings {
+        cell: Cell::Lstm,
+        has_biases: true,
+        layers: 1,
+        bidirectional: true,
+        batch_first: false,
+        dropout: 0.0,
+    };
+    let weights =
+        |seed| [signed(&[12, 2], seed), signed(&[12, 2], seed + 1), signed(&[12], seed + 2), signed(&[12], seed + 3)];
+    let mut inputs = vec![signed(&[3, 2, 2], 1), signed(&[2, 2, 2], 2), signed(&[2, 2, 3], 3)];
+    inputs.extend(weights(4).into_iter().chain([signed(&[2, 3], 8)]).chain(weights(9)).chain([signed(&[2, 3], 13)]));
+    check(&inputs, |x| {
+        let weights: Vec<&Tensor> = x[3..].iter().collect();
+        let (out, h, c) = nn::recurrent(&x[0], &x[1], Some(&x[2]), &weights, how)?;
+        let c = c.expect("an LSTM has one");
+        autograd::concat_flat(&[&out, &h, &c])
     });
 }
 

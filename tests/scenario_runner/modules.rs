@@ -53,9 +53,25 @@ fn make(run: &Run, args: &[Word]) -> Answer {
         ("RNN", [inputs, hidden]) => {
             module::rnn(owner, number(inputs)?, number(hidden)?, 1, false, true, false, 0.0, false)
         }
-        ("EmbeddingBag", [rows, width]) => module::embedding_bag(owner, number(rows)?, number(width)?, 0, false, None),
-        ("MultiheadAttention", [width, heads]) => {
-            module::multihead_attention(owner, number(width)?, number(heads)?, 0.0, true, true, true, true)
+        ("EmbeddingBag", [rows, width]) => {
+            module::embedding_bag(owner, number(rows)?, number(width)?, 0, false, None, None, 2.0, false)
+        }
+        ("Embedding", [rows, width, most]) => {
+            module::embedding(owner, number(rows)?, number(width)?, None, Some(number(most)?), 2.0, false)
+        }
+        ("LSTM", [inputs, hidden, projected]) => {
+            let (inputs, hidden, projected) = (number(inputs)?, number(hidden)?, number(projected)?);
+            module::lstm(owner, inputs, hidden, 1, true, false, 0.0, false, projected)
+        }
+        ("MultiheadAttention", [width, heads, others @ ..]) => {
+            let (width, heads) = (number(width)?, number(heads)?);
+            let (keys, values) = match others {
+                [] => (None, None),
+                [keys, values] => (Some(number(keys)?), Some(number(values)?)),
+                _ => return wrong("MultiheadAttention has 2 or 4 settings"),
+            };
+            let adds = keys.is_some();
+            module::multihead_attention(owner, width, heads, 0.0, true, true, true, true, keys, values, adds, adds)
         }
         ("Graph", inputs) => module::graph(owner, &lines(inputs)),
         _ => return wrong(format!("no kind of module '{}' with {} settings", kind.text, settings.len())),

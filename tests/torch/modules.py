@@ -52,6 +52,10 @@ def written(t):
     return entry
 
 
+def dict_of(state):
+    return {name: values for name, _, values in state}
+
+
 def case(maker, args, module, *inputs, training=True, near=1e-7, call=None):
     """The function of the API and its settings; the same module of PyTorch; what it is called with."""
     module = module.double().train(training)
@@ -74,11 +78,13 @@ def case(maker, args, module, *inputs, training=True, near=1e-7, call=None):
     loss = sum((o * weights(o)).sum() for o in outs)
     grads = torch.autograd.grad(loss, trained, allow_unused=True)
     grads = [torch.zeros_like(t) if g is None else g for g, t in zip(grads, trained)]
+    after = [[name, numbers(value)] for name, value in module.state_dict().items() if numbers(value) != dict_of(state)[name]]
     lines.append(json.dumps({
         "maker": maker, "args": args, "training": training, "near": near, "state": state,
         "inputs": [written(t) for t in inputs],
         "outputs": [shaped(o) for o in outs], "gradients": [numbers(g) for g in grads],
         "buffers": [[name, numbers(value)] for name, value in module.named_buffers()],
+        **({"after": after} if after and maker.startswith("embedding") else {}),
     }, separators=(",", ":")))
 
 
@@ -250,3 +256,46 @@ case("join_add", [], nn.Identity(), rand(2, 3), rand(3), rand(2, 1), call=lambda
 case("join_multiply", [], nn.Identity(), rand(2, 3), rand(3), rand(2, 1), call=lambda m, a, b, c: a * b * c)
 case("join_concat", [1], nn.Identity(), rand(2, 3), rand(2, 1), call=lambda m, *all: torch.cat(all, 1))
 write("modules_sequences")
+for bias in [True, False]:
+    case("lstm", [3, 4, 1, bias, False, 0.0, False, 2], nn.LSTM(3, 4, bias=bias, proj_size=2), rand(4, 2, 3))
+    case("lstm", [3, 4, 2, bias, True, 0.0, True, 3],
+         nn.LSTM(3, 4, 2, bias=bias, batch_first=True, bidirectional=True, proj_size=3), rand(2, 5, 3))
+case("lstm", [3, 4, 2, True, False, 0.0, True, 1], nn.LSTM(3, 4, 2, bidirectional=True, proj_size=1), rand(3, 2, 3), rand(4, 2, 1),
+     rand(4, 2, 4), call=lambda m, x, h, c: m(x, (h, c)))
+case("lstm", [3, 4, 1, True, False, 0.0, False, 2], nn.LSTM(3, 4, proj_size=2), rand(4, 3), rand(1, 2), rand(1, 4),
+     call=lambda m, x, h, c: m(x, (h, c)))
+case("lstm", [3, 4, 2, True, False, 0.5, False, 2], nn.LSTM(3, 4, 2, dropout=0.5, proj_size=2), rand(1, 2, 3), training=False)
+for kdim, vdim in [(3, 5), (None, 5), (3, None), (4, 4), (None, None)]:
+    for added, zeros in [(False, False), (True, False), (False, True), (True, True)]:
+        if not added and not zeros and kdim == vdim:
+            continue
+        case("multihead_attention", [4, 2, 0.0, True, True, True, False, kdim, vdim, added, zeros],
+             nn.MultiheadAttention(4, 2, batch_first=True, kdim=kdim, vdim=vdim, add_bias_kv=added, add_zero_attn=zeros),
+             rand(2, 3, 4), rand(2, 3, kdim or 4), rand(2, 3, vdim or 4), hidden, padded,
+             call=lambda m, q, k, v, mask, padding: attention(m, q, k, v, mask, padding, False))
+for added, zeros in [(True, False), (True, True)]:
+    case("multihead_attention", [4, 2, 0.0, False, False, False, True, 3, 5, added, zeros],
+         nn.MultiheadAttention(4, 2, bias=False, kdim=3, vdim=5, add_bias_kv=added, add_zero_attn=zeros),
+         rand(2, 4), rand(3, 3), rand(3, 5), call=lambda m, q, k, v: m(q, k, v, need_weights=False)[0])
+    case("multihead_attention", [4, 2, 0.0, True, False, False, True, None, None, added, zeros],
+         nn.MultiheadAttention(4, 2, add_bias_kv=added, add_zero_attn=zeros), rand(3, 2, 4), rand(3, 2, 4), rand(3, 2, 4),
+         torch.stack([hidden, hidden.t(), hidden, hidden.t()]), call=lambda m, q, k, v, mask: attention(m, q, k, v, mask)[0])
+pairs = torch.tensor([[1, 4, 1], [0, 2, 3]])
+for most, of_norm in [(0.7, 2.0), (1.5, 1.0), (2.0, 3.0), (1000.0, 2.0)]:
+    case("embedding", [5, 3, None, most, of_norm, False], nn.Embedding(5, 3, max_norm=most, norm_type=of_norm), torch.tensor([[1, 4], [0, 1]]))
+case("embedding", [5, 3, 1, 0.7, 2.0, True], nn.Embedding(5, 3, 1, max_norm=0.7, scale_grad_by_freq=True), pairs)
+case("embedding", [5, 3, None, None, 2.0, True], nn.Embedding(5, 3, scale_grad_by_freq=True), pairs, training=False)
+# PyTorch's CPU kernel of bags divides by the count of another row, unless only the last row is named more than once.
+often = torch.tensor([4, 4, 1, 2, 4, 3, 4])
+for code, mode in [(0, "sum"), (1, "mean"), (2, "max")]:
+    case("embedding_bag", [5, 3, code, False, None, 0.7, 2.0, False], nn.EmbeddingBag(5, 3, 0.7, mode=mode), torch.tensor([[1, 4], [0, 1]]))
+    case("embedding_bag", [5, 3, code, False, 4, 1.1, 1.0, False], nn.EmbeddingBag(5, 3, 1.1, 1.0, mode=mode, padding_idx=4), words, starts)
+    if code != 2:
+        case("embedding_bag", [5, 3, code, False, None, None, 2.0, True], nn.EmbeddingBag(5, 3, scale_grad_by_freq=True, mode=mode),
+             torch.tensor([[4, 4, 1], [0, 2, 4]]))
+        case("embedding_bag", [5, 3, code, True, 1, 0.9, 2.0, True],
+             nn.EmbeddingBag(5, 3, 0.9, scale_grad_by_freq=True, mode=mode, include_last_offset=True, padding_idx=1), often,
+             torch.tensor([0, 2, 6, 6, 7]))
+case("embedding_bag", [5, 3, 0, False, None, 0.7, 2.0, True], nn.EmbeddingBag(5, 3, 0.7, scale_grad_by_freq=True, mode="sum"), often, starts,
+     rand(7))
+write("modules_options")

@@ -2558,8 +2558,8 @@ pub unsafe extern "C" fn tenure_module_rnn(
 
 /// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0,
 /// the hidden and the cell states. Results: the output, and the final states.
-/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
-/// `N`.
+/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, and the projected size
+/// for `H` with `proj_size`; or the same without `N`.
 ///
 /// - `input_size`: the features of an input
 /// - `hidden_size`: the features of a hidden state
@@ -2569,7 +2569,10 @@ pub unsafe extern "C" fn tenure_module_rnn(
 /// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
 ///   set to 0 in training
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
-/// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+/// - `proj_size` = 0: the features to which each layer projects its hidden states, by weights
+///   `weight_hr_l0`; 0 for no projection. The cell states keep `hidden_size` features
+/// - `INVALID_ARGUMENT`: a number is below 1, `dropout` is not between 0 and 1, or `proj_size` is
+///   negative or not below `hidden_size`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `bias`: 0 for false, any other number for true
 /// - `batch_first`: 0 for false, any other number for true
@@ -2587,6 +2590,7 @@ pub unsafe extern "C" fn tenure_module_lstm(
     batch_first: u8,
     dropout: f64,
     bidirectional: u8,
+    proj_size: i64,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
@@ -2601,6 +2605,7 @@ pub unsafe extern "C" fn tenure_module_lstm(
                 batch_first != 0,
                 dropout,
                 bidirectional != 0,
+                proj_size,
             )
         })
     }
@@ -2740,9 +2745,17 @@ pub unsafe extern "C" fn tenure_module_gru_cell(
 /// - `num_embeddings`: the number of rows
 /// - `embedding_dim`: the size of a row
 /// - `padding_idx` = none: a row that is 0 and has no gradient
-/// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+/// - `max_norm` = none: the largest norm of a row. Rows that are looked up and exceed it are scaled
+///   down in the matrix itself, without a gradient
+/// - `norm_type` = 2: the `p` of the norm
+/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times it
+///   was looked up
+/// - `INVALID_ARGUMENT`: a number is below 1, `padding_idx` is out of range, or `max_norm` is not above
+///   0
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `padding_idx`: points to one number, or is NULL for none
+/// - `max_norm`: points to one number, or is NULL for none
+/// - `scale_grad_by_freq`: 0 for false, any other number for true
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2752,11 +2765,24 @@ pub unsafe extern "C" fn tenure_module_embedding(
     num_embeddings: i64,
     embedding_dim: i64,
     padding_idx: *const i64,
+    max_norm: *const f64,
+    norm_type: f64,
+    scale_grad_by_freq: u8,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     unsafe {
-        call_out(out, || module::embedding(scope, num_embeddings, embedding_dim, optional(padding_idx, "padding_idx")?))
+        call_out(out, || {
+            module::embedding(
+                scope,
+                num_embeddings,
+                embedding_dim,
+                optional(padding_idx, "padding_idx")?,
+                optional(max_norm, "max_norm")?,
+                norm_type,
+                scale_grad_by_freq != 0,
+            )
+        })
     }
 }
 
@@ -2771,11 +2797,19 @@ pub unsafe extern "C" fn tenure_module_embedding(
 /// - `mode` = MEAN: how the rows of a bag are combined
 /// - `include_last_offset` = false: whether the last offset is the number of indices
 /// - `padding_idx` = none: a row that is 0, has no gradient, and is left out of bags
-/// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+/// - `max_norm` = none: the largest norm of a row. Rows that are looked up and exceed it are scaled
+///   down in the matrix itself, without a gradient
+/// - `norm_type` = 2: the `p` of the norm
+/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times it
+///   was looked up
+/// - `INVALID_ARGUMENT`: a number is below 1, `padding_idx` is out of range, `max_norm` is not above 0,
+///   or `scale_grad_by_freq` is set for MAX
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `mode`: the code of a `TenureEmbeddingBagMode`
 /// - `include_last_offset`: 0 for false, any other number for true
 /// - `padding_idx`: points to one number, or is NULL for none
+/// - `max_norm`: points to one number, or is NULL for none
+/// - `scale_grad_by_freq`: 0 for false, any other number for true
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2787,6 +2821,9 @@ pub unsafe extern "C" fn tenure_module_embedding_bag(
     mode: i32,
     include_last_offset: u8,
     padding_idx: *const i64,
+    max_norm: *const f64,
+    norm_type: f64,
+    scale_grad_by_freq: u8,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
@@ -2799,6 +2836,9 @@ pub unsafe extern "C" fn tenure_module_embedding_bag(
                 mode,
                 include_last_offset != 0,
                 optional(padding_idx, "padding_idx")?,
+                optional(max_norm, "max_norm")?,
+                norm_type,
+                scale_grad_by_freq != 0,
             )
         })
     }
@@ -2836,7 +2876,7 @@ pub unsafe extern "C" fn tenure_module_positional_encoding(
 /// two masks, which may be left out: `attn_mask`, `[L, S]` or `[N num_heads, L, S]`, and
 /// `key_padding_mask`, `[N, S]`. A boolean mask is true where a key must not be seen, any other is
 /// added to the scores. Results: the output and, with `need_weights`, the weights, `[N, L, S]`.
-/// Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
+/// Shapes: `[L, N, E], [S, N, kdim], [S, N, vdim] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `embed_dim`: the features of inputs and outputs
 /// - `num_heads`: the number of heads
@@ -2846,6 +2886,11 @@ pub unsafe extern "C" fn tenure_module_positional_encoding(
 /// - `need_weights` = false: whether the weights are a second result
 /// - `average_attn_weights` = true: whether these are their mean over the heads, instead of
 ///   `[N, num_heads, L, S]`
+/// - `kdim` = none: the features of a key, if they are not `embed_dim`
+/// - `vdim` = none: the features of a value, if they are not `embed_dim`
+/// - `add_bias_kv` = false: whether a learned key and value, `bias_k` and `bias_v`, stand behind the
+///   others; every query sees them
+/// - `add_zero_attn` = false: whether a key and a value of zeros stand behind all others
 /// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
 ///   `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -2853,6 +2898,10 @@ pub unsafe extern "C" fn tenure_module_positional_encoding(
 /// - `batch_first`: 0 for false, any other number for true
 /// - `need_weights`: 0 for false, any other number for true
 /// - `average_attn_weights`: 0 for false, any other number for true
+/// - `kdim`: points to one number, or is NULL for none
+/// - `vdim`: points to one number, or is NULL for none
+/// - `add_bias_kv`: 0 for false, any other number for true
+/// - `add_zero_attn`: 0 for false, any other number for true
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
@@ -2866,6 +2915,10 @@ pub unsafe extern "C" fn tenure_module_multihead_attention(
     batch_first: u8,
     need_weights: u8,
     average_attn_weights: u8,
+    kdim: *const i64,
+    vdim: *const i64,
+    add_bias_kv: u8,
+    add_zero_attn: u8,
     out: *mut TenureHandle,
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
@@ -2880,6 +2933,10 @@ pub unsafe extern "C" fn tenure_module_multihead_attention(
                 batch_first != 0,
                 need_weights != 0,
                 average_attn_weights != 0,
+                optional(kdim, "kdim")?,
+                optional(vdim, "vdim")?,
+                add_bias_kv != 0,
+                add_zero_attn != 0,
             )
         })
     }

@@ -12485,7 +12485,8 @@ pub unsafe extern "C" fn tenure_tensor_instance_norm(
 /// - `h`: the initial hidden states, `[layers D, N, H]`
 /// - `c`: the initial cell states, `[layers D, N, H]`
 /// - `weights`: for each layer and direction the input weight `[4 H, I]` (`[4 H, D H]` after the first layer), the
-///   hidden weight `[4 H, H]` and, with biases, two biases `[4 H]`; the rows are those of the gates `i`, `f`, `g`, `o`
+///   hidden weight `[4 H, H]` and, with biases, two biases `[4 H]`; the rows are those of the gates `i`, `f`, `g`, `o`.
+///   One weight more for each projects the hidden states: `[P, H]`; they have `P` features for `H` then
 /// - `has_biases` = true: whether the weights include biases
 /// - `layers` = 1: the number of layers; each reads the output of the one before
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions

@@ -442,9 +442,9 @@ natives! {
     |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, relu: u8, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8| -> u64 {
         module::rnn(scope, input_size, hidden_size, num_layers, relu != 0, bias != 0, batch_first != 0, dropout, bidirectional != 0)
     }
-    c"moduleLstm" c"(JJJJZZDZ)J"
-    |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8| -> u64 {
-        module::lstm(scope, input_size, hidden_size, num_layers, bias != 0, batch_first != 0, dropout, bidirectional != 0)
+    c"moduleLstm" c"(JJJJZZDZJ)J"
+    |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8, proj_size: i64| -> u64 {
+        module::lstm(scope, input_size, hidden_size, num_layers, bias != 0, batch_first != 0, dropout, bidirectional != 0, proj_size)
     }
     c"moduleGru" c"(JJJJZZDZ)J"
     |env, scope: u64, input_size: i64, hidden_size: i64, num_layers: i64, bias: u8, batch_first: u8, dropout: f64, bidirectional: u8| -> u64 {
@@ -462,21 +462,21 @@ natives! {
     |env, scope: u64, input_size: i64, hidden_size: i64, bias: u8| -> u64 {
         module::gru_cell(scope, input_size, hidden_size, bias != 0)
     }
-    c"moduleEmbedding" c"(JJJZJ)J"
-    |env, scope: u64, num_embeddings: i64, embedding_dim: i64, has_padding_idx: u8, padding_idx: i64| -> u64 {
-        module::embedding(scope, num_embeddings, embedding_dim, (has_padding_idx != 0).then_some(padding_idx))
+    c"moduleEmbedding" c"(JJJZJZDDZ)J"
+    |env, scope: u64, num_embeddings: i64, embedding_dim: i64, has_padding_idx: u8, padding_idx: i64, has_max_norm: u8, max_norm: f64, norm_type: f64, scale_grad_by_freq: u8| -> u64 {
+        module::embedding(scope, num_embeddings, embedding_dim, (has_padding_idx != 0).then_some(padding_idx), (has_max_norm != 0).then_some(max_norm), norm_type, scale_grad_by_freq != 0)
     }
-    c"moduleEmbeddingBag" c"(JJJIZZJ)J"
-    |env, scope: u64, num_embeddings: i64, embedding_dim: i64, mode: i32, include_last_offset: u8, has_padding_idx: u8, padding_idx: i64| -> u64 {
-        module::embedding_bag(scope, num_embeddings, embedding_dim, mode, include_last_offset != 0, (has_padding_idx != 0).then_some(padding_idx))
+    c"moduleEmbeddingBag" c"(JJJIZZJZDDZ)J"
+    |env, scope: u64, num_embeddings: i64, embedding_dim: i64, mode: i32, include_last_offset: u8, has_padding_idx: u8, padding_idx: i64, has_max_norm: u8, max_norm: f64, norm_type: f64, scale_grad_by_freq: u8| -> u64 {
+        module::embedding_bag(scope, num_embeddings, embedding_dim, mode, include_last_offset != 0, (has_padding_idx != 0).then_some(padding_idx), (has_max_norm != 0).then_some(max_norm), norm_type, scale_grad_by_freq != 0)
     }
     c"modulePositionalEncoding" c"(JJDJZ)J"
     |env, scope: u64, d_model: i64, dropout: f64, max_len: i64, batch_first: u8| -> u64 {
         module::positional_encoding(scope, d_model, dropout, max_len, batch_first != 0)
     }
-    c"moduleMultiheadAttention" c"(JJJDZZZZ)J"
-    |env, scope: u64, embed_dim: i64, num_heads: i64, dropout: f64, bias: u8, batch_first: u8, need_weights: u8, average_attn_weights: u8| -> u64 {
-        module::multihead_attention(scope, embed_dim, num_heads, dropout, bias != 0, batch_first != 0, need_weights != 0, average_attn_weights != 0)
+    c"moduleMultiheadAttention" c"(JJJDZZZZZJZJZZ)J"
+    |env, scope: u64, embed_dim: i64, num_heads: i64, dropout: f64, bias: u8, batch_first: u8, need_weights: u8, average_attn_weights: u8, has_kdim: u8, kdim: i64, has_vdim: u8, vdim: i64, add_bias_kv: u8, add_zero_attn: u8| -> u64 {
+        module::multihead_attention(scope, embed_dim, num_heads, dropout, bias != 0, batch_first != 0, need_weights != 0, average_attn_weights != 0, (has_kdim != 0).then_some(kdim), (has_vdim != 0).then_some(vdim), add_bias_kv != 0, add_zero_attn != 0)
     }
     c"moduleTransformerEncoderLayer" c"(JJJJDZDZZ)J"
     |env, scope: u64, d_model: i64, nhead: i64, dim_feedforward: i64, dropout: f64, gelu: u8, layer_norm_eps: f64, batch_first: u8, norm_first: u8| -> u64 {

@@ -26,6 +26,16 @@ internal static class Known
         return type is not null;
     }
 
+    /// <summary>Whether this is <c>Tenure.Nn.Module</c>, or is derived from it.</summary>
+    internal static bool IsModule(ITypeSymbol? type)
+    {
+        while (type is not null && !(type is { Name: "Module", ContainingNamespace: { Name: "Nn" } space } && IsTenure(space.ContainingNamespace)))
+        {
+            type = type.BaseType;
+        }
+        return type is not null;
+    }
+
     /// <summary>Whether the operation creates a tensor: a tensor operation, a view, a factory or an
     /// operator.</summary>
     internal static bool Makes(IOperation operation) => operation switch

@@ -10734,7 +10734,7 @@ public unsafe partial class Tensor
     /// <summary>The output of a long short-term memory network (LSTM) over sequences. In each step, with the gates <c>i</c>, <c>f</c>, <c>g</c> and <c>o</c>: <c>c' = f * c + i * g</c> and <c>h' = o * tanh(c')</c>. Shapes: <c>[T, N, I] -&gt; [T, N, D H]</c> for <c>T</c> steps of <c>N</c> samples, with <c>D</c> = 2 if bidirectional, else 1; states are <c>[layers D, N, H]</c>. All operands have one floating-point dtype, which the results keep.</summary>
     /// <param name="h">The initial hidden states, <c>[layers D, N, H]</c>.</param>
     /// <param name="c">The initial cell states, <c>[layers D, N, H]</c>.</param>
-    /// <param name="weights">For each layer and direction the input weight <c>[4 H, I]</c> (<c>[4 H, D H]</c> after the first layer), the hidden weight <c>[4 H, H]</c> and, with biases, two biases <c>[4 H]</c>; the rows are those of the gates <c>i</c>, <c>f</c>, <c>g</c>, <c>o</c>.</param>
+    /// <param name="weights">For each layer and direction the input weight <c>[4 H, I]</c> (<c>[4 H, D H]</c> after the first layer), the hidden weight <c>[4 H, H]</c> and, with biases, two biases <c>[4 H]</c>; the rows are those of the gates <c>i</c>, <c>f</c>, <c>g</c>, <c>o</c>. One weight more for each projects the hidden states: <c>[P, H]</c>; they have <c>P</c> features for <c>H</c> then.</param>
     /// <param name="hasBiases">Whether the weights include biases.</param>
     /// <param name="layers">The number of layers; each reads the output of the one before.</param>
     /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>

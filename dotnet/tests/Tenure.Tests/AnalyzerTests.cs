@@ -95,6 +95,62 @@ public sealed class AnalyzerTests
     public Task AFieldThatBeginsWithAnOpenScopeIsNamed() =>
         Check<OpenScopeKeptAnalyzer>("using Tenure; class C { public Scope Field = Scope.Open(); }", OpenScopeKeptAnalyzer.Id);
 
+    [Theory]
+    [InlineData("_fc = new Linear(2, 3);", true)]
+    [InlineData("this._fc = new Linear(2, 3);", true)]
+    [InlineData("Part = new Linear(2, 3);", true)]
+    [InlineData("_fc = inner;", true)]
+    [InlineData("_fc = inner ?? new Linear(2, 3);", true)]
+    [InlineData("_fc = deep ? (Module)new Linear(2, 3) : new ReLU();", true)]
+    [InlineData("_w = Tensor.Zeros(2);", true)]
+    [InlineData("_w = Tensor.Randn(2) * 0.1f;", true)]
+    [InlineData("_fc = Add(\"fc\", new Linear(2, 3));", false)]
+    [InlineData("Part = Add(\"part\", new Linear(2, 3));", false)]
+    [InlineData("_fc = Add(\"fc\", inner);", false)]
+    [InlineData("_fc = inner; Add(\"fc\", inner);", false)]
+    [InlineData("_fc = inner; Add(\"fc\", _fc);", false)]
+    [InlineData("_fc = new Linear(2, 3); Add(\"both\", new Sequential(_fc, new ReLU()));", false)]
+    [InlineData("_fc = new Linear(2, 3); Later();", false)]
+    [InlineData("var fc = Add(\"fc\", new Linear(2, 3)); _fc = fc;", false)]
+    [InlineData("_fc = Make();", false)]
+    [InlineData("_w = Parameter(\"w\", Tensor.Zeros(2));", false)]
+    [InlineData("_w = Buffer(\"w\", Tensor.Zeros(2));", false)]
+    [InlineData("_w = Tensor.Zeros(2); Parameter(\"w\", _w);", false)]
+    [InlineData("s_shared = new Linear(2, 3);", false)]
+    [InlineData("inner.Eval();", false)]
+    public Task AModuleThatKeepsWhatItNeverRegistersIsNamed(string constructor, bool warned) =>
+        Check<NeverRegisteredAnalyzer>(
+            $$"""
+            using Tenure;
+            using Tenure.Nn;
+            class Net : Module
+            {
+                private static Module? s_shared;
+                private Module? _fc;
+                private Module? _later;
+                private Tensor? _w;
+                private Tensor? _seen;
+                Module? Part { get; set; }
+                Net(Module inner, bool deep) { {{constructor}} }
+                static Module Make() => new Linear(2, 3);
+                void Later() => Add("fc", _fc!);
+                protected override Tensor Forward(Tensor x) { _seen = x.Relu(); return _fc!.Call(x); }
+            }
+            """,
+            warned ? NeverRegisteredAnalyzer.Id : null);
+
+    [Theory]
+    [InlineData("class Net : Module { private readonly Module _fc = new Linear(2, 3); }", true)]
+    [InlineData("class Net : Module { private Module Fc { get; } = new Linear(2, 3); }", true)]
+    [InlineData("class Net : Module { private readonly Tensor _w = Tensor.Zeros(3); }", true)]
+    [InlineData("class Base : Module; class Net : Base { private Module _fc; Net() { _fc = new Linear(2, 3); } }", true)]
+    [InlineData("class Net : Module { private readonly Module _fc = new Linear(2, 3); Net() { Add(\"fc\", _fc); } }", false)]
+    [InlineData("class Net : Module { class Other { private Module _fc = new Linear(2, 3); } }", false)]
+    [InlineData("class Other { private Module _fc = new Linear(2, 3); private Tensor _w = Tensor.Zeros(3); }", false)]
+    [InlineData("partial class Net : Module { Module _fc = new ReLU(); } partial class Net { Net() { Add(\"fc\", _fc); } }", false)]
+    public Task FieldsThatBeginWithSomethingNewAreLookedAt(string program, bool warned) =>
+        Check<NeverRegisteredAnalyzer>($"using Tenure; using Tenure.Nn; {program}", warned ? NeverRegisteredAnalyzer.Id : null);
+
     private static string InMethod(string body) =>
         $"using Tenure; class C {{ Scope? _field; Scope? Property {{ get; set; }} void M(Tensor t, Scope s) {{ {body} }} }}";
 

@@ -8,6 +8,7 @@ public sealed class CodeFixTests
 {
     private const string Before = """
         using Tenure;
+        using Tenure.Nn;
 
         for (int i = 0; i < 3; i++)
         {
@@ -58,10 +59,24 @@ public sealed class CodeFixTests
             }
         }
 
+        class Net : Module
+        {
+            private readonly Module _fc1, _inner, _first = new ReLU();
+            private readonly Tensor _scale;
+
+            public Net(Module inner)
+            {
+                _fc1 = new Linear(2, 3); // the first
+                this._inner = inner;
+                _scale = Tensor.Ones(3) * 0.5f;
+            }
+        }
+
         """;
 
     private const string After = """
         using Tenure;
+        using Tenure.Nn;
 
         for (int i = 0; i < 3; i++)
         {
@@ -121,6 +136,19 @@ public sealed class CodeFixTests
             }
         }
 
+        class Net : Module
+        {
+            private readonly Module _fc1, _inner, _first = new ReLU();
+            private readonly Tensor _scale;
+
+            public Net(Module inner)
+            {
+                _fc1 = Add("fc1", new Linear(2, 3)); // the first
+                this._inner = Add("inner", inner);
+                _scale = Parameter("scale", Tensor.Ones(3) * 0.5f);
+            }
+        }
+
         """;
 
     [Fact]
@@ -152,12 +180,12 @@ public sealed class CodeFixTests
             Tools.Run("restore", project);
             Tools.Run(
                 "format", "analyzers", project, "--no-restore", "--severity", "info",
-                "--diagnostics", "TENURE001", "TENURE002", "TENURE003", "TENURE004", "TENURE005");
+                "--diagnostics", "TENURE001", "TENURE002", "TENURE003", "TENURE004", "TENURE005", "TENURE006");
             Assert.Equal(After.ReplaceLineEndings("\r\n"), File.ReadAllText(program));
             // What is left is what the fixes leave to the author, and it compiles.
             string said = Tools.Run("build", project, "--no-restore", "-nodeReuse:false");
             string[] left = [.. said.Split('\n').Where(line => line.Contains("TENURE")).Select(line => line[..line.IndexOf(':')]).Distinct()];
-            Assert.Equal(["Program.cs(19,11)", "Program.cs(57,18)"], left.Select(Path.GetFileName).Order());
+            Assert.Equal(["Program.cs(20,11)", "Program.cs(58,18)", "Program.cs(64,46)"], left.Select(Path.GetFileName).Order());
         }
         finally
         {

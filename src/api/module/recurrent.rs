@@ -43,14 +43,15 @@ pub fn rnn(
         batch_first,
         dropout,
         bidirectional,
+        projected: 0,
     };
     make(scope, || modules::recurrent(elman(relu), how))
 }
 
 /// A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0,
 /// the hidden and the cell states. Results: the output, and the final states.
-/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, or the same without
-/// `N`.
+/// Shapes: `[T, N, I] -> [T, N, D H]` with `D` = 2 if bidirectional, else 1, and the projected size
+/// for `H` with `proj_size`; or the same without `N`.
 ///
 /// - `LSTM::new()`
 /// - `input_size`: the features of an input
@@ -61,7 +62,10 @@ pub fn rnn(
 /// - `dropout` = 0: the probability that an element of the output of a layer other than the last is
 ///   set to 0 in training
 /// - `bidirectional` = false: whether each layer reads the sequence in both directions
-/// - `INVALID_ARGUMENT`: a number is below 1, or `dropout` is not between 0 and 1
+/// - `proj_size` = 0: the features to which each layer projects its hidden states, by weights
+///   `weight_hr_l0`; 0 for no projection. The cell states keep `hidden_size` features
+/// - `INVALID_ARGUMENT`: a number is below 1, `dropout` is not between 0 and 1, or `proj_size` is
+///   negative or not below `hidden_size`
 /// - `OUT_OF_MEMORY`: there is not enough memory
 #[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn lstm(
@@ -73,6 +77,7 @@ pub fn lstm(
     batch_first: bool,
     dropout: f64,
     bidirectional: bool,
+    proj_size: i64,
 ) -> Result<NewModule> {
     let how = RecurrentOptions {
         inputs: input_size,
@@ -82,6 +87,7 @@ pub fn lstm(
         batch_first,
         dropout,
         bidirectional,
+        projected: proj_size,
     };
     make(scope, || modules::recurrent(Cell::Lstm, how))
 }
@@ -121,6 +127,7 @@ pub fn gru(
         batch_first,
         dropout,
         bidirectional,
+        projected: 0,
     };
     make(scope, || modules::recurrent(Cell::Gru, how))
 }

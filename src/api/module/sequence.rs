@@ -2,7 +2,7 @@
 
 use crate::api::types::{BagModeCode, NewModule, Owner};
 use crate::error::Result;
-use crate::nn::modules;
+use crate::nn::modules::{self, EmbeddingOptions};
 use crate::ops::nn::BagMode;
 use crate::session::module::make;
 
@@ -13,10 +13,32 @@ use crate::session::module::make;
 /// - `num_embeddings`: the number of rows
 /// - `embedding_dim`: the size of a row
 /// - `padding_idx` = none: a row that is 0 and has no gradient
-/// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+/// - `max_norm` = none: the largest norm of a row. Rows that are looked up and exceed it are scaled
+///   down in the matrix itself, without a gradient
+/// - `norm_type` = 2: the `p` of the norm
+/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times it
+///   was looked up
+/// - `INVALID_ARGUMENT`: a number is below 1, `padding_idx` is out of range, or `max_norm` is not above
+///   0
 /// - `OUT_OF_MEMORY`: there is not enough memory
-pub fn embedding(scope: Owner, num_embeddings: i64, embedding_dim: i64, padding_idx: Option<i64>) -> Result<NewModule> {
-    make(scope, || modules::embedding(num_embeddings, embedding_dim, padding_idx))
+pub fn embedding(
+    scope: Owner,
+    num_embeddings: i64,
+    embedding_dim: i64,
+    padding_idx: Option<i64>,
+    max_norm: Option<f64>,
+    norm_type: f64,
+    scale_grad_by_freq: bool,
+) -> Result<NewModule> {
+    let how = EmbeddingOptions {
+        count: num_embeddings,
+        width: embedding_dim,
+        padding: padding_idx,
+        max_norm,
+        norm_type,
+        scale_grad_by_freq,
+    };
+    make(scope, || modules::embedding(how))
 }
 
 /// The sum, the mean or the largest element of the rows of a learned matrix that a bag of indices
@@ -31,8 +53,15 @@ pub fn embedding(scope: Owner, num_embeddings: i64, embedding_dim: i64, padding_
 /// - `mode` = MEAN: how the rows of a bag are combined
 /// - `include_last_offset` = false: whether the last offset is the number of indices
 /// - `padding_idx` = none: a row that is 0, has no gradient, and is left out of bags
-/// - `INVALID_ARGUMENT`: a number is below 1, or `padding_idx` is out of range
+/// - `max_norm` = none: the largest norm of a row. Rows that are looked up and exceed it are scaled
+///   down in the matrix itself, without a gradient
+/// - `norm_type` = 2: the `p` of the norm
+/// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times it
+///   was looked up
+/// - `INVALID_ARGUMENT`: a number is below 1, `padding_idx` is out of range, `max_norm` is not above 0,
+///   or `scale_grad_by_freq` is set for MAX
 /// - `OUT_OF_MEMORY`: there is not enough memory
+#[allow(clippy::too_many_arguments)] // PyTorch's
 pub fn embedding_bag(
     scope: Owner,
     num_embeddings: i64,
@@ -40,11 +69,19 @@ pub fn embedding_bag(
     mode: BagModeCode,
     include_last_offset: bool,
     padding_idx: Option<i64>,
+    max_norm: Option<f64>,
+    norm_type: f64,
+    scale_grad_by_freq: bool,
 ) -> Result<NewModule> {
-    make(scope, || {
-        let mode = BagMode::from_code(mode)?;
-        modules::embedding_bag(num_embeddings, embedding_dim, mode, include_last_offset, padding_idx)
-    })
+    let how = EmbeddingOptions {
+        count: num_embeddings,
+        width: embedding_dim,
+        padding: padding_idx,
+        max_norm,
+        norm_type,
+        scale_grad_by_freq,
+    };
+    make(scope, || modules::embedding_bag(how, BagMode::from_code(mode)?, include_last_offset))
 }
 
 /// The input plus the position of each step as waves: `sin(p / 10000^(2 i / d_model))` for feature

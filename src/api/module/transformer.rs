@@ -12,7 +12,7 @@ use crate::session::module::make;
 /// two masks, which may be left out: `attn_mask`, `[L, S]` or `[N num_heads, L, S]`, and
 /// `key_padding_mask`, `[N, S]`. A boolean mask is true where a key must not be seen, any other is
 /// added to the scores. Results: the output and, with `need_weights`, the weights, `[N, L, S]`.
-/// Shapes: `[L, N, E], [S, N, E], [S, N, E] -> [L, N, E]`, or the same without `N`.
+/// Shapes: `[L, N, E], [S, N, kdim], [S, N, vdim] -> [L, N, E]`, or the same without `N`.
 ///
 /// - `MultiheadAttention::new()`
 /// - `embed_dim`: the features of inputs and outputs
@@ -23,6 +23,11 @@ use crate::session::module::make;
 /// - `need_weights` = false: whether the weights are a second result
 /// - `average_attn_weights` = true: whether these are their mean over the heads, instead of
 ///   `[N, num_heads, L, S]`
+/// - `kdim` = none: the features of a key, if they are not `embed_dim`
+/// - `vdim` = none: the features of a value, if they are not `embed_dim`
+/// - `add_bias_kv` = false: whether a learned key and value, `bias_k` and `bias_v`, stand behind the
+///   others; every query sees them
+/// - `add_zero_attn` = false: whether a key and a value of zeros stand behind all others
 /// - `INVALID_ARGUMENT`: a number is below 1, `embed_dim` is not a multiple of `num_heads`, or
 ///   `dropout` is not between 0 and 1
 /// - `OUT_OF_MEMORY`: there is not enough memory
@@ -36,6 +41,10 @@ pub fn multihead_attention(
     batch_first: bool,
     need_weights: bool,
     average_attn_weights: bool,
+    kdim: Option<i64>,
+    vdim: Option<i64>,
+    add_bias_kv: bool,
+    add_zero_attn: bool,
 ) -> Result<NewModule> {
     let how = AttentionOptions {
         width: embed_dim,
@@ -45,6 +54,10 @@ pub fn multihead_attention(
         batch_first,
         need_weights,
         average_weights: average_attn_weights,
+        keys: kdim,
+        values: vdim,
+        bias_kv: add_bias_kv,
+        zero_attention: add_zero_attn,
     };
     make(scope, || modules::multihead_attention(how))
 }

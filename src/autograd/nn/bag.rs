@@ -3,7 +3,7 @@
 //! Composed of other operations: the rows are looked up, those of the padding become zeros, and
 //! they are added to the rows of their bags, or the largest are gathered.
 
-use super::dense::embedding;
+use super::dense::{EmbeddingSettings, embedding_unbounded};
 use crate::autograd::gather::gather;
 use crate::autograd::half;
 use crate::autograd::scatter::index_add;
@@ -19,8 +19,8 @@ use crate::tensor::{DType, Scalar, Shape, Tensor, shape};
 pub struct BagSettings {
     /// How the rows of a bag are combined.
     pub mode: BagMode,
-    /// A row that is left out of bags and gets no gradient.
-    pub padding: Option<i64>,
+    /// How rows are looked up. The padding is left out of bags.
+    pub rows: EmbeddingSettings,
     /// Whether the last offset is the number of indices instead of the start of a bag.
     pub include_last_offset: bool,
 }
@@ -52,9 +52,10 @@ pub fn embedding_bag(
     };
     let flat = ops::reshape(indices, &[indices.size() as i64])?;
     let dtype = weight.dtype();
-    let mut rows = half::wide(&embedding(weight, &flat, how.padding)?)?;
+    let (rows, bounded) = embedding_unbounded(weight, &flat, how.rows)?;
+    let mut rows = half::wide(&rows)?;
     let flat = ops::cast(&flat, DType::I64)?;
-    let is_padding = how.padding.map(|padding| ops::compare_scalar(CompareOp::Eq, &flat, padding)).transpose()?;
+    let is_padding = how.rows.padding.map(|padding| ops::compare_scalar(CompareOp::Eq, &flat, padding)).transpose()?;
     if let Some(is_padding) = &is_padding {
         rows = where_(&is_padding.unsqueeze_view(1)?, &number(0.0, &rows)?, &rows)?;
     }
@@ -80,7 +81,10 @@ pub fn embedding_bag(
             sums
         }
     };
-    half::rounded(out, dtype)
+    let out = half::rounded(out, dtype)?;
+    // Last, so that a failure does not change the matrix.
+    bounded.map_or(Ok(()), |bounded| bounded.write(weight))?;
+    Ok(out)
 }
 
 fn check_factors(weight: &Tensor, indices: &Tensor, factors: &Tensor, mode: BagMode) -> Result<()> {

@@ -81,11 +81,17 @@ pub struct EmbeddingSettings {
     pub scale_grad_by_freq: bool,
 }
 
+impl EmbeddingSettings {
+    /// A plain lookup.
+    pub fn plain(padding: Option<i64>) -> EmbeddingSettings {
+        EmbeddingSettings { padding, max_norm: f64::INFINITY, norm_type: 2.0, scale_grad_by_freq: false }
+    }
+}
+
 /// The rows of `weight`, `[V, D]`, that `indices` names. The result has the shape of `indices` with
 /// `D` appended. The row `padding`, if any, gets no gradient.
 pub fn embedding(weight: &Tensor, indices: &Tensor, padding: Option<i64>) -> Result<Tensor> {
-    let plain = EmbeddingSettings { padding, max_norm: f64::INFINITY, norm_type: 2.0, scale_grad_by_freq: false };
-    embedding_with(weight, indices, plain)
+    embedding_with(weight, indices, EmbeddingSettings::plain(padding))
 }
 
 /// [`embedding`] with a maximum norm of rows, which first scales rows of the matrix itself, and
@@ -94,6 +100,18 @@ pub fn embedding(weight: &Tensor, indices: &Tensor, padding: Option<i64>) -> Res
 /// Errors: also `INVALID_ARGUMENT` for a maximum norm that is not positive, and `DTYPE_MISMATCH`
 /// for a maximum norm and a matrix of integers.
 pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings) -> Result<Tensor> {
+    let (out, bounded) = embedding_unbounded(weight, indices, how)?;
+    // Last, so that a failure does not change the matrix.
+    bounded.map_or(Ok(()), |bounded| bounded.write(weight))?;
+    Ok(out)
+}
+
+/// [`embedding_with`] whose matrix is not changed yet: by what is returned beside the result.
+pub(super) fn embedding_unbounded(
+    weight: &Tensor,
+    indices: &Tensor,
+    how: EmbeddingSettings,
+) -> Result<(Tensor, Option<Bounded>)> {
     if weight.rank() != 2 {
         let got = shape::display(weight.shape());
         return Err(Error::shape(format!("embedding: the weight has shape {got}, not [rows,width]")));
@@ -112,11 +130,7 @@ pub fn embedding_with(weight: &Tensor, indices: &Tensor, how: EmbeddingSettings)
     };
     let dims = [indices.shape(), &weight.shape()[1..]].concat();
     let out = looked_up(weight, &flat, ops::reshape(&out, &dims)?, padding, how.scale_grad_by_freq)?;
-    if let Some(Bounded { named, rows, .. }) = bounded {
-        // Last, so that a failure does not change the matrix.
-        ops::index_scatter_in_place(&weight.untracked(), 0, &named, Source::Tensor(&rows), None)?;
-    }
-    Ok(out)
+    Ok((out, bounded))
 }
 
 /// Records a lookup of rows.
@@ -169,12 +183,19 @@ fn recorded_rows(
 }
 
 /// The rows that were looked up, with their norms bounded.
-struct Bounded {
+pub(super) struct Bounded {
     /// The indices of the rows, each once.
     named: Tensor,
     rows: Tensor,
     /// For each lookup, the position of its row among them.
     places: Tensor,
+}
+
+impl Bounded {
+    /// Writes the rows into their matrix.
+    pub(super) fn write(self, weight: &Tensor) -> Result<()> {
+        ops::index_scatter_in_place(&weight.untracked(), 0, &self.named, Source::Tensor(&self.rows), None)
+    }
 }
 
 /// The rows of `weight` that `flat` names, each scaled to the norm `most` if its own is larger. As

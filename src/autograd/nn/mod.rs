@@ -11,6 +11,7 @@ mod loss;
 mod margin;
 mod norm;
 mod pool;
+mod projected;
 mod recurrent;
 mod resize;
 mod response;

@@ -2,6 +2,7 @@
 //! each.
 
 use super::dense::dropout;
+use super::projected::projected;
 use crate::autograd::derived::record;
 use crate::autograd::half;
 use crate::autograd::join::{concat, stack};
@@ -30,8 +31,8 @@ pub struct RecurrentSettings {
 
 /// Returns the hidden states of the last layer for each step, `[T, N, D H]`, and the last hidden
 /// state and cell state of every layer and direction, `[L D, N, H]`; only an LSTM has a cell state. For
-/// each layer and direction, `weights` has an input weight, a hidden weight and, if there are
-/// biases, both biases.
+/// each layer and direction, `weights` has an input weight, a hidden weight, if there are biases,
+/// both biases, and for an LSTM whose hidden states are projected to `P` features, `[P, H]`.
 pub fn recurrent(
     x: &Tensor,
     h: &Tensor,
@@ -54,6 +55,8 @@ pub fn recurrent(
     }
     let (each, directions) = (if how.has_biases { 4 } else { 2 }, if how.bidirectional { 2 } else { 1 });
     let count = how.layers.checked_mul(directions).filter(|_| how.layers > 0).unwrap_or(0);
+    let projects = how.cell == Cell::Lstm && weights.len() as i64 == count.saturating_mul(each + 1);
+    let each = if projects { each + 1 } else { each };
     if count == 0 || weights.len() as i64 != count.saturating_mul(each) {
         return Err(Error::argument(format!(
             "{op}: {} weights, not {each} for each of {} layers and {directions} directions",
@@ -81,7 +84,13 @@ pub fn recurrent(
             let biases = if how.has_biases { Some([own[2], own[3]]) } else { None };
             let (weights, reverse) = ([own[0], own[1]], direction == 1);
             let layer = Layer { cell: how.cell, x: &sequence, h: &h, c: c.as_ref(), weights, biases, reverse };
-            let (out, last, cell) = one(&layer)?;
+            let (out, last, cell) = match own.last().filter(|_| projects) {
+                Some(projection) => {
+                    let (out, last, cell) = projected(&layer, projection)?;
+                    (out, last, Some(cell))
+                }
+                None => one(&layer)?,
+            };
             outputs.push(out);
             hidden.push(last);
             cells.extend(cell);

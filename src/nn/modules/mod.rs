@@ -39,7 +39,7 @@ pub use color::{JitterOptions, color_jitter, grayscale, normalize, one_hot, to_t
 pub use container::{identity, module_dict, module_list, parallel, residual, sequential};
 pub use conv::{ConvOptions, conv, conv_transpose};
 pub use dropout::{dropout, dropout_channels};
-pub use embedding::{embedding, embedding_bag};
+pub use embedding::{EmbeddingOptions, embedding, embedding_bag};
 pub(crate) use graph::wiring;
 pub use graph::{Joining, graph, join};
 pub use image::{

@@ -29,6 +29,19 @@ pub struct RecurrentOptions {
     pub dropout: f64,
     /// Whether each layer reads the sequence both ways.
     pub bidirectional: bool,
+    /// Features to which an LSTM projects its hidden states; 0 for no projection.
+    pub projected: i64,
+}
+
+impl RecurrentOptions {
+    fn directions(&self) -> i64 {
+        if self.bidirectional { 2 } else { 1 }
+    }
+
+    /// Features of a hidden state.
+    fn width(&self) -> i64 {
+        if self.projected > 0 { self.projected } else { self.hidden }
+    }
 }
 
 /// A recurrent network. Its inputs are a sequence and, if they are not zeros, the initial states;
@@ -39,25 +52,8 @@ pub fn recurrent(cell: Cell, how: RecurrentOptions) -> Result<Arc<Module>> {
     }
     at_most("num_layers", how.layers)?;
     probability("dropout", how.dropout)?;
-    let rows =
-        how.hidden.checked_mul(cell.gates() as i64).ok_or_else(|| Error::argument("hidden_size is too large"))?;
-    let directions = if how.bidirectional { 2 } else { 1 };
-    let mut slots = Vec::new();
-    for layer in 0..how.layers {
-        for suffix in ["", "_reverse"].into_iter().take(directions) {
-            let width = if layer == 0 { how.inputs } else { how.hidden.saturating_mul(directions as i64) };
-            let mut weight = |kind: &str, dims: &[i64]| -> Result<()> {
-                slots.push(uniform(&format!("{kind}_l{layer}{suffix}"), dims, bound(how.hidden))?);
-                Ok(())
-            };
-            weight("weight_ih", &[rows, width])?;
-            weight("weight_hh", &[rows, how.hidden])?;
-            if how.bias {
-                weight("bias_ih", &[rows])?;
-                weight("bias_hh", &[rows])?;
-            }
-        }
-    }
+    check_projection(how.projected, how.hidden)?;
+    let slots = slots(cell, &how)?;
     let is_lstm = matches!(cell, Cell::Lstm);
     let (name, counts): (_, &'static [usize]) = match cell {
         Cell::Lstm => ("LSTM", &[1, 3]),
@@ -67,7 +63,8 @@ pub fn recurrent(cell: Cell, how: RecurrentOptions) -> Result<Arc<Module>> {
     Ok(kind_of_many(name, settings(cell, &how), slots, counts, move |call, inputs| {
         let (x, is_single) = batched(name, inputs[0], how.batch_first)?;
         let states = match &inputs[1..] {
-            [] => vec![zeros(&x, &how)?; if is_lstm { 2 } else { 1 }],
+            [] if is_lstm => vec![zeros(&x, &how, how.width())?, zeros(&x, &how, how.hidden)?],
+            [] => vec![zeros(&x, &how, how.hidden)?],
             given if is_single => {
                 given.iter().map(|state| autograd::unsqueeze(state, 1)).collect::<Result<Vec<_>>>()?
             }
@@ -91,6 +88,41 @@ pub fn recurrent(cell: Cell, how: RecurrentOptions) -> Result<Arc<Module>> {
         let states = [Some(h), c].into_iter().flatten().map(|state| autograd::squeeze(&state, 1));
         std::iter::once(Ok(out)).chain(states).collect()
     }))
+}
+
+fn check_projection(projected: i64, hidden: i64) -> Result<()> {
+    if (0..hidden).contains(&projected) {
+        return Ok(());
+    }
+    Err(Error::argument(format!(
+        "proj_size is {projected}, it must be at least 0 and below hidden_size, which is {hidden}"
+    )))
+}
+
+/// The parameters of each layer and direction.
+fn slots(cell: Cell, how: &RecurrentOptions) -> Result<Vec<Slot>> {
+    let rows =
+        how.hidden.checked_mul(cell.gates() as i64).ok_or_else(|| Error::argument("hidden_size is too large"))?;
+    let mut slots = Vec::new();
+    for layer in 0..how.layers {
+        for suffix in ["", "_reverse"].into_iter().take(how.directions() as usize) {
+            let input = if layer == 0 { how.inputs } else { how.width().saturating_mul(how.directions()) };
+            let mut weight = |kind: &str, dims: &[i64]| -> Result<()> {
+                slots.push(uniform(&format!("{kind}_l{layer}{suffix}"), dims, bound(how.hidden))?);
+                Ok(())
+            };
+            weight("weight_ih", &[rows, input])?;
+            weight("weight_hh", &[rows, how.width()])?;
+            if how.bias {
+                weight("bias_ih", &[rows])?;
+                weight("bias_hh", &[rows])?;
+            }
+            if how.projected > 0 {
+                weight("weight_hr", &[how.projected, how.hidden])?;
+            }
+        }
+    }
+    Ok(slots)
 }
 
 /// One step of a recurrent network of `hidden` features. Its inputs are `[N, inputs]` or `[inputs]`
@@ -144,14 +176,18 @@ fn batched(name: &str, x: &Tensor, batch_first: bool) -> Result<(Tensor, bool)> 
     }
 }
 
-fn zeros(x: &Tensor, how: &RecurrentOptions) -> Result<Tensor> {
+/// States of so many features before the first step.
+fn zeros(x: &Tensor, how: &RecurrentOptions, width: i64) -> Result<Tensor> {
     let samples = x.shape()[if how.batch_first { 0 } else { 1 }];
-    let count = how.layers.saturating_mul(if how.bidirectional { 2 } else { 1 });
-    Tensor::zeroed(x.device(), x.dtype(), &Shape::new(&[count, samples, how.hidden])?)
+    let count = how.layers.saturating_mul(how.directions());
+    Tensor::zeroed(x.device(), x.dtype(), &Shape::new(&[count, samples, width])?)
 }
 
 fn settings(cell: Cell, how: &RecurrentOptions) -> String {
     let mut text = format!("{}, {}", how.inputs, how.hidden);
+    if how.projected != 0 {
+        text += &format!(", proj_size={}", how.projected);
+    }
     if how.layers != 1 {
         text += &format!(", num_layers={}", how.layers);
     }

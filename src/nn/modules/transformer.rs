@@ -81,6 +81,10 @@ fn layer(role: Role, how: TransformerOptions) -> Result<Arc<Module>> {
         batch_first: how.batch_first,
         need_weights: false,
         average_weights: true,
+        keys: None,
+        values: None,
+        bias_kv: false,
+        zero_attention: false,
     };
     add("self_attn", multihead_attention(attention)?);
     if role == Role::Decoder {

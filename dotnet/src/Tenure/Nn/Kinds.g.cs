@@ -1160,7 +1160,7 @@ public sealed unsafe class RNN : Module
     }
 }
 
-/// <summary>A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0, the hidden and the cell states. Results: the output, and the final states. Shapes: <c>[T, N, I] -&gt; [T, N, D H]</c> with <c>D</c> = 2 if bidirectional, else 1, or the same without <c>N</c>.</summary>
+/// <summary>A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0, the hidden and the cell states. Results: the output, and the final states. Shapes: <c>[T, N, I] -&gt; [T, N, D H]</c> with <c>D</c> = 2 if bidirectional, else 1, and the projected size for <c>H</c> with <c>proj_size</c>; or the same without <c>N</c>.</summary>
 public sealed unsafe class LSTM : Module
 {
     /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
@@ -1171,10 +1171,11 @@ public sealed unsafe class LSTM : Module
     /// <param name="batchFirst">Whether sequences are <c>[N, T, ...]</c> instead of <c>[T, N, ...]</c>.</param>
     /// <param name="dropout">The probability that an element of the output of a layer other than the last is set to 0 in training.</param>
     /// <param name="bidirectional">Whether each layer reads the sequence in both directions.</param>
-    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>dropout</c> is not between 0 and 1.</exception>
+    /// <param name="projSize">The features to which each layer projects its hidden states, by weights <c>weight_hr_l0</c>; 0 for no projection. The cell states keep <c>hidden_size</c> features.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, <c>dropout</c> is not between 0 and 1, or <c>proj_size</c> is negative or not below <c>hidden_size</c>.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    public LSTM(long inputSize, long hiddenSize, long numLayers = 1, bool bias = true, bool batchFirst = false, double dropout = 0, bool bidirectional = false)
-        : base((owner, made) => Native.tenure_module_lstm(owner, inputSize, hiddenSize, numLayers, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, bidirectional ? (byte)1 : (byte)0, made))
+    public LSTM(long inputSize, long hiddenSize, long numLayers = 1, bool bias = true, bool batchFirst = false, double dropout = 0, bool bidirectional = false, long projSize = 0)
+        : base((owner, made) => Native.tenure_module_lstm(owner, inputSize, hiddenSize, numLayers, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, dropout, bidirectional ? (byte)1 : (byte)0, projSize, made))
     {
     }
 }
@@ -1251,14 +1252,18 @@ public sealed unsafe class Embedding : Module
     /// <param name="numEmbeddings">The number of rows.</param>
     /// <param name="embeddingDim">The size of a row.</param>
     /// <param name="paddingIdx">A row that is 0 and has no gradient.</param>
-    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>padding_idx</c> is out of range.</exception>
+    /// <param name="maxNorm">The largest norm of a row. Rows that are looked up and exceed it are scaled down in the matrix itself, without a gradient.</param>
+    /// <param name="normType">The <c>p</c> of the norm.</param>
+    /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by the number of times it was looked up.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, <c>padding_idx</c> is out of range, or <c>max_norm</c> is not above 0.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    public Embedding(long numEmbeddings, long embeddingDim, long? paddingIdx = null)
+    public Embedding(long numEmbeddings, long embeddingDim, long? paddingIdx = null, double? maxNorm = null, double normType = 2, bool scaleGradByFreq = false)
         : base((owner, made) =>
         {
             long paddingIdxValue = paddingIdx.GetValueOrDefault();
+            double maxNormValue = maxNorm.GetValueOrDefault();
             {
-                return Native.tenure_module_embedding(owner, numEmbeddings, embeddingDim, paddingIdx.HasValue ? &paddingIdxValue : null, made);
+                return Native.tenure_module_embedding(owner, numEmbeddings, embeddingDim, paddingIdx.HasValue ? &paddingIdxValue : null, maxNorm.HasValue ? &maxNormValue : null, normType, scaleGradByFreq ? (byte)1 : (byte)0, made);
             }
         })
     {
@@ -1274,14 +1279,18 @@ public sealed unsafe class EmbeddingBag : Module
     /// <param name="mode">How the rows of a bag are combined.</param>
     /// <param name="includeLastOffset">Whether the last offset is the number of indices.</param>
     /// <param name="paddingIdx">A row that is 0, has no gradient, and is left out of bags.</param>
-    /// <exception cref="InvalidArgumentException">A number is below 1, or <c>padding_idx</c> is out of range.</exception>
+    /// <param name="maxNorm">The largest norm of a row. Rows that are looked up and exceed it are scaled down in the matrix itself, without a gradient.</param>
+    /// <param name="normType">The <c>p</c> of the norm.</param>
+    /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by the number of times it was looked up.</param>
+    /// <exception cref="InvalidArgumentException">A number is below 1, <c>padding_idx</c> is out of range, <c>max_norm</c> is not above 0, or <c>scale_grad_by_freq</c> is set for MAX.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    public EmbeddingBag(long numEmbeddings, long embeddingDim, EmbeddingBagMode mode = EmbeddingBagMode.Mean, bool includeLastOffset = false, long? paddingIdx = null)
+    public EmbeddingBag(long numEmbeddings, long embeddingDim, EmbeddingBagMode mode = EmbeddingBagMode.Mean, bool includeLastOffset = false, long? paddingIdx = null, double? maxNorm = null, double normType = 2, bool scaleGradByFreq = false)
         : base((owner, made) =>
         {
             long paddingIdxValue = paddingIdx.GetValueOrDefault();
+            double maxNormValue = maxNorm.GetValueOrDefault();
             {
-                return Native.tenure_module_embedding_bag(owner, numEmbeddings, embeddingDim, (int)mode, includeLastOffset ? (byte)1 : (byte)0, paddingIdx.HasValue ? &paddingIdxValue : null, made);
+                return Native.tenure_module_embedding_bag(owner, numEmbeddings, embeddingDim, (int)mode, includeLastOffset ? (byte)1 : (byte)0, paddingIdx.HasValue ? &paddingIdxValue : null, maxNorm.HasValue ? &maxNormValue : null, normType, scaleGradByFreq ? (byte)1 : (byte)0, made);
             }
         })
     {
@@ -1304,7 +1313,7 @@ public sealed unsafe class PositionalEncoding : Module
     }
 }
 
-/// <summary>Attention with several heads. Inputs: query, key and value, or one tensor for all three; then two masks, which may be left out: <c>attn_mask</c>, <c>[L, S]</c> or <c>[N num_heads, L, S]</c>, and <c>key_padding_mask</c>, <c>[N, S]</c>. A boolean mask is true where a key must not be seen, any other is added to the scores. Results: the output and, with <c>need_weights</c>, the weights, <c>[N, L, S]</c>. Shapes: <c>[L, N, E], [S, N, E], [S, N, E] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
+/// <summary>Attention with several heads. Inputs: query, key and value, or one tensor for all three; then two masks, which may be left out: <c>attn_mask</c>, <c>[L, S]</c> or <c>[N num_heads, L, S]</c>, and <c>key_padding_mask</c>, <c>[N, S]</c>. A boolean mask is true where a key must not be seen, any other is added to the scores. Results: the output and, with <c>need_weights</c>, the weights, <c>[N, L, S]</c>. Shapes: <c>[L, N, E], [S, N, kdim], [S, N, vdim] -&gt; [L, N, E]</c>, or the same without <c>N</c>.</summary>
 public sealed unsafe class MultiheadAttention : Module
 {
     /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
@@ -1315,10 +1324,21 @@ public sealed unsafe class MultiheadAttention : Module
     /// <param name="batchFirst">Whether inputs are <c>[N, L, E]</c> instead of <c>[L, N, E]</c>.</param>
     /// <param name="needWeights">Whether the weights are a second result.</param>
     /// <param name="averageAttnWeights">Whether these are their mean over the heads, instead of <c>[N, num_heads, L, S]</c>.</param>
+    /// <param name="kdim">The features of a key, if they are not <c>embed_dim</c>.</param>
+    /// <param name="vdim">The features of a value, if they are not <c>embed_dim</c>.</param>
+    /// <param name="addBiasKv">Whether a learned key and value, <c>bias_k</c> and <c>bias_v</c>, stand behind the others; every query sees them.</param>
+    /// <param name="addZeroAttn">Whether a key and a value of zeros stand behind all others.</param>
     /// <exception cref="InvalidArgumentException">A number is below 1, <c>embed_dim</c> is not a multiple of <c>num_heads</c>, or <c>dropout</c> is not between 0 and 1.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    public MultiheadAttention(long embedDim, long numHeads, double dropout = 0, bool bias = true, bool batchFirst = false, bool needWeights = false, bool averageAttnWeights = true)
-        : base((owner, made) => Native.tenure_module_multihead_attention(owner, embedDim, numHeads, dropout, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, needWeights ? (byte)1 : (byte)0, averageAttnWeights ? (byte)1 : (byte)0, made))
+    public MultiheadAttention(long embedDim, long numHeads, double dropout = 0, bool bias = true, bool batchFirst = false, bool needWeights = false, bool averageAttnWeights = true, long? kdim = null, long? vdim = null, bool addBiasKv = false, bool addZeroAttn = false)
+        : base((owner, made) =>
+        {
+            long kdimValue = kdim.GetValueOrDefault();
+            long vdimValue = vdim.GetValueOrDefault();
+            {
+                return Native.tenure_module_multihead_attention(owner, embedDim, numHeads, dropout, bias ? (byte)1 : (byte)0, batchFirst ? (byte)1 : (byte)0, needWeights ? (byte)1 : (byte)0, averageAttnWeights ? (byte)1 : (byte)0, kdim.HasValue ? &kdimValue : null, vdim.HasValue ? &vdimValue : null, addBiasKv ? (byte)1 : (byte)0, addZeroAttn ? (byte)1 : (byte)0, made);
+            }
+        })
     {
     }
 }

@@ -467,8 +467,13 @@ internal sealed partial class Commands(Runner runner)
         "GRUCell" => new GRUCell(words.Integer(), words.Integer()),
         "RNN" => new RNN(words.Integer(), words.Integer()),
         "EmbeddingBag" => new EmbeddingBag(words.Integer(), words.Integer(), EmbeddingBagMode.Sum),
-        "MultiheadAttention" => new MultiheadAttention(
-            words.Integer(), words.Integer(), batchFirst: true, needWeights: true),
+        "Embedding" => new Embedding(words.Integer(), words.Integer(), maxNorm: words.Number()),
+        "LSTM" => new LSTM(words.Integer(), words.Integer(), projSize: words.Integer()),
+        "MultiheadAttention" => words.Left == 2
+            ? new MultiheadAttention(words.Integer(), words.Integer(), batchFirst: true, needWeights: true)
+            : new MultiheadAttention(
+                words.Integer(), words.Integer(), batchFirst: true, needWeights: true,
+                kdim: words.Integer(), vdim: words.Integer(), addBiasKv: true, addZeroAttn: true),
         "Graph" => new Graph(Texts(words)),
         string kind => throw new ScenarioFailure($"no kind '{kind}'"),
     };

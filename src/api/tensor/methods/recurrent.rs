@@ -23,7 +23,8 @@ impl Tensor {
     /// - `c`: the initial cell states, `[layers D, N, H]`.
     /// - `weights`: for each layer and direction the input weight `[4 H, I]` (`[4 H, D H]` after the first
     ///   layer), the hidden weight `[4 H, H]` and, with biases, two biases `[4 H]`; the rows are those of
-    ///   the gates `i`, `f`, `g`, `o`.
+    ///   the gates `i`, `f`, `g`, `o`. One weight more for each projects the hidden states: `[P, H]`; they
+    ///   have `P` features for `H` then.
     /// - `has_biases`: whether the weights include biases. Usually `true`.
     /// - `layers`: the number of layers; each reads the output of the one before. Usually `1`.
     /// - `bidirectional`: whether each layer reads the sequence in both directions. Usually `false`.

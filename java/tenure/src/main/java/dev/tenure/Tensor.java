@@ -18011,7 +18011,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param weights for each layer and direction the input weight {@code [4 H, I]} ({@code [4 H, D
      *     H]} after the first layer), the hidden weight {@code [4 H, H]} and, with biases, two
      *     biases {@code [4 H]}; the rows are those of the gates {@code i}, {@code f}, {@code g},
-     *     {@code o}
+     *     {@code o}. One weight more for each projects the hidden states: {@code [P, H]}; they have
+     *     {@code P} features for {@code H} then
      * @return new tensors
      * @throws InvalidArgumentException if the number of weights is wrong, {@code layers} is below
      *     1, there are no steps, {@code H} is 0, or {@code dropout} is not between 0 and 1
@@ -18034,7 +18035,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param weights for each layer and direction the input weight {@code [4 H, I]} ({@code [4 H, D
      *     H]} after the first layer), the hidden weight {@code [4 H, H]} and, with biases, two
      *     biases {@code [4 H]}; the rows are those of the gates {@code i}, {@code f}, {@code g},
-     *     {@code o}
+     *     {@code o}. One weight more for each projects the hidden states: {@code [P, H]}; they have
+     *     {@code P} features for {@code H} then
      * @param hasBiases whether the weights include biases
      * @param layers the number of layers; each reads the output of the one before
      * @param bidirectional whether each layer reads the sequence in both directions

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tenure.nn.Add;
 import dev.tenure.nn.Concat;
+import dev.tenure.nn.Embedding;
 import dev.tenure.nn.EmbeddingBag;
 import dev.tenure.nn.GRUCell;
 import dev.tenure.nn.Graph;
 import dev.tenure.nn.Identity;
+import dev.tenure.nn.LSTM;
 import dev.tenure.nn.Linear;
 import dev.tenure.nn.Module;
 import dev.tenure.nn.MultiheadAttention;
@@ -97,11 +99,20 @@ final class ScenarioModules {
             case "GRUCell" -> new GRUCell(w.integer(0), w.integer(1));
             case "RNN" -> new RNN(w.integer(0), w.integer(1));
             case "EmbeddingBag" -> new EmbeddingBag(w.integer(0), w.integer(1), EmbeddingBagMode.SUM);
-            case "MultiheadAttention" ->
-                new MultiheadAttention(w.integer(0), w.integer(1), 0, true, true, true, true);
+            case "Embedding" -> new Embedding(w.integer(0), w.integer(1), null, w.number(2));
+            case "LSTM" ->
+                new LSTM(w.integer(0), w.integer(1), 1, true, false, 0, false, w.integer(2));
+            case "MultiheadAttention" -> attention(w);
             case "Graph" -> new Graph(texts(w));
             default -> throw new AssertionError("no kind '" + kind + "'");
         };
+    }
+
+    private static Module attention(ScenarioWords w) {
+        return w.words().size() == 2
+                ? new MultiheadAttention(w.integer(0), w.integer(1), 0, true, true, true, true)
+                : new MultiheadAttention(
+                        w.integer(0), w.integer(1), 0, true, true, true, true, w.integer(2), w.integer(3), true, true);
     }
 
     private static String[] texts(ScenarioWords w) {

@@ -2092,7 +2092,7 @@ public final class Native {
             long scope, long inputSize, long hiddenSize, long numLayers, boolean relu, boolean bias, boolean batchFirst, double dropout, boolean bidirectional);
 
     public static native long moduleLstm(
-            long scope, long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional);
+            long scope, long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional, long projSize);
 
     public static native long moduleGru(
             long scope, long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional);
@@ -2104,16 +2104,16 @@ public final class Native {
     public static native long moduleGruCell(long scope, long inputSize, long hiddenSize, boolean bias);
 
     public static native long moduleEmbedding(
-            long scope, long numEmbeddings, long embeddingDim, boolean hasPaddingIdx, long paddingIdx);
+            long scope, long numEmbeddings, long embeddingDim, boolean hasPaddingIdx, long paddingIdx, boolean hasMaxNorm, double maxNorm, double normType, boolean scaleGradByFreq);
 
     public static native long moduleEmbeddingBag(
-            long scope, long numEmbeddings, long embeddingDim, int mode, boolean includeLastOffset, boolean hasPaddingIdx, long paddingIdx);
+            long scope, long numEmbeddings, long embeddingDim, int mode, boolean includeLastOffset, boolean hasPaddingIdx, long paddingIdx, boolean hasMaxNorm, double maxNorm, double normType, boolean scaleGradByFreq);
 
     public static native long modulePositionalEncoding(
             long scope, long dModel, double dropout, long maxLen, boolean batchFirst);
 
     public static native long moduleMultiheadAttention(
-            long scope, long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights);
+            long scope, long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights, boolean hasKdim, long kdim, boolean hasVdim, long vdim, boolean addBiasKv, boolean addZeroAttn);
 
     public static native long moduleTransformerEncoderLayer(
             long scope, long dModel, long nhead, long dimFeedforward, double dropout, boolean gelu, double layerNormEps, boolean batchFirst, boolean normFirst);

@@ -13,12 +13,12 @@ public final class Embedding extends Module {
      *
      * @param numEmbeddings the number of rows
      * @param embeddingDim the size of a row
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code padding_idx} is
-     *     out of range
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, or {@code max_norm} is not above 0
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public Embedding(long numEmbeddings, long embeddingDim) {
-        this(numEmbeddings, embeddingDim, null);
+        this(numEmbeddings, embeddingDim, null, null, 2, false);
     }
 
     /**
@@ -27,11 +27,64 @@ public final class Embedding extends Module {
      * @param numEmbeddings the number of rows
      * @param embeddingDim the size of a row
      * @param paddingIdx a row that is 0 and has no gradient
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code padding_idx} is
-     *     out of range
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, or {@code max_norm} is not above 0
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public Embedding(long numEmbeddings, long embeddingDim, Long paddingIdx) {
-        super(scope -> Native.moduleEmbedding(scope, numEmbeddings, embeddingDim, paddingIdx != null, paddingIdx == null ? 0 : paddingIdx));
+        this(numEmbeddings, embeddingDim, paddingIdx, null, 2, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param numEmbeddings the number of rows
+     * @param embeddingDim the size of a row
+     * @param paddingIdx a row that is 0 and has no gradient
+     * @param maxNorm the largest norm of a row. Rows that are looked up and exceed it are scaled
+     *     down in the matrix itself, without a gradient
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, or {@code max_norm} is not above 0
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public Embedding(long numEmbeddings, long embeddingDim, Long paddingIdx, Double maxNorm) {
+        this(numEmbeddings, embeddingDim, paddingIdx, maxNorm, 2, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param numEmbeddings the number of rows
+     * @param embeddingDim the size of a row
+     * @param paddingIdx a row that is 0 and has no gradient
+     * @param maxNorm the largest norm of a row. Rows that are looked up and exceed it are scaled
+     *     down in the matrix itself, without a gradient
+     * @param normType the {@code p} of the norm
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, or {@code max_norm} is not above 0
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public Embedding(long numEmbeddings, long embeddingDim, Long paddingIdx, Double maxNorm, double normType) {
+        this(numEmbeddings, embeddingDim, paddingIdx, maxNorm, normType, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param numEmbeddings the number of rows
+     * @param embeddingDim the size of a row
+     * @param paddingIdx a row that is 0 and has no gradient
+     * @param maxNorm the largest norm of a row. Rows that are looked up and exceed it are scaled
+     *     down in the matrix itself, without a gradient
+     * @param normType the {@code p} of the norm
+     * @param scaleGradByFreq whether the gradient of a row is divided by the number of times it was
+     *     looked up
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, or {@code max_norm} is not above 0
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public Embedding(
+            long numEmbeddings, long embeddingDim, Long paddingIdx, Double maxNorm, double normType, boolean scaleGradByFreq) {
+        super(scope -> Native.moduleEmbedding(scope, numEmbeddings, embeddingDim, paddingIdx != null, paddingIdx == null ? 0 : paddingIdx, maxNorm != null, maxNorm == null ? 0 : maxNorm, normType, scaleGradByFreq));
     }
 }

@@ -18,12 +18,13 @@ public final class EmbeddingBag extends Module {
      *
      * @param numEmbeddings the number of rows
      * @param embeddingDim the size of a row
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code padding_idx} is
-     *     out of range
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, {@code max_norm} is not above 0, or {@code scale_grad_by_freq} is set for
+     *     MAX
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public EmbeddingBag(long numEmbeddings, long embeddingDim) {
-        this(numEmbeddings, embeddingDim, EmbeddingBagMode.MEAN, false, null);
+        this(numEmbeddings, embeddingDim, EmbeddingBagMode.MEAN, false, null, null, 2, false);
     }
 
     /**
@@ -32,12 +33,13 @@ public final class EmbeddingBag extends Module {
      * @param numEmbeddings the number of rows
      * @param embeddingDim the size of a row
      * @param mode how the rows of a bag are combined
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code padding_idx} is
-     *     out of range
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, {@code max_norm} is not above 0, or {@code scale_grad_by_freq} is set for
+     *     MAX
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public EmbeddingBag(long numEmbeddings, long embeddingDim, EmbeddingBagMode mode) {
-        this(numEmbeddings, embeddingDim, mode, false, null);
+        this(numEmbeddings, embeddingDim, mode, false, null, null, 2, false);
     }
 
     /**
@@ -47,12 +49,13 @@ public final class EmbeddingBag extends Module {
      * @param embeddingDim the size of a row
      * @param mode how the rows of a bag are combined
      * @param includeLastOffset whether the last offset is the number of indices
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code padding_idx} is
-     *     out of range
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, {@code max_norm} is not above 0, or {@code scale_grad_by_freq} is set for
+     *     MAX
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public EmbeddingBag(long numEmbeddings, long embeddingDim, EmbeddingBagMode mode, boolean includeLastOffset) {
-        this(numEmbeddings, embeddingDim, mode, includeLastOffset, null);
+        this(numEmbeddings, embeddingDim, mode, includeLastOffset, null, null, 2, false);
     }
 
     /**
@@ -63,12 +66,77 @@ public final class EmbeddingBag extends Module {
      * @param mode how the rows of a bag are combined
      * @param includeLastOffset whether the last offset is the number of indices
      * @param paddingIdx a row that is 0, has no gradient, and is left out of bags
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code padding_idx} is
-     *     out of range
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, {@code max_norm} is not above 0, or {@code scale_grad_by_freq} is set for
+     *     MAX
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public EmbeddingBag(
             long numEmbeddings, long embeddingDim, EmbeddingBagMode mode, boolean includeLastOffset, Long paddingIdx) {
-        super(scope -> Native.moduleEmbeddingBag(scope, numEmbeddings, embeddingDim, Objects.requireNonNull(mode, "mode").code(), includeLastOffset, paddingIdx != null, paddingIdx == null ? 0 : paddingIdx));
+        this(numEmbeddings, embeddingDim, mode, includeLastOffset, paddingIdx, null, 2, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param numEmbeddings the number of rows
+     * @param embeddingDim the size of a row
+     * @param mode how the rows of a bag are combined
+     * @param includeLastOffset whether the last offset is the number of indices
+     * @param paddingIdx a row that is 0, has no gradient, and is left out of bags
+     * @param maxNorm the largest norm of a row. Rows that are looked up and exceed it are scaled
+     *     down in the matrix itself, without a gradient
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, {@code max_norm} is not above 0, or {@code scale_grad_by_freq} is set for
+     *     MAX
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public EmbeddingBag(
+            long numEmbeddings, long embeddingDim, EmbeddingBagMode mode, boolean includeLastOffset, Long paddingIdx, Double maxNorm) {
+        this(numEmbeddings, embeddingDim, mode, includeLastOffset, paddingIdx, maxNorm, 2, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param numEmbeddings the number of rows
+     * @param embeddingDim the size of a row
+     * @param mode how the rows of a bag are combined
+     * @param includeLastOffset whether the last offset is the number of indices
+     * @param paddingIdx a row that is 0, has no gradient, and is left out of bags
+     * @param maxNorm the largest norm of a row. Rows that are looked up and exceed it are scaled
+     *     down in the matrix itself, without a gradient
+     * @param normType the {@code p} of the norm
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, {@code max_norm} is not above 0, or {@code scale_grad_by_freq} is set for
+     *     MAX
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public EmbeddingBag(
+            long numEmbeddings, long embeddingDim, EmbeddingBagMode mode, boolean includeLastOffset, Long paddingIdx, Double maxNorm, double normType) {
+        this(numEmbeddings, embeddingDim, mode, includeLastOffset, paddingIdx, maxNorm, normType, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param numEmbeddings the number of rows
+     * @param embeddingDim the size of a row
+     * @param mode how the rows of a bag are combined
+     * @param includeLastOffset whether the last offset is the number of indices
+     * @param paddingIdx a row that is 0, has no gradient, and is left out of bags
+     * @param maxNorm the largest norm of a row. Rows that are looked up and exceed it are scaled
+     *     down in the matrix itself, without a gradient
+     * @param normType the {@code p} of the norm
+     * @param scaleGradByFreq whether the gradient of a row is divided by the number of times it was
+     *     looked up
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code padding_idx} is
+     *     out of range, {@code max_norm} is not above 0, or {@code scale_grad_by_freq} is set for
+     *     MAX
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public EmbeddingBag(
+            long numEmbeddings, long embeddingDim, EmbeddingBagMode mode, boolean includeLastOffset, Long paddingIdx, Double maxNorm, double normType, boolean scaleGradByFreq) {
+        super(scope -> Native.moduleEmbeddingBag(scope, numEmbeddings, embeddingDim, Objects.requireNonNull(mode, "mode").code(), includeLastOffset, paddingIdx != null, paddingIdx == null ? 0 : paddingIdx, maxNorm != null, maxNorm == null ? 0 : maxNorm, normType, scaleGradByFreq));
     }
 }

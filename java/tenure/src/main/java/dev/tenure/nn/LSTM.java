@@ -6,7 +6,8 @@ import dev.tenure.internal.Native;
 /**
  * A long short-term memory network over sequences. Inputs: the sequence and, unless they are 0, the
  * hidden and the cell states. Results: the output, and the final states. Shapes: {@code [T, N, I]
- * -> [T, N, D H]} with {@code D} = 2 if bidirectional, else 1, or the same without {@code N}.
+ * -> [T, N, D H]} with {@code D} = 2 if bidirectional, else 1, and the projected size for {@code H}
+ * with {@code proj_size}; or the same without {@code N}.
  */
 public final class LSTM extends Module {
     /**
@@ -14,12 +15,12 @@ public final class LSTM extends Module {
      *
      * @param inputSize the features of an input
      * @param hiddenSize the features of a hidden state
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code dropout} is not
-     *     between 0 and 1
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code dropout} is not
+     *     between 0 and 1, or {@code proj_size} is negative or not below {@code hidden_size}
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public LSTM(long inputSize, long hiddenSize) {
-        this(inputSize, hiddenSize, 1, true, false, 0, false);
+        this(inputSize, hiddenSize, 1, true, false, 0, false, 0);
     }
 
     /**
@@ -28,12 +29,12 @@ public final class LSTM extends Module {
      * @param inputSize the features of an input
      * @param hiddenSize the features of a hidden state
      * @param numLayers the number of layers; each reads the output of the one before
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code dropout} is not
-     *     between 0 and 1
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code dropout} is not
+     *     between 0 and 1, or {@code proj_size} is negative or not below {@code hidden_size}
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public LSTM(long inputSize, long hiddenSize, long numLayers) {
-        this(inputSize, hiddenSize, numLayers, true, false, 0, false);
+        this(inputSize, hiddenSize, numLayers, true, false, 0, false, 0);
     }
 
     /**
@@ -43,12 +44,12 @@ public final class LSTM extends Module {
      * @param hiddenSize the features of a hidden state
      * @param numLayers the number of layers; each reads the output of the one before
      * @param bias whether there are biases
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code dropout} is not
-     *     between 0 and 1
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code dropout} is not
+     *     between 0 and 1, or {@code proj_size} is negative or not below {@code hidden_size}
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public LSTM(long inputSize, long hiddenSize, long numLayers, boolean bias) {
-        this(inputSize, hiddenSize, numLayers, bias, false, 0, false);
+        this(inputSize, hiddenSize, numLayers, bias, false, 0, false, 0);
     }
 
     /**
@@ -59,12 +60,12 @@ public final class LSTM extends Module {
      * @param numLayers the number of layers; each reads the output of the one before
      * @param bias whether there are biases
      * @param batchFirst whether sequences are {@code [N, T, ...]} instead of {@code [T, N, ...]}
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code dropout} is not
-     *     between 0 and 1
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code dropout} is not
+     *     between 0 and 1, or {@code proj_size} is negative or not below {@code hidden_size}
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public LSTM(long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst) {
-        this(inputSize, hiddenSize, numLayers, bias, batchFirst, 0, false);
+        this(inputSize, hiddenSize, numLayers, bias, batchFirst, 0, false, 0);
     }
 
     /**
@@ -77,12 +78,12 @@ public final class LSTM extends Module {
      * @param batchFirst whether sequences are {@code [N, T, ...]} instead of {@code [T, N, ...]}
      * @param dropout the probability that an element of the output of a layer other than the last
      *     is set to 0 in training
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code dropout} is not
-     *     between 0 and 1
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code dropout} is not
+     *     between 0 and 1, or {@code proj_size} is negative or not below {@code hidden_size}
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public LSTM(long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout) {
-        this(inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, false);
+        this(inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, false, 0);
     }
 
     /**
@@ -96,12 +97,35 @@ public final class LSTM extends Module {
      * @param dropout the probability that an element of the output of a layer other than the last
      *     is set to 0 in training
      * @param bidirectional whether each layer reads the sequence in both directions
-     * @throws dev.tenure.InvalidArgumentException if a number is below 1, or {@code dropout} is not
-     *     between 0 and 1
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code dropout} is not
+     *     between 0 and 1, or {@code proj_size} is negative or not below {@code hidden_size}
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public LSTM(
             long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional) {
-        super(scope -> Native.moduleLstm(scope, inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, bidirectional));
+        this(inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, bidirectional, 0);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param inputSize the features of an input
+     * @param hiddenSize the features of a hidden state
+     * @param numLayers the number of layers; each reads the output of the one before
+     * @param bias whether there are biases
+     * @param batchFirst whether sequences are {@code [N, T, ...]} instead of {@code [T, N, ...]}
+     * @param dropout the probability that an element of the output of a layer other than the last
+     *     is set to 0 in training
+     * @param bidirectional whether each layer reads the sequence in both directions
+     * @param projSize the features to which each layer projects its hidden states, by weights
+     *     {@code weight_hr_l0}; 0 for no projection. The cell states keep {@code hidden_size}
+     *     features
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code dropout} is not
+     *     between 0 and 1, or {@code proj_size} is negative or not below {@code hidden_size}
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public LSTM(
+            long inputSize, long hiddenSize, long numLayers, boolean bias, boolean batchFirst, double dropout, boolean bidirectional, long projSize) {
+        super(scope -> Native.moduleLstm(scope, inputSize, hiddenSize, numLayers, bias, batchFirst, dropout, bidirectional, projSize));
     }
 }

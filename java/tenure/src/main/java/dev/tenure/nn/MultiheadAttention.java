@@ -8,8 +8,8 @@ import dev.tenure.internal.Native;
  * masks, which may be left out: {@code attn_mask}, {@code [L, S]} or {@code [N num_heads, L, S]},
  * and {@code key_padding_mask}, {@code [N, S]}. A boolean mask is true where a key must not be
  * seen, any other is added to the scores. Results: the output and, with {@code need_weights}, the
- * weights, {@code [N, L, S]}. Shapes: {@code [L, N, E], [S, N, E], [S, N, E] -> [L, N, E]}, or the
- * same without {@code N}.
+ * weights, {@code [N, L, S]}. Shapes: {@code [L, N, E], [S, N, kdim], [S, N, vdim] -> [L, N, E]},
+ * or the same without {@code N}.
  */
 public final class MultiheadAttention extends Module {
     /**
@@ -22,7 +22,7 @@ public final class MultiheadAttention extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public MultiheadAttention(long embedDim, long numHeads) {
-        this(embedDim, numHeads, 0, true, false, false, true);
+        this(embedDim, numHeads, 0, true, false, false, true, null, null, false, false);
     }
 
     /**
@@ -36,7 +36,7 @@ public final class MultiheadAttention extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public MultiheadAttention(long embedDim, long numHeads, double dropout) {
-        this(embedDim, numHeads, dropout, true, false, false, true);
+        this(embedDim, numHeads, dropout, true, false, false, true, null, null, false, false);
     }
 
     /**
@@ -51,7 +51,7 @@ public final class MultiheadAttention extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public MultiheadAttention(long embedDim, long numHeads, double dropout, boolean bias) {
-        this(embedDim, numHeads, dropout, bias, false, false, true);
+        this(embedDim, numHeads, dropout, bias, false, false, true, null, null, false, false);
     }
 
     /**
@@ -67,7 +67,7 @@ public final class MultiheadAttention extends Module {
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public MultiheadAttention(long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst) {
-        this(embedDim, numHeads, dropout, bias, batchFirst, false, true);
+        this(embedDim, numHeads, dropout, bias, batchFirst, false, true, null, null, false, false);
     }
 
     /**
@@ -85,7 +85,7 @@ public final class MultiheadAttention extends Module {
      */
     public MultiheadAttention(
             long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights) {
-        this(embedDim, numHeads, dropout, bias, batchFirst, needWeights, true);
+        this(embedDim, numHeads, dropout, bias, batchFirst, needWeights, true, null, null, false, false);
     }
 
     /**
@@ -105,6 +105,98 @@ public final class MultiheadAttention extends Module {
      */
     public MultiheadAttention(
             long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights) {
-        super(scope -> Native.moduleMultiheadAttention(scope, embedDim, numHeads, dropout, bias, batchFirst, needWeights, averageAttnWeights));
+        this(embedDim, numHeads, dropout, bias, batchFirst, needWeights, averageAttnWeights, null, null, false, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param embedDim the features of inputs and outputs
+     * @param numHeads the number of heads
+     * @param dropout the probability that a weight is set to 0 in training
+     * @param bias whether there are biases
+     * @param batchFirst whether inputs are {@code [N, L, E]} instead of {@code [L, N, E]}
+     * @param needWeights whether the weights are a second result
+     * @param averageAttnWeights whether these are their mean over the heads, instead of {@code [N,
+     *     num_heads, L, S]}
+     * @param kdim the features of a key, if they are not {@code embed_dim}
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code embed_dim} is not
+     *     a multiple of {@code num_heads}, or {@code dropout} is not between 0 and 1
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public MultiheadAttention(
+            long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights, Long kdim) {
+        this(embedDim, numHeads, dropout, bias, batchFirst, needWeights, averageAttnWeights, kdim, null, false, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param embedDim the features of inputs and outputs
+     * @param numHeads the number of heads
+     * @param dropout the probability that a weight is set to 0 in training
+     * @param bias whether there are biases
+     * @param batchFirst whether inputs are {@code [N, L, E]} instead of {@code [L, N, E]}
+     * @param needWeights whether the weights are a second result
+     * @param averageAttnWeights whether these are their mean over the heads, instead of {@code [N,
+     *     num_heads, L, S]}
+     * @param kdim the features of a key, if they are not {@code embed_dim}
+     * @param vdim the features of a value, if they are not {@code embed_dim}
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code embed_dim} is not
+     *     a multiple of {@code num_heads}, or {@code dropout} is not between 0 and 1
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public MultiheadAttention(
+            long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights, Long kdim, Long vdim) {
+        this(embedDim, numHeads, dropout, bias, batchFirst, needWeights, averageAttnWeights, kdim, vdim, false, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param embedDim the features of inputs and outputs
+     * @param numHeads the number of heads
+     * @param dropout the probability that a weight is set to 0 in training
+     * @param bias whether there are biases
+     * @param batchFirst whether inputs are {@code [N, L, E]} instead of {@code [L, N, E]}
+     * @param needWeights whether the weights are a second result
+     * @param averageAttnWeights whether these are their mean over the heads, instead of {@code [N,
+     *     num_heads, L, S]}
+     * @param kdim the features of a key, if they are not {@code embed_dim}
+     * @param vdim the features of a value, if they are not {@code embed_dim}
+     * @param addBiasKv whether a learned key and value, {@code bias_k} and {@code bias_v}, stand
+     *     behind the others; every query sees them
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code embed_dim} is not
+     *     a multiple of {@code num_heads}, or {@code dropout} is not between 0 and 1
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public MultiheadAttention(
+            long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights, Long kdim, Long vdim, boolean addBiasKv) {
+        this(embedDim, numHeads, dropout, bias, batchFirst, needWeights, averageAttnWeights, kdim, vdim, addBiasKv, false);
+    }
+
+    /**
+     * Makes one. The current scope owns it; without one it is the caller's.
+     *
+     * @param embedDim the features of inputs and outputs
+     * @param numHeads the number of heads
+     * @param dropout the probability that a weight is set to 0 in training
+     * @param bias whether there are biases
+     * @param batchFirst whether inputs are {@code [N, L, E]} instead of {@code [L, N, E]}
+     * @param needWeights whether the weights are a second result
+     * @param averageAttnWeights whether these are their mean over the heads, instead of {@code [N,
+     *     num_heads, L, S]}
+     * @param kdim the features of a key, if they are not {@code embed_dim}
+     * @param vdim the features of a value, if they are not {@code embed_dim}
+     * @param addBiasKv whether a learned key and value, {@code bias_k} and {@code bias_v}, stand
+     *     behind the others; every query sees them
+     * @param addZeroAttn whether a key and a value of zeros stand behind all others
+     * @throws dev.tenure.InvalidArgumentException if a number is below 1, {@code embed_dim} is not
+     *     a multiple of {@code num_heads}, or {@code dropout} is not between 0 and 1
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory
+     */
+    public MultiheadAttention(
+            long embedDim, long numHeads, double dropout, boolean bias, boolean batchFirst, boolean needWeights, boolean averageAttnWeights, Long kdim, Long vdim, boolean addBiasKv, boolean addZeroAttn) {
+        super(scope -> Native.moduleMultiheadAttention(scope, embedDim, numHeads, dropout, bias, batchFirst, needWeights, averageAttnWeights, kdim != null, kdim == null ? 0 : kdim, vdim != null, vdim == null ? 0 : vdim, addBiasKv, addZeroAttn));
     }
 }

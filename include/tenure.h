@@ -15489,6 +15489,28 @@ TenureStatus tenure_data_loader_numbers(TenureHandle scope,
                                         uint8_t drop_last,
                                         TenureHandle *out);
 
+// Makes a loader that keeps the position in rows which the caller fetches one after another, and
+// whose end only the caller knows. The core makes no batch of them and never calls back: the caller
+// stacks rows, goes on by `tenure_data_loader_seek`, and ends an epoch by going to batch 0 of the
+// next one. A trainer saves the position in its checkpoints. *Returns new.*
+//
+// - `width`: the number of tensors of a row, which a trainer checks
+// - `batch_size`: rows of a batch, above 0
+// - `shuffle`: must be false, because the rest of a stream is not known
+// - `drop_last`: whether the caller leaves out a last batch with fewer rows
+// - `INVALID_ARGUMENT`: `width` or `batch_size` is not above 0, or `shuffle` is true
+// - `shuffle`: 0 for false, any other number for true
+// - `drop_last`: 0 for false, any other number for true
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_data_loader_stream(TenureHandle scope,
+                                       int64_t width,
+                                       int64_t batch_size,
+                                       uint8_t shuffle,
+                                       uint8_t drop_last,
+                                       TenureHandle *out);
+
 // Goes through these rows only, in this order unless the loader shuffles, for a part of the data
 // to train with and another one to validate with. The epoch begins again, and weights that were
 // set before are dropped.
@@ -15549,6 +15571,9 @@ TenureStatus tenure_data_loader_transform(TenureHandle data_loader, int64_t colu
 TenureStatus tenure_data_loader_prefetch(TenureHandle data_loader, int64_t batches, int64_t threads);
 
 // The number of batches of an epoch.
+//
+//
+// - `UNSUPPORTED`: the rows are those of a stream, of which only the program knows the end
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -15661,9 +15686,10 @@ TenureStatus tenure_trainer_accumulate(TenureHandle trainer, int64_t batches);
 
 // Scales the loss before the backward pass, and the gradients back in float32, before they are
 // clipped, so that small gradients of a float16 module are not 0. A step whose gradients are not all
-// finite makes no update, and the scale shrinks; it grows after many updates in a row. The loss of a
-// half is computed in float32. The rules are those of PyTorch's `GradScaler`; let the optimizer have
-// master weights (`set_master_weights`).
+// finite, as when the loss is not, makes no update, and the scale shrinks; it grows after many updates
+// in a row. A loss that is not finite is `NOT_FINITE` only when the scale cannot shrink any more. The
+// loss of a half is computed in float32. The rules are those of PyTorch's `GradScaler`; let the
+// optimizer have master weights (`set_master_weights`).
 //
 //
 // - `initial` = 65536: the first scale

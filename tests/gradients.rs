@@ -1,6 +1,10 @@
 //! Every backward rule against finite differences in float64, for operands of every layout, and the
 //! promises of tapes.
 
+mod common;
+
+#[path = "gradients/answers.rs"]
+mod answers;
 #[path = "gradients/finite.rs"]
 mod finite;
 #[path = "gradients/index.rs"]

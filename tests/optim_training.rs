@@ -8,7 +8,7 @@ use tenure::error::{Result, Status};
 use tenure::internals::TensorInternals;
 use tenure::nn::modules::{self, NormOptions};
 use tenure::nn::optim::{Adam, Lbfgs, Optimizer, Sgd};
-use tenure::nn::trainer::LossScale;
+use tenure::nn::trainer::{Averaging, LossKind, LossScale, Trainer};
 use tenure::ops;
 use tenure::tensor::{DType, Shape, Tensor};
 
@@ -317,4 +317,91 @@ fn scales_are_pytorchs() {
         }
         Ok(vector(&scales))
     });
+}
+
+/// A loss that is not finite makes no update and shrinks the scale, as in `GradScaler`.
+#[test]
+fn steps_with_scaled_losses_are_pytorchs() {
+    numpy::check("../../torch/data/scaled_losses", |case, inputs| {
+        let course: Vec<i64> = ops::cast(&inputs[0], DType::I64)?.to_vec()?;
+        let net = modules::linear(3, 1, true)?;
+        let [weight, bias] = [net.slot("weight")?.value(), net.slot("bias")?.value()];
+        ops::copy_into(&weight, &inputs[1])?;
+        ops::copy_into(&bias, &inputs[2])?;
+        let by = Optimizer::new(vec![weight.clone(), bias.clone()], Sgd { lr: 0.1, momentum: 0.5, ..Sgd::default() })?;
+        let trainer = Trainer::new(net, &by, LossKind::Mse)?;
+        let [init, growth, backoff] = ["init", "growth", "backoff"].map(|name| case.float(name));
+        trainer.set_loss_scale(LossScale::new(init, growth, backoff, case.int("interval") as u64)?)?;
+        let mut rows = Vec::new();
+        for (i, mark) in course.iter().enumerate() {
+            let x = ops::copy(&inputs[3].select_view(0, i as i64)?)?;
+            if *mark > 0 {
+                let bad = if *mark == 1 { f64::INFINITY } else { f64::NAN };
+                ops::fill(&x.select_view(0, 1)?.select_view(0, 2)?, bad)?;
+            }
+            let y = ops::copy(&inputs[4].select_view(0, i as i64)?)?;
+            let mut step = trainer.begin()?;
+            let (loss, gradients) = step.gradients(&x, &y)?;
+            assert_eq!(loss.is_finite(), *mark == 0);
+            step.finish((loss, 4), gradients, &by, None)?;
+            drop(step);
+            let scale = trainer.loss_scale().expect("it was set").scale();
+            let all = [vec![scale], values(&weight), values(&bias)].concat();
+            rows.push(ops::cast(&vector(&all), DType::F32)?);
+        }
+        let marked = course.iter().filter(|mark| **mark > 0).count() as u64;
+        assert_eq!(trainer.counts(), (course.len() as u64, course.len() as u64 - marked));
+        ops::stack(&rows.iter().collect::<Vec<_>>(), 0)
+    });
+}
+
+/// When the scale cannot shrink any more, it is not the scale's fault.
+#[test]
+fn losses_that_are_never_finite_are_an_error() {
+    let net = modules::linear(3, 1, true).expect("small");
+    let parameters = ["weight", "bias"].map(|name| net.slot(name).expect("it has one").value());
+    let by = Optimizer::new(parameters.to_vec(), Sgd::default()).expect("they are floats");
+    let trainer = Trainer::new(net, &by, LossKind::Mse).expect("they are its parameters");
+    trainer.set_loss_scale(LossScale::new(1.0, 2.0, 0.5, 10).expect("valid")).expect("no step is made");
+    let x =
+        ops::full(parameters[0].device(), DType::F32, f64::NAN, &Shape::new(&[2, 3]).expect("small")).expect("small");
+    let y = ops::full(x.device(), DType::F32, 1.0, &Shape::new(&[2, 1]).expect("small")).expect("small");
+    let before = values(&parameters[0]);
+    let mut steps = 0;
+    let error = loop {
+        let mut step = trainer.begin().expect("no other step is made");
+        match step.gradients(&x, &y) {
+            Ok((loss, gradients)) => step.finish((loss, 2), gradients, &by, None).map(|_| steps += 1).expect("skipped"),
+            Err(error) => break step.explained(&x, error),
+        }
+    };
+    assert_eq!(error.status(), Status::NotFinite, "{error}");
+    assert!((100..150).contains(&steps), "{steps} steps");
+    assert_eq!((values(&parameters[0]), trainer.counts().1), (before, 0));
+}
+
+/// An average takes no memory for an update, and one that no longer fits is noticed before the update.
+#[test]
+fn an_update_is_made_only_if_it_can_be_averaged() {
+    let net = modules::linear(3, 1, true).expect("small");
+    let average = modules::averaged(&net, Some(0.5), true).expect("small");
+    let parameters = ["weight", "bias"].map(|name| net.slot(name).expect("it has one").value());
+    let by = Optimizer::new(parameters.to_vec(), Sgd { lr: 0.1, ..Sgd::default() }).expect("they are floats");
+    let trainer = Trainer::new(net.clone(), &by, LossKind::Mse).expect("they are its parameters");
+    let averaging = Averaging { averaged: average.clone(), each_step: true, skipped_epochs: 0, evaluates: false };
+    trainer.set_averaging(averaging).expect("it is of this module");
+    let x = ops::full(parameters[0].device(), DType::F32, 1.0, &Shape::new(&[2, 3]).expect("small")).expect("small");
+    let y = ops::full(x.device(), DType::F32, 5.0, &Shape::new(&[2, 1]).expect("small")).expect("small");
+    let made = || {
+        let mut step = trainer.begin()?;
+        let (loss, gradients) = step.gradients(&x, &y)?;
+        step.finish((loss, 2), gradients, &by, None)
+    };
+    made().expect("it fits");
+    assert_eq!(modules::averaged_updates(&average).expect("an average"), 1);
+    let before = (values(&parameters[0]), trainer.counts());
+    average.to_dtype(DType::F64).expect("small");
+    let error = made().expect_err("the average has another dtype");
+    assert_eq!(error.status(), Status::DtypeMismatch, "{error}");
+    assert_eq!((values(&parameters[0]), trainer.counts()), before, "nothing has changed");
 }

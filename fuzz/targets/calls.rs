@@ -1159,6 +1159,7 @@ calls! {
     tenure_data_loader_padded(handle, handles, n, double, long, byte, long, byte, out);
     tenure_data_loader_images(handle, text, handle, long, long, byte, long, byte, out);
     tenure_data_loader_numbers(handle, long, long, long, byte, long, byte, out);
+    tenure_data_loader_stream(handle, long, long, byte, byte, out);
     tenure_data_loader_subset(handle, handle);
     tenure_data_loader_weighted(handle, handle, long, byte);
     tenure_data_loader_shard(handle, long, long);

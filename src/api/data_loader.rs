@@ -134,6 +134,21 @@ pub fn numbers(
     own(scope, Resource::object(Arc::new(loader)))
 }
 
+/// Makes a loader that keeps the position in rows which the caller fetches one after another, and
+/// whose end only the caller knows. The core makes no batch of them and never calls back: the caller
+/// stacks rows, goes on by `tenure_data_loader_seek`, and ends an epoch by going to batch 0 of the
+/// next one. A trainer saves the position in its checkpoints. *Returns new.*
+///
+/// - `width`: the number of tensors of a row, which a trainer checks
+/// - `batch_size`: rows of a batch, above 0
+/// - `shuffle`: must be false, because the rest of a stream is not known
+/// - `drop_last`: whether the caller leaves out a last batch with fewer rows
+/// - `INVALID_ARGUMENT`: `width` or `batch_size` is not above 0, or `shuffle` is true
+pub fn stream(scope: Owner, width: i64, batch_size: i64, shuffle: bool, drop_last: bool) -> Result<NewDataLoader> {
+    let loader = Loader::stream(width, options(batch_size, shuffle, 0, drop_last))?;
+    own(scope, Resource::object(Arc::new(loader)))
+}
+
 fn held(tensors: TensorRefs) -> Result<Vec<Tensor>> {
     Ok(pinned(tensors)?.iter().map(|t| t.untracked()).collect())
 }
@@ -249,8 +264,9 @@ pub fn next_within(scope: Owner, data_loader: DataLoaderRef, room: usize) -> Res
 ///
 ///
 /// - `batches()`
+/// - `UNSUPPORTED`: the rows are those of a stream, of which only the program knows the end
 pub fn batches(data_loader: DataLoaderRef) -> Result<u64> {
-    Ok(object::<Loader>(data_loader)?.batches())
+    object::<Loader>(data_loader)?.known_batches()
 }
 
 /// The number of tensors of the loader, which is that of each batch.

@@ -9,8 +9,8 @@
 use super::job::Job;
 use super::order::{Plan, Weights};
 use super::prefetch::Ahead;
-use super::rows::{Rows, Transform, Transforms};
-use crate::error::{Error, Result};
+use super::rows::{Rows, Transform, Transforms, fetched_by_the_program};
+use crate::error::{Error, Result, Status};
 use crate::ops;
 use crate::tensor::{DType, Scalar, Tensor, shape};
 use parking_lot::Mutex;
@@ -93,6 +93,29 @@ impl Loader {
         Loader::of(Rows::Numbers { rows, width: width as usize }, options)
     }
 
+    /// A loader that keeps the position in rows of `width` tensors which the caller fetches one after
+    /// another, and whose end only the caller knows: it goes on by [`Loader::seek`]. Errors:
+    /// `INVALID_ARGUMENT`, also if the order is to be shuffled.
+    pub fn stream(width: i64, options: Options) -> Result<Loader> {
+        if width < 1 {
+            return Err(Error::argument(format!("a row of {width} tensors has not at least one")));
+        }
+        if options.shuffle {
+            return Err(Error::argument(
+                "the rows of a stream come in its order, of which the rest is not known: shuffle where they are made",
+            ));
+        }
+        Loader::of(Rows::Stream { width: width as usize }, options)
+    }
+
+    /// `INVALID_ARGUMENT` for a choice among the rows of a stream.
+    fn check_numbered(&self, choice: &str) -> Result<()> {
+        if !self.rows.is_stream() {
+            return Ok(());
+        }
+        Err(Error::argument(format!("{choice}: the rows of a stream have no numbers, they come in its order")))
+    }
+
     fn of(rows: Rows, options: Options) -> Result<Loader> {
         let Options { batch_size, shuffle, seed, drop_last } = options;
         if batch_size <= 0 {
@@ -122,14 +145,24 @@ impl Loader {
     /// The number of tensors of a batch for training: that of a row if the caller fetches the rows.
     pub(crate) fn row_width(&self) -> usize {
         match *self.rows {
-            Rows::Numbers { width, .. } => width,
+            Rows::Numbers { width, .. } | Rows::Stream { width } => width,
             _ => self.rows.width(),
         }
     }
 
-    /// The batches of an epoch.
+    /// The batches of an epoch; as many as there may be for a stream.
     pub fn batches(&self) -> u64 {
         self.state.lock().batches
+    }
+
+    /// The batches of an epoch. Errors: `UNSUPPORTED` for a stream, of which only the caller knows the
+    /// end.
+    pub(crate) fn known_batches(&self) -> Result<u64> {
+        if self.rows.is_stream() {
+            let text = "a stream has as many batches as the program gives rows, which are counted when it has ended";
+            return Err(Error::new(Status::Unsupported, text));
+        }
+        Ok(self.batches())
     }
 
     /// The epoch and the number of the batch that [`Loader::next`] returns, both from 0.
@@ -170,6 +203,7 @@ impl Loader {
     /// Errors: `INVALID_ARGUMENT` for a row that does not exist, `SHAPE_MISMATCH` if it is not a
     /// list, `DTYPE_MISMATCH`.
     pub fn subset(&self, rows: &Tensor) -> Result<()> {
+        self.check_numbered("subset")?;
         let chosen = numbers_of(rows)?;
         let count = self.rows.len() as i64;
         if let Some(row) = chosen.iter().find(|row| !(0..count).contains(row)) {
@@ -185,6 +219,7 @@ impl Loader {
     /// rows have a weight than are drawn without replacement; `SHAPE_MISMATCH` for another number
     /// of weights than rows.
     pub fn weighted(&self, weights: &Tensor, count: i64, replacement: bool) -> Result<()> {
+        self.check_numbered("weighted")?;
         let rows = self.state.lock().plan.subset.as_ref().map_or(self.rows.len(), |subset| subset.len());
         if weights.shape() != [rows as i64] {
             return Err(Error::shape(format!("weights of shape {} for {rows} rows", shape::display(weights.shape()))));
@@ -209,6 +244,7 @@ impl Loader {
         if count < 1 || !(0..count).contains(&index) {
             return Err(Error::argument(format!("share {index} is not among {count} shares")));
         }
+        self.check_numbered("shard")?;
         self.change(|plan| plan.shard = Some((index as usize, count as usize)));
         Ok(())
     }
@@ -232,7 +268,9 @@ impl Loader {
         let columns = self.rows.changeable();
         if !(0..columns as i64).contains(&column) {
             return Err(Error::argument(match &*self.rows {
-                Rows::Numbers { .. } => "rows of a dataset of the program are transformed by it".to_string(),
+                Rows::Numbers { .. } | Rows::Stream { .. } => {
+                    "rows of a dataset of the program are transformed by it".to_string()
+                }
                 _ => format!("tensor {column} is not among the {columns} of a row"),
             }));
         }
@@ -254,6 +292,9 @@ impl Loader {
         }
         if !(1..=MOST_THREADS).contains(&threads) {
             return Err(Error::argument(format!("{threads} threads are not from 1 to {MOST_THREADS}")));
+        }
+        if self.rows.is_stream() {
+            return Ok(()); // there is nothing that a thread of the loader could make
         }
         let ahead = (batches > 0).then(|| Arc::new(Ahead::new(batches as usize, threads as usize)));
         let old = std::mem::replace(&mut self.state.lock().ahead, ahead);
@@ -279,6 +320,9 @@ impl Loader {
         mut take: impl FnMut(Vec<Tensor>) -> Result<T>,
         give_back: impl Fn(T),
     ) -> Result<Option<T>> {
+        if self.rows.is_stream() {
+            return Err(fetched_by_the_program());
+        }
         loop {
             let (mut job, ahead, changes) = {
                 let mut state = self.state.lock();
@@ -341,6 +385,9 @@ impl Drop for Loader {
 
 /// The batches of an epoch.
 fn batches_of(plan: &Plan, rows: usize, batch_size: usize) -> u64 {
+    if rows == usize::MAX {
+        return i64::MAX as u64; // a stream
+    }
     let rows = plan.len(rows);
     (if plan.drop_last { rows / batch_size } else { rows.div_ceil(batch_size) }) as u64
 }

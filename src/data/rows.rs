@@ -1,11 +1,11 @@
 //! Where the rows of a batch come from: tensors of the same length, rows of different lengths that
-//! are padded, image files, or a caller that fetches rows by their numbers.
+//! are padded, image files, or a caller that fetches rows, by their numbers or one after another.
 //!
 //! Invariant: the tensors of a batch are new, contiguous and not shared. A row that a
 //! transform changes is changed before it is put into the batch, so images of different sizes become
 //! a batch if the transform gives them one size.
 
-use crate::error::{Error, Result};
+use crate::error::{Error, Result, Status};
 use crate::io::image;
 use crate::ops;
 use crate::tensor::{Scalar, Shape, Tensor, shape};
@@ -22,6 +22,8 @@ pub(super) enum Rows {
     Images { files: Vec<PathBuf>, labels: Tensor, channels: i64 },
     /// This many rows of so many tensors each. A batch has the numbers of its rows alone.
     Numbers { rows: usize, width: usize },
+    /// Rows of so many tensors each that come one after another from the caller, who knows the end.
+    Stream { width: usize },
 }
 
 /// A function of one tensor of a row.
@@ -74,13 +76,19 @@ impl Rows {
         Ok(Rows::Images { files, labels: labels.untracked(), channels })
     }
 
-    /// The number of rows.
+    /// Whether the rows come from the caller one after another.
+    pub fn is_stream(&self) -> bool {
+        matches!(self, Rows::Stream { .. })
+    }
+
+    /// The number of rows; as many as there may be for those that the caller ends.
     pub fn len(&self) -> usize {
         match self {
             Rows::Tensors(tensors) => tensors[0].shape().first().map_or(0, |&rows| rows as usize),
             Rows::Padded(rows, _) => rows.len(),
             Rows::Images { files, .. } => files.len(),
             Rows::Numbers { rows, .. } => *rows,
+            Rows::Stream { .. } => usize::MAX,
         }
     }
 
@@ -91,6 +99,7 @@ impl Rows {
             Rows::Padded(..) => 3,
             Rows::Images { .. } => 2,
             Rows::Numbers { .. } => 1,
+            Rows::Stream { width } => *width,
         }
     }
 
@@ -100,7 +109,7 @@ impl Rows {
             Rows::Tensors(tensors) => tensors.len(),
             Rows::Padded(..) => 1,
             Rows::Images { .. } => 2,
-            Rows::Numbers { .. } => 0,
+            Rows::Numbers { .. } | Rows::Stream { .. } => 0,
         }
     }
 
@@ -145,8 +154,14 @@ impl Rows {
                 Ok(vec![stacked(&images)?, selected(1, labels, &numbers()?)?])
             }
             Rows::Numbers { .. } => Ok(vec![numbers()?]),
+            Rows::Stream { .. } => Err(fetched_by_the_program()),
         }
     }
+}
+
+/// `UNSUPPORTED`, for a batch of rows that only the program can fetch.
+pub(super) fn fetched_by_the_program() -> Error {
+    Error::new(Status::Unsupported, "the rows of a stream come from the program, which makes its batches")
 }
 
 /// Rows of the same shape as a batch.

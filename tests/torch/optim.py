@@ -236,12 +236,38 @@ def scaler(c):
               init=init, growth=growth, backoff=backoff, interval=interval)
 
 
+def scaled_losses(c):
+    """The scale, the weights and the bias after each step; an input of a step that is marked 1 is infinite, 2 NaN."""
+    course = [0, 1, 0, 0, 2, 2, 0, 0]
+    for init, growth, backoff, interval in [(1024.0, 2.0, 0.5, 2), (64.0, 4.0, 0.25, 1)]:
+        by = torch.amp.GradScaler("cpu", init_scale=init, growth_factor=growth, backoff_factor=backoff,
+                                  growth_interval=interval)
+        net = torch.nn.Linear(3, 1)
+        for p in net.parameters():
+            p.data.copy_((torch.randn(p.shape) * 100).round().div(100))
+        start = [net.weight.detach().clone(), net.bias.detach().clone()]
+        x, y = [(torch.randn(len(course), 4, n) * 100).round().div(100) for n in [3, 1]]
+        sgd = torch.optim.SGD(net.parameters(), lr=0.1, momentum=0.5)
+        out = []
+        for step, mark in enumerate(course):
+            given = x[step].clone()
+            if mark:
+                given[1, 2] = [None, float("inf"), float("nan")][mark]
+            sgd.zero_grad()
+            by.scale(torch.nn.functional.mse_loss(net(given), y[step])).backward()
+            by.step(sgd)
+            by.update()
+            out.append(torch.cat([torch.tensor([by.get_scale()]), net.weight.detach()[0], net.bias.detach()]))
+        c.add("scaled", [torch.tensor(course).numpy(), start[0].numpy(), start[1].numpy(), x.numpy(), y.numpy()],
+              torch.stack(out).numpy(), tolerance=[2e-5, 2e-5], init=init, growth=growth, backoff=backoff, interval=interval)
+
+
 def main():
     import warnings
 
     warnings.simplefilter("ignore")
     for name, part in [("optimizers", optimizers), ("schedules", schedules), ("lbfgs", lbfgs), ("averages", averages),
-                       ("update_bn", statistics), ("scales", scaler)]:
+                       ("update_bn", statistics), ("scales", scaler), ("scaled_losses", scaled_losses)]:
         cases = common.Cases(name)
         part(cases)
         cases.write()

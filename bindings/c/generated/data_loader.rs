@@ -180,6 +180,34 @@ pub unsafe extern "C" fn tenure_data_loader_numbers(
     }
 }
 
+/// Makes a loader that keeps the position in rows which the caller fetches one after another, and
+/// whose end only the caller knows. The core makes no batch of them and never calls back: the caller
+/// stacks rows, goes on by `tenure_data_loader_seek`, and ends an epoch by going to batch 0 of the
+/// next one. A trainer saves the position in its checkpoints. *Returns new.*
+///
+/// - `width`: the number of tensors of a row, which a trainer checks
+/// - `batch_size`: rows of a batch, above 0
+/// - `shuffle`: must be false, because the rest of a stream is not known
+/// - `drop_last`: whether the caller leaves out a last batch with fewer rows
+/// - `INVALID_ARGUMENT`: `width` or `batch_size` is not above 0, or `shuffle` is true
+/// - `shuffle`: 0 for false, any other number for true
+/// - `drop_last`: 0 for false, any other number for true
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_data_loader_stream(
+    scope: TenureHandle,
+    width: i64,
+    batch_size: i64,
+    shuffle: u8,
+    drop_last: u8,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe { call_out(out, || data_loader::stream(scope, width, batch_size, shuffle != 0, drop_last != 0)) }
+}
+
 /// Goes through these rows only, in this order unless the loader shuffles, for a part of the data
 /// to train with and another one to validate with. The epoch begins again, and weights that were
 /// set before are dropped.
@@ -257,6 +285,9 @@ pub extern "C" fn tenure_data_loader_prefetch(data_loader: TenureHandle, batches
 }
 
 /// The number of batches of an epoch.
+///
+///
+/// - `UNSUPPORTED`: the rows are those of a stream, of which only the program knows the end
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

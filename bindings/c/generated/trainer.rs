@@ -115,9 +115,10 @@ pub extern "C" fn tenure_trainer_accumulate(trainer: TenureHandle, batches: i64)
 
 /// Scales the loss before the backward pass, and the gradients back in float32, before they are
 /// clipped, so that small gradients of a float16 module are not 0. A step whose gradients are not all
-/// finite makes no update, and the scale shrinks; it grows after many updates in a row. The loss of a
-/// half is computed in float32. The rules are those of PyTorch's `GradScaler`; let the optimizer have
-/// master weights (`set_master_weights`).
+/// finite, as when the loss is not, makes no update, and the scale shrinks; it grows after many updates
+/// in a row. A loss that is not finite is `NOT_FINITE` only when the scale cannot shrink any more. The
+/// loss of a half is computed in float32. The rules are those of PyTorch's `GradScaler`; let the
+/// optimizer have master weights (`set_master_weights`).
 ///
 ///
 /// - `initial` = 65536: the first scale

@@ -21,6 +21,10 @@ natives! {
     |env, scope: u64, size: i64, width: i64, batch_size: i64, shuffle: u8, seed: i64, drop_last: u8| -> u64 {
         data_loader::numbers(scope, size, width, batch_size, shuffle != 0, seed, drop_last != 0)
     }
+    c"dataLoaderStream" c"(JJJZZ)J"
+    |env, scope: u64, width: i64, batch_size: i64, shuffle: u8, drop_last: u8| -> u64 {
+        data_loader::stream(scope, width, batch_size, shuffle != 0, drop_last != 0)
+    }
     c"dataLoaderSubset" c"(JJ)V"
     |env, data_loader: u64, rows: u64| -> () {
         data_loader::subset(data_loader, rows)

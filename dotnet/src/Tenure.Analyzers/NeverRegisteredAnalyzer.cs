@@ -23,7 +23,7 @@ public sealed class NeverRegisteredAnalyzer : DiagnosticAnalyzer
     private static readonly DiagnosticDescriptor s_rule = new(
         Id,
         "What a module keeps must be registered",
-        "'{0}' is never registered: it is not trained, saved or freed with its module. Assign what {1} returns",
+        "'{0}' is never registered, so it is not trained, saved or freed with its module: assign what {1} returns",
         "Reliability",
         DiagnosticSeverity.Warning,
         isEnabledByDefault: true);

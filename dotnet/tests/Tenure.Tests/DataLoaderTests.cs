@@ -1,5 +1,8 @@
 using Tenure.Data;
+using Tenure.Models;
 using Tenure.Nn;
+using Tenure.Optim;
+using Tenure.Options;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -162,5 +165,98 @@ public sealed class DataLoaderTests : Balanced
         Assert.Contains("row 0 of the dataset is null", Assert.Throws<InvalidArgumentException>(() => noRow.Next()).Message);
         var noTensor = DataLoader.Of(Dataset.Of(3, i => [x.Select(0, i), null!]), 2);
         Assert.Throws<ArgumentNullException>(() => noTensor.Next());
+    }
+
+    private int _left;
+
+    /// <summary>Rows of an enumerator: the number and its square.</summary>
+    private IEnumerable<Tensor[]> Numbers(int count, Func<int, bool>? fails = null)
+    {
+        try
+        {
+            for (int i = 0; i < count; i++)
+            {
+                if (fails?.Invoke(i) ?? false)
+                {
+                    throw new InvalidOperationException($"row {i}");
+                }
+                Tensor x = Tensor.Of([(double)i]) * 1;
+                yield return [x, x * x];
+            }
+        }
+        finally
+        {
+            _left++;
+        }
+    }
+
+    [Fact]
+    public void RowsThatAreEnumeratedComeInTheirOrder()
+    {
+        using Scope scope = Scope.Open("training");
+        var loader = DataLoader.Of(Numbers(5), 2);
+        long before = TenureRuntime.Stats().LiveTensors;
+        for (int epoch = 0; epoch < 3; epoch++)
+        {
+            var squares = new List<double[]>();
+            foreach (Tensor[] batch in loader)
+            {
+                Assert.Equal(before + 2, TenureRuntime.Stats().LiveTensors);
+                squares.Add(batch[1].ToArray<double>());
+            }
+            Assert.Equal([[0, 1], [4, 9], [16]], squares);
+            Assert.Equal((epoch + 1, epoch + 1), (loader.Epoch, _left));
+        }
+        Assert.Equal(before, TenureRuntime.Stats().LiveTensors);
+        var whole = DataLoader.Of(Numbers(5), 2, dropLast: true);
+        Assert.Equal([2L, 2, 0], [whole.Next()[0].Size, whole.Next()[0].Size, whole.Next().Length]);
+        Assert.Empty(DataLoader.Of(new List<Tensor[]>(), 2).Next());
+        Assert.Same(scope, Scope.Current);
+    }
+
+    [Fact]
+    public void AStreamGoesOnFromAPosition()
+    {
+        using Scope scope = Scope.Open("training");
+        int bad = -1;
+        var loader = DataLoader.Of(Numbers(6, i => i == bad), 2);
+        loader.Seek(3, 2);
+        long before = TenureRuntime.Stats().LiveTensors;
+        Assert.Equal([4.0, 5], loader.Next()[0].ToArray<double>());
+        Assert.Equal(before + 2, TenureRuntime.Stats().LiveTensors);
+        Assert.Empty(loader.Next());
+        Assert.Equal(4, loader.Epoch);
+        bad = 3;
+        loader.Next();
+        Assert.Equal("row 3", Assert.Throws<InvalidOperationException>(() => loader.Next()).Message);
+        Assert.Equal(1, loader.Batch);
+        bad = -1;
+        Assert.Equal([2.0, 3], loader.Next()[0].ToArray<double>());
+        Assert.Same(scope, Scope.Current);
+    }
+
+    [Fact]
+    public void AStreamRefusesWhatNeedsItsRest()
+    {
+        using Scope scope = Scope.Open("training");
+        string why = Assert.Throws<InvalidArgumentException>(() => DataLoader.Of(Numbers(4), 2, shuffle: true)).Message;
+        Assert.Contains("shuffle where they are made", why);
+        var loader = DataLoader.Of(Numbers(4), 2);
+        Assert.Throws<TensorException>(() => loader.Batches);
+        Assert.Throws<InvalidArgumentException>(() => loader.Shard(0, 2));
+        Assert.Throws<InvalidArgumentException>(() => loader.Subset(Tensor.Of([1L])));
+        Assert.Throws<InvalidArgumentException>(() => loader.Weighted(Tensor.Ones(4), 2));
+        Assert.Throws<InvalidArgumentException>(() => loader.Transform(0, new ReLU()));
+        Assert.Throws<InvalidArgumentException>(() => DataLoader.Of(Numbers(4), 0));
+        var ragged = DataLoader.Of(Numbers(4), 2, width: 3);
+        Assert.Contains("row 0 has 2 tensors", Assert.Throws<InvalidArgumentException>(() => ragged.Next()).Message);
+        var noRow = DataLoader.Of(new Tensor[]?[] { null }!, 2);
+        Assert.Contains("row 0 of the stream is null", Assert.Throws<InvalidArgumentException>(() => noRow.Next()).Message);
+        Module net = new Linear(1, 1);
+        var trainer = Trainer.Of(net, Optimizer.Sgd(net.Parameters(), 0.001), Loss.Mse);
+        IEnumerable<Tensor[]> floats = Enumerable.Range(0, 4).Select(i => new[] { Tensor.Of([(float)i]), Tensor.Of([2f * i]) });
+        Assert.True(trainer.Fit(DataLoader.Of(floats, 2), 2));
+        Assert.Equal(4, trainer.Steps);
+        Assert.Same(scope, Scope.Current);
     }
 }

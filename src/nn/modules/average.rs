@@ -66,6 +66,7 @@ pub fn update_average(averaged: &Arc<Module>, module: &Arc<Module>) -> Result<()
 /// Whether updates from `module` are possible. Errors: those of [`update_average`].
 pub(crate) fn check_average(averaged: &Arc<Module>, module: &Arc<Module>) -> Result<()> {
     of(averaged)?;
+    averaged_updates(averaged)?;
     pairs(averaged, module).map(drop)
 }
 

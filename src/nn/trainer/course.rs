@@ -63,7 +63,10 @@ pub struct Ended {
 impl Course {
     /// Takes the mean loss of a batch.
     pub fn trained(&mut self, loss: f64, rows: u64) {
-        self.trained.add(loss, rows);
+        // One that is not finite is of a scaled step that made no update; the mean is of the others.
+        if loss.is_finite() {
+            self.trained.add(loss, rows);
+        }
         self.batch += 1;
         self.last = Some(loss);
     }

@@ -2,7 +2,7 @@
 //!
 //! Small gradients are 0 as halves, and large ones infinite. So the loss is multiplied before the
 //! backward pass, and the gradients are divided afterwards, in float32. The factor grows while all
-//! gradients are finite, and shrinks, without an update, when one is not.
+//! gradients are finite, and shrinks, without an update, when one is not, as when the loss is not.
 //!
 //! Invariant: its course is that of `torch.amp.GradScaler`, which keeps it in float32.
 
@@ -46,6 +46,12 @@ impl LossScale {
     /// The factor.
     pub fn scale(&self) -> f64 {
         self.scale.into()
+    }
+
+    /// Whether a step without an update shrinks it to a factor that still is a normal number. If not, one
+    /// loss after another was not finite, whatever the factor.
+    pub(super) fn can_shrink(&self) -> bool {
+        (self.scale * self.backoff_factor).is_normal()
     }
 
     /// What gradients are multiplied by afterwards.

@@ -396,10 +396,12 @@ impl Step<'_> {
         Ok((value, gradients))
     }
 
-    /// The number that a loss is. Errors: `NOT_FINITE`.
+    /// The number that a loss is. Errors: `NOT_FINITE`, unless the scale of the loss can shrink.
     fn value_of(&mut self, loss: &Tensor, is_finite: bool) -> Result<f64> {
         let value = ops::item(loss)?;
-        if is_finite && !value.is_finite() {
+        // A scaled loss that is not finite has such gradients: no update is made, and the scale shrinks.
+        let is_scaled = self.scale.is_some_and(|scale| scale.can_shrink());
+        if is_finite && !is_scaled && !value.is_finite() {
             self.lost = Some(value);
             return Err(Error::new(Status::NotFinite, format!("the loss is {value}")));
         }
@@ -421,6 +423,7 @@ impl Step<'_> {
         if let Some(scheduler) = scheduler {
             scheduler.check_step()?;
         }
+        self.check_average()?;
         let (mut first, mut norm) = (None, None);
         let mut iterate = || {
             let is_first = first.is_none();
@@ -458,6 +461,7 @@ impl Step<'_> {
                 each.map(|(sum, gradient)| ops::binary(BinaryOp::Add, sum, gradient)).collect::<Result<_>>()?
             }
         };
+        self.check_average()?;
         let made = if self.held + 1 < self.batches {
             Made::Part
         } else if self.scale.is_some() && !are_finite(&sums)? {
@@ -486,6 +490,13 @@ impl Step<'_> {
             scheduler.step(optimizer)?;
         }
         Ok(norm)
+    }
+
+    /// Whether the average can take the weights after an update, which is checked before it is made:
+    /// taking them needs no memory. Errors: those of [`check_average`].
+    fn check_average(&self) -> Result<()> {
+        let averaging = self.trainer.averaging();
+        averaging.map_or(Ok(()), |averaging| check_average(&averaging.averaged, &self.trainer.module))
     }
 
     /// Counts what was made. Nothing is put back any more.

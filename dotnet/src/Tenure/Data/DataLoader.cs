@@ -5,8 +5,8 @@ using Tenure.Interop;
 
 namespace Tenure.Data;
 
-/// <summary>Goes through the rows of tensors, of files or of a dataset in batches, shuffled by a seed, epoch after
-/// epoch.</summary>
+/// <summary>Goes through the rows of tensors, of files, of a dataset or of an enumerable in batches, shuffled by a seed,
+/// epoch after epoch.</summary>
 /// <remarks>It holds its own references to the storages of the tensors. Threads that share a loader get each batch
 /// once.</remarks>
 /// <example><code>
@@ -25,6 +25,7 @@ namespace Tenure.Data;
 public sealed unsafe partial class DataLoader : NativeResource, IEnumerable<Tensor[]>
 {
     private IDataset? _dataset;
+    private RowStream? _stream;
 
     /// <summary>Makes a loader of the rows of a dataset. A batch has a tensor for each tensor of a row: those of its rows,
     /// stacked. Rows are fetched on the thread that asks for the batch.</summary>
@@ -44,6 +45,31 @@ public sealed unsafe partial class DataLoader : NativeResource, IEnumerable<Tens
         int status = Native.tenure_data_loader_numbers(
             Call.Number(owner), dataset.Size, dataset.Width, batchSize, Flag(shuffle), seed, Flag(dropLast), &made);
         return new DataLoader(made, Call.Made(status, made, owner)) { _dataset = dataset };
+    }
+
+    /// <summary>Makes a loader of rows that are enumerated, whose number is not known, such as lines of a file. A batch
+    /// has a tensor for each tensor of a row: those of its rows, stacked. They come in their order; the enumerable is
+    /// asked for its enumerator again at the beginning of each epoch.</summary>
+    /// <remarks>Rows are fetched on the thread that asks for the batch, in a scope of its own, which frees what the
+    /// enumerator makes when the batch is complete: what it keeps from row to row it moves out of there, or makes
+    /// before. After a failure, and after <see cref="Seek"/>, the enumerator is asked for again, and rows up to the
+    /// position are skipped. It is disposed when it has ended or is left.</remarks>
+    /// <param name="rows">The rows of an epoch.</param>
+    /// <param name="batchSize">Rows of a batch, above 0; the last batch of an epoch may have fewer.</param>
+    /// <param name="width">The number of tensors of a row: 2, an input and its target.</param>
+    /// <param name="shuffle">Must be false: the rest of a stream is not known, so rows are shuffled where they are
+    /// made.</param>
+    /// <param name="dropLast">Whether a last batch with fewer rows is left out.</param>
+    /// <returns>A new <c>DataLoader</c>, which the current scope owns; without one it is the caller's.</returns>
+    /// <exception cref="InvalidArgumentException"><paramref name="width"/> or <paramref name="batchSize"/> is not above
+    /// 0, or <paramref name="shuffle"/> is true.</exception>
+    public static DataLoader Of(IEnumerable<Tensor[]> rows, long batchSize, int width = 2, bool shuffle = false, bool dropLast = false)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        Scope? owner = CurrentScope.Get();
+        ulong made;
+        int status = Native.tenure_data_loader_stream(Call.Number(owner), width, batchSize, Flag(shuffle), Flag(dropLast), &made);
+        return new DataLoader(made, Call.Made(status, made, owner)) { _stream = new RowStream(rows, width, batchSize, dropLast) };
     }
 
     /// <summary>The loader of an image folder; a path is a line.</summary>
@@ -66,11 +92,57 @@ public sealed unsafe partial class DataLoader : NativeResource, IEnumerable<Tens
     /// one then is the first of the next epoch.</returns>
     /// <exception cref="ClosedException">This is closed.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
-    /// <exception cref="InvalidArgumentException">A row of a dataset has another number of tensors than it
-    /// says.</exception>
+    /// <exception cref="InvalidArgumentException">A row of a dataset or of an enumerable has another number of tensors
+    /// than it says.</exception>
     /// <exception cref="ShapeMismatchException">Rows differ in shape after their transforms.</exception>
     /// <exception cref="TensorException">An image cannot be read.</exception>
-    public Tensor[] Next() => _dataset is { } rows ? BatchOf(rows) : BatchOfCore();
+    public Tensor[] Next() => _stream is { } stream ? BatchOf(stream) : _dataset is { } rows ? BatchOf(rows) : BatchOfCore();
+
+    /// <summary>The next rows of a stream, stacked, in the current scope. Threads that share it wait for each
+    /// other.</summary>
+    private Tensor[] BatchOf(RowStream stream)
+    {
+        lock (stream)
+        {
+            (long epoch, long batch) = (Epoch, Batch);
+            Scope? owner = CurrentScope.Get();
+            using Scope scope = Scope.Open("rows");
+            try
+            {
+                List<Tensor[]> rows = stream.Next(epoch, batch);
+                if (rows.Count == 0)
+                {
+                    Seek(checked(epoch + 1), 0);
+                    return [];
+                }
+                Tensor[] stacked = HandedOver(stream.Stacked(rows), owner);
+                Seek(epoch, batch + 1);
+                return stacked;
+            }
+            catch
+            {
+                stream.Leave();
+                throw;
+            }
+        }
+    }
+
+    /// <summary>Moves a batch to the scope that was current when it was asked for.</summary>
+    private static Tensor[] HandedOver(Tensor[] batch, Scope? owner)
+    {
+        foreach (Tensor tensor in batch)
+        {
+            if (owner is null)
+            {
+                tensor.DetachFromScope();
+            }
+            else
+            {
+                tensor.MoveTo(owner);
+            }
+        }
+        return batch;
+    }
 
     /// <summary>The rows of the next batch, stacked, in the current scope.</summary>
     private Tensor[] BatchOf(IDataset rows)
@@ -85,19 +157,7 @@ public sealed unsafe partial class DataLoader : NativeResource, IEnumerable<Tens
         }
         try
         {
-            Tensor[] stacked = Stacked(rows, numbers[0].ToArray<long>());
-            foreach (Tensor tensor in stacked)
-            {
-                if (owner is null)
-                {
-                    tensor.DetachFromScope();
-                }
-                else
-                {
-                    tensor.MoveTo(owner);
-                }
-            }
-            return stacked;
+            return HandedOver(Stacked(rows, numbers[0].ToArray<long>()), owner);
         }
         catch
         {

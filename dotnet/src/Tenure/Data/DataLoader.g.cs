@@ -168,6 +168,7 @@ public sealed unsafe partial class DataLoader
     }
 
     /// <summary>The number of batches of an epoch.</summary>
+    /// <exception cref="TensorException">The rows are those of a stream, of which only the program knows the end.</exception>
     public long Batches
     {
         get

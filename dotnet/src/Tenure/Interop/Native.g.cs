@@ -963,6 +963,7 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_data_loader_padded(ulong scope, ulong* rows, ulong n_rows, double value, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_data_loader_images(ulong scope, string files, ulong labels, long channels, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_numbers(ulong scope, long size, long width, long batch_size, byte shuffle, long seed, byte drop_last, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_data_loader_stream(ulong scope, long width, long batch_size, byte shuffle, byte drop_last, ulong* result);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_subset(ulong data_loader, ulong rows);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_weighted(ulong data_loader, ulong weights, long count, byte replacement);
     [LibraryImport(Library)] internal static partial int tenure_data_loader_shard(ulong data_loader, long index, long count);

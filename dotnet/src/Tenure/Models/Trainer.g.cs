@@ -114,7 +114,7 @@ public sealed unsafe partial class Trainer
         Errors.Check(status);
     }
 
-    /// <summary>Scales the loss before the backward pass, and the gradients back in float32, before they are clipped, so that small gradients of a float16 module are not 0. A step whose gradients are not all finite makes no update, and the scale shrinks; it grows after many updates in a row. The loss of a half is computed in float32. The rules are those of PyTorch's <c>GradScaler</c>; let the optimizer have master weights (<c>set_master_weights</c>).</summary>
+    /// <summary>Scales the loss before the backward pass, and the gradients back in float32, before they are clipped, so that small gradients of a float16 module are not 0. A step whose gradients are not all finite, as when the loss is not, makes no update, and the scale shrinks; it grows after many updates in a row. A loss that is not finite is <c>NOT_FINITE</c> only when the scale cannot shrink any more. The loss of a half is computed in float32. The rules are those of PyTorch's <c>GradScaler</c>; let the optimizer have master weights (<c>set_master_weights</c>).</summary>
     /// <param name="initial">The first scale.</param>
     /// <param name="growthFactor">By what it is multiplied after <c>growth_interval</c> updates in a row.</param>
     /// <param name="backoffFactor">By what it is multiplied when a gradient is not finite.</param>

@@ -8,9 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.data.DataLoader;
 import dev.tenure.data.Dataset;
+import dev.tenure.models.FitOptions;
+import dev.tenure.models.Trainer;
+import dev.tenure.nn.Linear;
+import dev.tenure.nn.Module;
 import dev.tenure.nn.ReLU;
+import dev.tenure.optim.Optimizer;
+import dev.tenure.options.Loss;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which scope owns a batch, and what is left when a body throws. The rest is in the scenarios. */
@@ -175,5 +184,132 @@ class DataLoaderTest {
             assertEquals(1, row.size());
         }
         Live.assertNothing();
+    }
+
+    /** Rows of an iterator: the number and its square, which fail at {@code bad}; counts closes. */
+    private static final class Numbers implements Iterable<Tensor[]> {
+        private final int count;
+        private int asked;
+        private int closed;
+        private int bad = -1;
+
+        Numbers(int count) {
+            this.count = count;
+        }
+
+        @Override
+        public Iterator<Tensor[]> iterator() {
+            asked++;
+            return new Rows();
+        }
+
+        private final class Rows implements Iterator<Tensor[]>, AutoCloseable {
+            private int at;
+
+            @Override
+            public boolean hasNext() {
+                return at < count;
+            }
+
+            @Override
+            public Tensor[] next() {
+                if (at == bad) {
+                    throw new IllegalStateException("row " + at);
+                }
+                Tensor x = Tensor.of(new double[] {at++}).mul(1);
+                return new Tensor[] {x, x.mul(x)};
+            }
+
+            @Override
+            public void close() {
+                closed++;
+            }
+        }
+    }
+
+    @Test
+    void rowsOfAnIteratorComeInItsOrder() {
+        try (Scope scope = Scope.open("training")) {
+            Numbers numbers = new Numbers(5);
+            DataLoader loader = DataLoader.of(numbers, 2);
+            long before = Tenure.stats().liveTensors();
+            for (int epoch = 0; epoch < 3; epoch++) {
+                List<double[]> squares = new ArrayList<>();
+                loader.forEach(batch -> {
+                    assertEquals(before + 2, Tenure.stats().liveTensors(), "rows are freed with their batch");
+                    squares.add(batch[1].toDoubleArray());
+                });
+                assertEquals(3, squares.size());
+                assertArrayEquals(new double[] {4, 9}, squares.get(1));
+                assertArrayEquals(new double[] {16}, squares.get(2));
+                assertEquals(epoch + 1, loader.epoch());
+                assertEquals(epoch + 1, numbers.asked);
+                assertEquals(epoch + 1, numbers.closed);
+            }
+            assertEquals(before, Tenure.stats().liveTensors());
+            DataLoader whole = DataLoader.of(new Numbers(5), 2, 2, false, true);
+            assertEquals(2, whole.next()[0].size());
+            assertEquals(2, whole.next()[0].size());
+            assertEquals(0, whole.next().length);
+            assertEquals(0, DataLoader.of(List.<Tensor[]>of(), 2).next().length);
+            assertSame(scope, Scope.current());
+        }
+        Live.assertNothing();
+    }
+
+    @Test
+    void aStreamGoesOnFromAPosition() {
+        try (Scope scope = Scope.open("training")) {
+            Numbers numbers = new Numbers(6);
+            DataLoader loader = DataLoader.of(numbers, 2);
+            loader.seek(3, 2);
+            long before = Tenure.stats().liveTensors();
+            assertArrayEquals(new double[] {4, 5}, loader.next()[0].toDoubleArray());
+            assertEquals(before + 2, Tenure.stats().liveTensors(), "rows that were skipped are freed");
+            assertEquals(0, loader.next().length);
+            assertEquals(4, loader.epoch());
+            numbers.bad = 3;
+            loader.next();
+            Exception failed = assertThrows(IllegalStateException.class, loader::next);
+            assertEquals("row 3", failed.getMessage());
+            assertEquals(1, loader.batch());
+            numbers.bad = -1;
+            assertArrayEquals(new double[] {2, 3}, loader.next()[0].toDoubleArray());
+            assertSame(scope, Scope.current());
+        }
+        Live.assertNothing();
+    }
+
+    @Test
+    void aStreamRefusesWhatNeedsItsRest() {
+        try (Scope scope = Scope.open("training")) {
+            Exception shuffled = assertThrows(
+                    InvalidArgumentException.class, () -> DataLoader.of(new Numbers(4), 2, 2, true, false));
+            assertTrue(shuffled.getMessage().contains("shuffle where they are made"), shuffled.getMessage());
+            DataLoader loader = DataLoader.of(new Numbers(4), 2);
+            assertThrows(TensorException.class, loader::batches);
+            assertThrows(InvalidArgumentException.class, () -> loader.shard(0, 2));
+            assertThrows(InvalidArgumentException.class, () -> loader.subset(Tensor.of(new long[] {1})));
+            assertThrows(InvalidArgumentException.class, () -> loader.weighted(Tensor.ones(4), 2));
+            assertThrows(InvalidArgumentException.class, () -> loader.transform(0, new ReLU()));
+            assertThrows(InvalidArgumentException.class, () -> DataLoader.of(new Numbers(4), 0));
+            DataLoader ragged = DataLoader.of(new Numbers(4), 3, 2, false, false);
+            Exception wrong = assertThrows(InvalidArgumentException.class, ragged::next);
+            assertTrue(wrong.getMessage().contains("row 0 has 2 tensors"), wrong.getMessage());
+            assertThrows(NullPointerException.class, () -> DataLoader.of(() -> null, 2).next());
+            assertThrows(NullPointerException.class, () -> DataLoader.of(Arrays.asList((Tensor[]) null), 2).next());
+            Module net = new Linear(1, 1);
+            Trainer trainer = Trainer.of(net, Optimizer.sgd(net.parameters(), 0.001), Loss.MSE);
+            assertTrue(trainer.fit(DataLoader.of(() -> floats(4), 2), 2, FitOptions.defaults()));
+            assertEquals(4, trainer.steps());
+            assertSame(scope, Scope.current());
+        }
+        Live.assertNothing();
+    }
+
+    private static Iterator<Tensor[]> floats(int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> new Tensor[] {Tensor.of(new float[] {i}), Tensor.of(new float[] {2 * i})})
+                .iterator();
     }
 }

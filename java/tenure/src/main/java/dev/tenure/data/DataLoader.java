@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the rows of tensors, of files or of a {@link Dataset} in batches, shuffled by a seed,
- * epoch after epoch.
+ * Goes through the rows of tensors, of files, of a {@link Dataset} or of an iterator in batches, shuffled
+ * by a seed, epoch after epoch.
  *
  * <pre>{@code
  * DataLoader loader = DataLoader.of(List.of(images, labels), 64, true, 42, false);
@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DataLoader extends NativeResource {
     private @Nullable Dataset dataset;
+    private @Nullable RowStream stream;
 
     /**
      * Makes a loader of the rows of a dataset. A batch has a tensor for each tensor of a row: those of
@@ -78,6 +79,54 @@ public final class DataLoader extends NativeResource {
         return of(dataset, batchSize, false, 0, false);
     }
 
+    /**
+     * Makes a loader of the rows of an iterator, whose number is not known, such as lines of a file: a
+     * row is an input and its target. They come in the order of the iterator, which is asked for
+     * again at the beginning of each epoch.
+     *
+     * @param rows gives the rows of an epoch
+     * @param batchSize rows of a batch, above 0; the last batch of an epoch may have fewer
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws dev.tenure.InvalidArgumentException if {@code batchSize} is not above 0
+     */
+    public static DataLoader of(Iterable<Tensor[]> rows, long batchSize) {
+        return of(rows, 2, batchSize, false, false);
+    }
+
+    /**
+     * Makes a loader of the rows of an iterator, whose number is not known. A batch has a tensor for
+     * each tensor of a row: those of its rows, stacked. Rows are fetched on the thread that asks for
+     * the batch, in a scope of its own, which frees what the iterator makes when the batch is
+     * complete: what the iterator keeps from row to row it moves out of there, or makes before.
+     *
+     * <p>After a failure, and after {@link #seek}, the iterator is asked for again, and rows up to the
+     * position are skipped. An iterator that is {@link AutoCloseable} is closed when it has ended or is
+     * left.
+     *
+     * @param rows gives the rows of an epoch
+     * @param width the number of tensors of a row
+     * @param batchSize rows of a batch, above 0
+     * @param shuffle must be false: the rest of a stream is not known, so rows are shuffled where they
+     *     are made
+     * @param dropLast whether a last batch with fewer rows is left out
+     * @return a new {@code DataLoader}, which the current scope owns; without one it is the
+     *     caller's
+     * @throws dev.tenure.InvalidArgumentException if {@code width} or {@code batchSize} is not above 0,
+     *     or {@code shuffle} is true
+     */
+    public static DataLoader of(
+            Iterable<Tensor[]> rows, int width, long batchSize, boolean shuffle, boolean dropLast) {
+        Objects.requireNonNull(rows, "rows");
+        DataLoader made = Nouns.get()
+                .owned(
+                        new DataLoader(0),
+                        Nouns.get().current(),
+                        scope -> Native.dataLoaderStream(scope, width, batchSize, shuffle, dropLast));
+        made.stream = new RowStream(rows, width, batchSize, dropLast);
+        return made;
+    }
+
     /** The loader of an image folder; a path is a line. */
     static DataLoader ofImages(
             String files, long[] labels, int channels, long batchSize, boolean shuffle, long seed, boolean dropLast) {
@@ -100,14 +149,50 @@ public final class DataLoader extends NativeResource {
      *     an epoch, and then the first batch of the next one
      * @throws dev.tenure.ClosedException if this is closed
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
-     * @throws dev.tenure.InvalidArgumentException if a row of a dataset has another number of tensors
-     *     than it says
+     * @throws dev.tenure.InvalidArgumentException if a row of a dataset or of an iterator has another
+     *     number of tensors than it says
      * @throws dev.tenure.ShapeMismatchException if rows differ in shape after their transforms
      * @throws dev.tenure.TensorException if an image cannot be read
      */
     public Tensor[] next() {
         Dataset rows = dataset;
-        return rows == null ? batchOfCore() : batchOf(rows);
+        RowStream from = stream;
+        return from != null ? batchOf(from) : rows == null ? batchOfCore() : batchOf(rows);
+    }
+
+    /** The next rows of a stream, stacked, in the current scope. Threads that share it wait for each other. */
+    @SuppressWarnings("try") // the scope is current while rows are fetched
+    private Tensor[] batchOf(RowStream from) {
+        synchronized (from) {
+            long epoch = epoch();
+            long batch = batch();
+            Scope owner = Nouns.get().current();
+            try (Scope scope = Scope.open("rows")) {
+                List<Tensor[]> rows = from.next(epoch, batch);
+                if (rows.isEmpty()) {
+                    seek(Math.addExact(epoch, 1), 0);
+                    return new Tensor[0];
+                }
+                Tensor[] stacked = handedOver(from.stacked(rows), owner);
+                seek(epoch, batch + 1);
+                return stacked;
+            } catch (RuntimeException | Error e) {
+                from.leave(e);
+                throw e;
+            }
+        }
+    }
+
+    /** Moves a batch to the scope that was current when it was asked for. */
+    private static Tensor[] handedOver(Tensor[] batch, @Nullable Scope owner) {
+        for (Tensor tensor : batch) {
+            if (owner == null) {
+                tensor.detachFromScope();
+            } else {
+                tensor.moveTo(owner);
+            }
+        }
+        return batch;
     }
 
     /** The rows of the next batch, stacked, in the current scope. */
@@ -122,15 +207,7 @@ public final class DataLoader extends NativeResource {
                 return numbers;
             }
             try {
-                Tensor[] stacked = stacked(rows, numbers[0].toLongArray());
-                for (Tensor tensor : stacked) {
-                    if (owner == null) {
-                        tensor.detachFromScope();
-                    } else {
-                        tensor.moveTo(owner);
-                    }
-                }
-                return stacked;
+                return handedOver(stacked(rows, numbers[0].toLongArray()), owner);
             } catch (RuntimeException | Error e) {
                 seek(epoch, batch);
                 throw e;
@@ -496,7 +573,12 @@ public final class DataLoader extends NativeResource {
         return this;
     }
 
-    /** {@return the number of batches of an epoch} */
+    /**
+     * {@return the number of batches of an epoch}
+     *
+     * @throws dev.tenure.TensorException if the rows are those of a stream, of which only the
+     *     program knows the end
+     */
     public long batches() {
         return KeepAlive.value(Native.dataLoaderBatches(handle()), this);
     }

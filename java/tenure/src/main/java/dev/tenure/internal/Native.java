@@ -2250,6 +2250,9 @@ public final class Native {
     public static native long dataLoaderNumbers(
             long scope, long size, long width, long batchSize, boolean shuffle, long seed, boolean dropLast);
 
+    public static native long dataLoaderStream(
+            long scope, long width, long batchSize, boolean shuffle, boolean dropLast);
+
     public static native void dataLoaderSubset(long dataLoader, long rows);
 
     public static native void dataLoaderWeighted(long dataLoader, long weights, long count, boolean replacement);

@@ -323,9 +323,11 @@ public final class Trainer extends NativeResource {
     /**
      * Scales the loss before the backward pass, and the gradients back in float32, before they are
      * clipped, so that small gradients of a float16 module are not 0. A step whose gradients are
-     * not all finite makes no update, and the scale shrinks; it grows after many updates in a row.
-     * The loss of a half is computed in float32. The rules are those of PyTorch's {@code
-     * GradScaler}; let the optimizer have master weights ({@code set_master_weights}).
+     * not all finite, as when the loss is not, makes no update, and the scale shrinks; it grows
+     * after many updates in a row. A loss that is not finite is {@code NOT_FINITE} only when the
+     * scale cannot shrink any more. The loss of a half is computed in float32. The rules are those
+     * of PyTorch's {@code GradScaler}; let the optimizer have master weights ({@code
+     * set_master_weights}).
      *
      * @throws dev.tenure.BusyException if a step is being made
      * @throws dev.tenure.InvalidArgumentException if a number is out of range, or the optimizer is
@@ -338,9 +340,11 @@ public final class Trainer extends NativeResource {
     /**
      * Scales the loss before the backward pass, and the gradients back in float32, before they are
      * clipped, so that small gradients of a float16 module are not 0. A step whose gradients are
-     * not all finite makes no update, and the scale shrinks; it grows after many updates in a row.
-     * The loss of a half is computed in float32. The rules are those of PyTorch's {@code
-     * GradScaler}; let the optimizer have master weights ({@code set_master_weights}).
+     * not all finite, as when the loss is not, makes no update, and the scale shrinks; it grows
+     * after many updates in a row. A loss that is not finite is {@code NOT_FINITE} only when the
+     * scale cannot shrink any more. The loss of a half is computed in float32. The rules are those
+     * of PyTorch's {@code GradScaler}; let the optimizer have master weights ({@code
+     * set_master_weights}).
      *
      * @param initial the first scale
      * @param growthFactor by what it is multiplied after {@code growth_interval} updates in a row

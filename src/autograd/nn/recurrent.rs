@@ -50,28 +50,7 @@ pub fn recurrent(
         let c = c.map(|c| half::rounded(c, dtype)).transpose()?;
         return Ok((half::rounded(out, dtype)?, half::rounded(h, dtype)?, c));
     }
-    if !(0.0..=1.0).contains(&how.dropout) {
-        return Err(Error::argument(format!("{op}: a dropout of {} is not from 0 to 1", how.dropout)));
-    }
-    let (each, directions) = (if how.has_biases { 4 } else { 2 }, if how.bidirectional { 2 } else { 1 });
-    let count = how.layers.checked_mul(directions).filter(|_| how.layers > 0).unwrap_or(0);
-    let projects = how.cell == Cell::Lstm && weights.len() as i64 == count.saturating_mul(each + 1);
-    let each = if projects { each + 1 } else { each };
-    if count == 0 || weights.len() as i64 != count.saturating_mul(each) {
-        return Err(Error::argument(format!(
-            "{op}: {} weights, not {each} for each of {} layers and {directions} directions",
-            weights.len(),
-            how.layers
-        )));
-    }
-    if x.rank() != 3 {
-        let got = shape::display(x.shape());
-        return Err(Error::shape(format!("{op}: a sequence of shape {got} needs rank 3")));
-    }
-    if [Some(h), c].into_iter().flatten().any(|t| t.rank() != 3 || t.shape()[0] != count) {
-        let got = shape::display(h.shape());
-        return Err(Error::shape(format!("{op}: states of shape {got} need rank 3, and {count} rows in front")));
-    }
+    let (each, directions, projects) = check(x, h, c, weights.len(), &how)?;
     let mut sequence = if how.batch_first { transpose(x, 0, 1)? } else { x.clone() };
     let (mut hidden, mut cells) = (Vec::new(), Vec::new());
     for layer in 0..how.layers {
@@ -107,6 +86,40 @@ pub fn recurrent(
     let joined = |states: &[Tensor]| stack(&states.iter().collect::<Vec<_>>(), 0);
     let cells = if cells.is_empty() { None } else { Some(joined(&cells)?) };
     Ok((sequence, joined(&hidden)?, cells))
+}
+
+/// Checks the options, the number of weights, and the ranks. Returns the weights of a layer in one
+/// direction, the directions, and whether the last of these weights is a projection.
+fn check(
+    x: &Tensor,
+    h: &Tensor,
+    c: Option<&Tensor>,
+    weights: usize,
+    how: &RecurrentSettings,
+) -> Result<(i64, i64, bool)> {
+    let op = how.cell.name();
+    if !(0.0..=1.0).contains(&how.dropout) {
+        return Err(Error::argument(format!("{op}: a dropout of {} is not from 0 to 1", how.dropout)));
+    }
+    let (each, directions) = (if how.has_biases { 4 } else { 2 }, if how.bidirectional { 2 } else { 1 });
+    let count = how.layers.checked_mul(directions).filter(|_| how.layers > 0).unwrap_or(0);
+    let projects = how.cell == Cell::Lstm && count > 0 && weights as i64 == count.saturating_mul(each + 1);
+    let each = if projects { each + 1 } else { each };
+    if count == 0 || weights as i64 != count.saturating_mul(each) {
+        return Err(Error::argument(format!(
+            "{op}: {weights} weights, not {each} for each of {} layers and {directions} directions",
+            how.layers
+        )));
+    }
+    if x.rank() != 3 {
+        let got = shape::display(x.shape());
+        return Err(Error::shape(format!("{op}: a sequence of shape {got} needs rank 3")));
+    }
+    if [Some(h), c].into_iter().flatten().any(|t| t.rank() != 3 || t.shape()[0] != count) {
+        let got = shape::display(h.shape());
+        return Err(Error::shape(format!("{op}: states of shape {got} need rank 3, and {count} rows in front")));
+    }
+    Ok((each, directions, projects))
 }
 
 /// One step of a cell: returns the next hidden state and cell state for `x`, `[N, I]`, and states

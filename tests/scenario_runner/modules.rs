@@ -1,7 +1,7 @@
 //! Commands of modules.
 
 use super::ops::nothing;
-use super::read::{flag, integers, number};
+use super::read::{flag, integers, number, optional_number};
 use super::run::Run;
 use super::words::Word;
 use super::{Answer, Kind, files, one, several, some_words_of, words_of, wrong};
@@ -24,6 +24,15 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "module_requires_grad" => {
             words_of(args).and_then(|[m, on]| nothing(module::requires_grad(run.handle(Kind::Module, m)?, flag(on)?)))
         }
+        "module_average" => words_of(args).and_then(|[m, decay]| {
+            let decay = optional_number(decay)?;
+            one(Kind::Module, module::averaged(run.owner(), run.handle(Kind::Module, m)?, decay, false)?)
+        }),
+        "module_average_update" => words_of(args).and_then(|[a, m]| {
+            nothing(module::update_average(run.handle(Kind::Module, a)?, run.handle(Kind::Module, m)?))
+        }),
+        "module_checkpoint" => words_of(args)
+            .and_then(|[m, on]| nothing(module::set_checkpointed(run.handle(Kind::Module, m)?, flag(on)?))),
         "module_zero_gradients" => {
             words_of(args).and_then(|[m]| nothing(module::zero_gradients(run.handle(Kind::Module, m)?)))
         }

@@ -37,6 +37,16 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
         "data_loader_seek" => words_of(args).and_then(|[loader, epoch, batch]| {
             nothing(data_loader::seek(run.handle(Kind::DataLoader, loader)?, number(epoch)?, number(batch)?))
         }),
+        "data_loader_subset" => words_of(args).and_then(|[loader, rows]| {
+            nothing(data_loader::subset(run.handle(Kind::DataLoader, loader)?, run.tensor(rows)?))
+        }),
+        "data_loader_weighted" => words_of(args).and_then(|[loader, weights, count, replacement]| {
+            let (loader, weights) = (run.handle(Kind::DataLoader, loader)?, run.tensor(weights)?);
+            nothing(data_loader::weighted(loader, weights, number(count)?, replacement.text == "true"))
+        }),
+        "data_loader_shard" => words_of(args).and_then(|[loader, index, count]| {
+            nothing(data_loader::shard(run.handle(Kind::DataLoader, loader)?, number(index)?, number(count)?))
+        }),
         "optimizer_sgd" => optimizer_sgd(run, args),
         "optimizer_create" => optimizer_create(run, args),
         "optimizer_step" => optimizer_step(run, args),

@@ -341,6 +341,15 @@ internal sealed partial class Commands(Runner runner)
             case "data_loader_seek":
                 runner.Get<DataLoader>(words.Next()).Seek(words.Integer(), words.Integer());
                 return [];
+            case "data_loader_subset":
+                runner.Get<DataLoader>(words.Next()).Subset(Tensor(words));
+                return [];
+            case "data_loader_weighted":
+                runner.Get<DataLoader>(words.Next()).Weighted(Tensor(words), words.Integer(), words.Flag());
+                return [];
+            case "data_loader_shard":
+                runner.Get<DataLoader>(words.Next()).Shard(words.Integer(), words.Integer());
+                return [];
             case "optimizer_create":
                 string rule = words.Text();
                 double learningRate = words.Number();
@@ -417,6 +426,14 @@ internal sealed partial class Commands(Runner runner)
                 return module.Watch(runner.Get<Tape>(words.Next()));
             case "module_copy":
                 return [module.Copy()];
+            case "module_average":
+                return [new AveragedModel(module, words.OptionalNumber())];
+            case "module_average_update":
+                ((AveragedModel)module).UpdateParameters(runner.Get<Module>(words.Next()));
+                return [];
+            case "module_checkpoint":
+                module.Checkpoint(words.Flag());
+                return [];
             case "module_training":
                 _ = words.Flag() ? Done(() => module.Train()) : Done(() => module.Eval());
                 return [];

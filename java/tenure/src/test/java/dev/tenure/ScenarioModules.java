@@ -3,6 +3,7 @@ package dev.tenure;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.tenure.nn.Add;
+import dev.tenure.nn.AveragedModel;
 import dev.tenure.nn.Concat;
 import dev.tenure.nn.Embedding;
 import dev.tenure.nn.EmbeddingBag;
@@ -62,6 +63,11 @@ final class ScenarioModules {
             case "module_copy" -> {
                 return List.of(m.copy());
             }
+            case "module_average" -> {
+                return List.of(new AveragedModel(m, w.optionalNumber(1), false));
+            }
+            case "module_average_update" -> ((AveragedModel) m).updateParameters(modules.apply(w.text(1)));
+            case "module_checkpoint" -> m.checkpoint(w.flag(1));
             case "module_training" -> {
                 if (w.flag(1)) {
                     m.train();

@@ -131,6 +131,12 @@ final class ScenarioOperations {
             case "copy_from" -> ScenarioValues.copyFrom(w.tensor(0), w.text(1));
             case "data_loader_seek" ->
                 ((DataLoader) names.apply(w.text(0))).seek(w.integer(1), w.integer(2));
+            case "data_loader_subset" -> ((DataLoader) names.apply(w.text(0))).subset(w.tensor(1));
+            case "data_loader_weighted" ->
+                ((DataLoader) names.apply(w.text(0)))
+                        .weighted(w.tensor(1), w.integer(2), w.text(3).equals("true"));
+            case "data_loader_shard" ->
+                ((DataLoader) names.apply(w.text(0))).shard(w.integer(1), w.integer(2));
             case "scheduler_step" -> scheduler(w, 0).step();
             case "scheduler_metric" -> scheduler(w, 0).step(w.number(1));
             case "optimizer_step_leaves" -> optimizer(w, 0).step();

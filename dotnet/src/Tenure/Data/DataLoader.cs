@@ -112,7 +112,7 @@ public sealed unsafe partial class DataLoader : NativeResource, IEnumerable<Tens
                 List<Tensor[]> rows = stream.Next(epoch, batch);
                 if (rows.Count == 0)
                 {
-                    Seek(checked(epoch + 1), 0);
+                    Seek(unchecked(epoch + 1), 0);
                     return [];
                 }
                 Tensor[] stacked = HandedOver(stream.Stacked(rows), owner);

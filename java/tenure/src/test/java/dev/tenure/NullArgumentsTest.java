@@ -135,6 +135,7 @@ class NullArgumentsTest {
         made.put(Map.class, Map::of);
         made.put(List.class, List::of);
         made.put(Collection.class, List::of);
+        made.put(Iterable.class, List::of);
         made.put(FloatBuffer.class, () -> FloatBuffer.allocate(2));
         made.put(DoubleBuffer.class, () -> DoubleBuffer.allocate(2));
         made.put(ShortBuffer.class, () -> ShortBuffer.allocate(2));

@@ -170,7 +170,7 @@ public final class DataLoader extends NativeResource {
             try (Scope scope = Scope.open("rows")) {
                 List<Tensor[]> rows = from.next(epoch, batch);
                 if (rows.isEmpty()) {
-                    seek(Math.addExact(epoch, 1), 0);
+                    seek(epoch + 1, 0);
                     return new Tensor[0];
                 }
                 Tensor[] stacked = handedOver(from.stacked(rows), owner);

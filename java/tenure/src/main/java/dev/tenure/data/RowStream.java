@@ -1,6 +1,7 @@
 package dev.tenure.data;
 
 import dev.tenure.InvalidArgumentException;
+import dev.tenure.Scope;
 import dev.tenure.Tensor;
 import dev.tenure.internal.Arguments;
 import java.util.ArrayList;
@@ -67,7 +68,7 @@ final class RowStream {
     private static void closeAll(Tensor @Nullable [] row) {
         if (row != null) {
             for (Tensor tensor : row) {
-                if (tensor != null && tensor.scope() == dev.tenure.Scope.current()) {
+                if (tensor != null && tensor.scope() == Scope.current()) {
                     tensor.close();
                 }
             }

@@ -69,11 +69,11 @@ fn recorded(name: &str, w: &Tensor, x: &Tensor) -> Gradients {
             Ok(vec![grad(w)?])
         }
         "detached" => {
-            sum(&w.mul(&w.mul(x)?.detached())?)?.backward(false)?;
+            sum(&w.mul(&w.mul(x)?.untracked())?)?.backward(false)?;
             Ok(vec![grad(w)?])
         }
         "a_leaf_of_a_leaf" => {
-            let u = ops::copy(&w.detached())?.requires_grad()?;
+            let u = ops::copy(&w.untracked())?.requires_grad()?;
             sum(&u.mul(w)?.mul(x)?)?.backward(false)?;
             Ok(vec![grad(w)?, grad(&u)?])
         }

@@ -96,7 +96,7 @@ impl Loader {
     /// A loader that keeps the position in rows of `width` tensors which the caller fetches one after
     /// another, and whose end only the caller knows: it goes on by [`Loader::seek`]. Errors:
     /// `INVALID_ARGUMENT`, also if the order is to be shuffled.
-    pub fn stream(width: i64, options: Options) -> Result<Loader> {
+    pub(crate) fn stream(width: i64, options: Options) -> Result<Loader> {
         if width < 1 {
             return Err(Error::argument(format!("a row of {width} tensors has not at least one")));
         }

@@ -110,7 +110,7 @@ public sealed class AnalyzerTests
     [InlineData("_fc = inner; Add(\"fc\", inner);", false)]
     [InlineData("_fc = inner; Add(\"fc\", _fc);", false)]
     [InlineData("_fc = new Linear(2, 3); Add(\"both\", new Sequential(_fc, new ReLU()));", false)]
-    [InlineData("_fc = new Linear(2, 3); Later();", false)]
+    [InlineData("_later = new Linear(2, 3); Later();", false)]
     [InlineData("var fc = Add(\"fc\", new Linear(2, 3)); _fc = fc;", false)]
     [InlineData("_fc = Make();", false)]
     [InlineData("_w = Parameter(\"w\", Tensor.Zeros(2));", false)]
@@ -133,7 +133,7 @@ public sealed class AnalyzerTests
                 Module? Part { get; set; }
                 Net(Module inner, bool deep) { {{constructor}} }
                 static Module Make() => new Linear(2, 3);
-                void Later() => Add("fc", _fc!);
+                void Later() => Add("later", _later!);
                 protected override Tensor Forward(Tensor x) { _seen = x.Relu(); return _fc!.Call(x); }
             }
             """,

@@ -6,6 +6,7 @@
 
 use super::cast::{as_dtype, rounded, wide};
 use super::copy;
+use super::cuda;
 use super::dispatch::{self, Kernel};
 use super::fold::{Ordered, greater, lesser};
 use super::number::Number;
@@ -49,6 +50,15 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     // Every nonzero byte of a boolean is equally true, but an extremum would distinguish them.
     let source = if dtype == DType::Bool { DType::U8 } else { dtype };
     let t = copy::contiguous(&*as_dtype(t, source)?)?;
+    if let Some(gpu) = cuda::on(&t) {
+        let out = Tensor::uninit(t.device(), dtype, &t.to_shape())?;
+        if out.size() > 0 {
+            let Blocks { n, inner, .. } = Blocks::of(&t, at);
+            // SAFETY: both are contiguous and of one size and dtype; the result is new.
+            unsafe { cuda::scan(gpu, &format!("scan_{}_{source}", op.name()), [&out, &t], (n, inner))? };
+        }
+        return Ok(out);
+    }
     let t = t.host()?;
     let out = Tensor::uninit(t.device(), dtype, &t.to_shape())?;
     if out.size() == 0 {

@@ -10,6 +10,7 @@ use super::cuda::{self, Line, Positions};
 use super::device::same_device;
 use super::gather::{Places, fits, is_mask_of, outside_there};
 use super::in_place::{copy_into, without_leading_ones, writable};
+use super::loops::Loops;
 use super::masked::fill_where;
 use super::number::Number;
 use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
@@ -298,22 +299,36 @@ impl Across<'_> {
         }
         let plan = Plan::new(&dims[..rank], [&self.there[..rank], &self.here[..rank], &self.named[..rank]]);
         let kernel = kernel(to.dtype(), reduce);
+        let is_of_slices = self.along.is_some_and(|d| (0..rank).all(|k| k == d || dims[k] == 1 || self.named[k] == 0));
+        if is_of_slices && line.n >= SORTED {
+            let mut slice = Loops::new();
+            for (k, &size) in dims[..rank].iter().enumerate() {
+                slice.push(size, self.here[k], self.there[k]);
+            }
+            slice.merge();
+            // SAFETY: as below.
+            return unsafe { cuda::scatter_sorted(gpu, &format!("runs_{kernel}"), &slice, [to, from], at, &line) };
+        }
+        let kernel = format!("scatter_{kernel}");
         // SAFETY: the caller's promise: lines differ in other dimensions, or in their positions.
         unsafe { cuda::scatter(gpu, &kernel, &plan, [to, from], at, &line) }
     }
 }
 
-/// The kernel that combines elements of a dtype. A byte of a boolean may have any nonzero value.
+/// Elements of a line from which on its positions are sorted on a CUDA device.
+const SORTED: i64 = 32;
+
+/// The end of the name of the kernels that combine elements of a dtype. A byte of a boolean may have any nonzero value.
 fn kernel(dtype: DType, reduce: Option<ScatterReduce>) -> String {
     let is_bool = dtype == DType::Bool;
     let name = match reduce {
-        None => return format!("scatter_put_{}", dtype.size()),
+        None => return format!("put_{}", dtype.size()),
         Some(ScatterReduce::Sum | ScatterReduce::Mean) if !is_bool => "sum",
         Some(ScatterReduce::Prod) if !is_bool => "prod",
         Some(ScatterReduce::Prod | ScatterReduce::Amin) => "min",
         Some(_) => "max",
     };
-    format!("scatter_{name}_{}", if is_bool { DType::U8 } else { dtype })
+    format!("{name}_{}", if is_bool { DType::U8 } else { dtype })
 }
 
 /// Adds the slices of `grad` along `axis` to those of `sum` that `index` names, each sum rounded to

@@ -7,10 +7,12 @@
 //! index in their low bits. No two are equal, so every sorting algorithm is stable. Long rows are
 //! sorted by digits (radix sort), short ones by comparison.
 
+use super::cuda;
 use super::number::Number;
 use super::parallel;
 use super::place::Base;
 use super::types::{ForNumber, by_number};
+use super::{contiguous, gather};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, MAX_RANK, Shape, Tensor, shape};
 use std::ops::Range;
@@ -63,6 +65,9 @@ fn chosen(t: &Tensor, at: usize, places: Range<i64>, descending: bool) -> Result
     let mut dims = [0; MAX_RANK];
     dims[..t.rank()].copy_from_slice(t.shape());
     dims[at] = places.end - places.start;
+    if cuda::on(t).is_some() {
+        return chosen_there(t, at, places, descending);
+    }
     let (t, shape) = (t.host()?, Shape::new(&dims[..t.rank()])?);
     let values = Tensor::uninit(t.device(), t.dtype(), &shape)?;
     let indices = Tensor::uninit(t.device(), DType::I64, &shape)?;
@@ -72,6 +77,27 @@ fn chosen(t: &Tensor, at: usize, places: Range<i64>, descending: bool) -> Result
         by_number(t.dtype(), Rows { t, at, places, descending, values, indices })?;
     }
     Ok((values, indices))
+}
+
+/// [`chosen`] on a CUDA device.
+fn chosen_there(t: &Tensor, at: usize, places: Range<i64>, descending: bool) -> Result<(Tensor, Tensor)> {
+    let gpu = cuda::on(t).expect("the caller has seen that it is");
+    let turned = contiguous(&t.transpose_view(at as i64, -1)?)?;
+    let mut dims = [0; MAX_RANK];
+    let dims = &mut dims[..t.rank()];
+    dims.copy_from_slice(turned.shape());
+    let n = dims[dims.len() - 1];
+    dims[t.rank() - 1] = places.end - places.start;
+    let shape = Shape::new(dims)?;
+    let indices = if shape.elements() == 0 {
+        Tensor::uninit(t.device(), DType::I64, &shape)?
+    } else {
+        // SAFETY: it is contiguous, with rows of `n` elements, and not empty.
+        let all = unsafe { cuda::sorted(gpu, &turned, n as usize, descending)? };
+        super::reshape(&all.slice_view(1, places.start, places.end, 1)?, &shape)?
+    };
+    let indices = contiguous(&indices.transpose_view(at as i64, -1)?)?;
+    Ok((gather(t, at as i64, &indices)?, indices))
 }
 
 /// Rows that are sorted in parallel, each with its own scratch memory.

@@ -7,7 +7,7 @@ use tenure::error::Result;
 use tenure::ops::*;
 
 /// The gradients of a sum with different weights, of each operand that is watched.
-fn gradients(operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Result<Vec<Tensor>> {
+pub(crate) fn gradients(operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) -> Result<Vec<Tensor>> {
     let tape = Tape::new();
     let watched = operands.iter().map(|t| if t.dtype().is_float() { tape.watch(t) } else { Ok(t.clone()) });
     let watched = watched.collect::<Result<Vec<Tensor>>>()?;

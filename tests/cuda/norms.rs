@@ -17,7 +17,7 @@ fn same_values(what: &str, operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<
 }
 
 /// Values and gradients.
-fn both(what: &str, operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) {
+pub(crate) fn both(what: &str, operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>) {
     same_values(what, operands, f);
     same_gradients(what, operands, f);
 }
@@ -25,7 +25,7 @@ fn both(what: &str, operands: &[Tensor], f: &dyn Fn(&[Tensor]) -> Result<Tensor>
 #[test]
 fn of_rows() {
     for dtype in [DType::F32, DType::F64, DType::F16] {
-        for (rows, n) in [(1, 1), (5, 7), (3, 64), (6, 130)] {
+        for (rows, n) in [(1, 1), (5, 7), (3, 64), (6, 130), (2, 600)] {
             let x = numbers(80, dtype, &[rows, n]);
             let (w, b) = (numbers(81, dtype, &[n]), numbers(82, dtype, &[n]));
             let what = format!("of {dtype} [{rows}, {n}]");

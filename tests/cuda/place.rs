@@ -234,3 +234,81 @@ fn elements_that_only_move() {
     assert_eq!(raw(&here(&corner(cuda()))), raw(&corner(Device::Cpu)));
     each(60, &DTYPES, &|t| same_in_place("one element", t, &|t| set_element(t, &[1, 2], Scalar::I64(1))));
 }
+
+#[test]
+fn sorted_elements() {
+    for dtype in DTYPES {
+        for t in [Random(61).tensor(dtype, &[5, 37]), numbers(62, dtype, &[1]), numbers(62, dtype, &[0, 3])] {
+            for axis in 0..t.rank() as i64 {
+                for descending in [false, true] {
+                    let what = format!("sort of {t:?} along {axis}, {descending}");
+                    // Of a NaN any bits will do, and of equal zeros each keeps its sign.
+                    both(&what, &[&t], &|t| Ok(sort(t[0], axis, descending)?.0));
+                    both(&what, &[&t], &|t| argsort(t[0], axis, descending));
+                }
+            }
+        }
+        let t = Random(63).tensor(dtype, &[4, 50]);
+        both("topk", &[&t], &|t| Ok(topk(t[0], 7, 1, true)?.0));
+        both("topk", &[&t], &|t| Ok(topk(t[0], 3, 0, false)?.1));
+        both("kthvalue", &[&t], &|t| Ok(kthvalue(t[0], 20, 1, false)?.1));
+    }
+    let long = numbers(64, DType::F32, &[2, 5000]);
+    both("sort of several chunks", &[&long], &|t| argsort(t[0], 1, true));
+    let equal = cast(&numbers(65, DType::F32, &[3000]), DType::I8).expect("a cast");
+    both("a stable sort", &[&equal], &|t| argsort(t[0], 0, false));
+}
+
+#[test]
+fn scans_and_short_rows() {
+    for dtype in DTYPES {
+        let t = numbers(66, dtype, &[3, 21, 5]);
+        for op in [ScanOp::Sum, ScanOp::Prod, ScanOp::Max, ScanOp::Min] {
+            for axis in 0..3 {
+                both(&format!("{op:?} of {dtype} along {axis}"), &[&t], &|t| scan(op, t[0], axis));
+            }
+        }
+    }
+    let special = Random(67).tensor(DType::F32, &[2, 300]);
+    for op in [ScanOp::Sum, ScanOp::Max, ScanOp::Min] {
+        both("of special values", &[&special], &|t| scan(op, t[0], 1));
+    }
+    for dtype in [DType::F32, DType::F64] {
+        for n in [511, 512, 1030, 2500, 4096] {
+            let t = numbers(68, dtype, &[2, n]);
+            both(&format!("softmax of {n}"), &[&t], &|t| softmax(t[0], 1));
+            both(&format!("log_softmax of {n}"), &[&t], &|t| log_softmax(t[0], 1));
+        }
+        let special = Random(69).tensor(dtype, &[3, 600]);
+        both("softmax of special values", &[&special], &|t| softmax(t[0], 1));
+    }
+}
+
+#[test]
+fn positions_that_are_sorted_keep_their_order() {
+    use ScatterReduce::*;
+    let index = ints(&[100], &(0..100).map(|i| (i * i * 7 + 3) % 11 - i % 2 * 11).collect::<Vec<_>>());
+    for dtype in DTYPES {
+        let (t, source) = (numbers(120, dtype, &[2, 11, 3]), numbers(121, dtype, &[2, 100, 3]));
+        for reduce in [None, Some(Sum), Some(Prod), Some(Amax), Some(Amin)] {
+            let what = format!("many slices of {dtype}, {reduce:?}");
+            both(&what, &[&t, &source, &index], &|t| index_scatter(t[0], 1, t[2], Source::Tensor(t[1]), reduce));
+            let lines = |t: &Tensor| reshape(&t.transpose(0, 1)?.select(1, 0)?.select(1, 1)?, &[-1]);
+            both(&what, &[&t, &source, &index], &|t| {
+                scatter(&lines(t[0])?, 0, t[2], Source::Tensor(&lines(t[1])?), reduce)
+            });
+        }
+        let many = index_select(&t, 1, &index).expect("in range");
+        both("many values", &[&t, &many, &index], &|t| {
+            index_put(&t[0].transpose(0, 1)?, &[t[2]], &t[1].transpose(0, 1)?, true)
+        });
+    }
+    let wrong = binary_scalar(BinaryOp::Add, &index, 11i64).expect("a sum");
+    let (t, source) = (numbers(120, DType::F32, &[11, 3]), numbers(121, DType::F32, &[100, 3]));
+    both("many out of range", &[&t, &source, &wrong], &|t| {
+        index_scatter(t[0], 0, t[2], Source::Tensor(t[1]), Some(Sum))
+    });
+    let long = ints(&[3000], &(0..3000).map(|i| i * 37 % 500).collect::<Vec<_>>());
+    let (t, source) = (numbers(122, DType::F32, &[500]), numbers(123, DType::F32, &[3000]));
+    both("several chunks", &[&t, &source, &long], &|t| scatter(t[0], 0, t[2], Source::Tensor(t[1]), Some(Sum)));
+}

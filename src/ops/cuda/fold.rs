@@ -8,7 +8,7 @@
 //! Invariant: the values that pass from one kernel to the next are tensors of their own, so they
 //! are counted, and limits hold for them.
 
-use super::launch::{blocks_of, place, pointer};
+use super::launch::{KEPT, SHORT, blocks_of, place, pointer};
 use crate::device::cuda::{Gpu, Kind, Matrix, THREADS};
 use crate::error::Result;
 use crate::ops::fold::{BLOCK, LEVEL, NARROW, Plan};
@@ -191,6 +191,10 @@ pub(in crate::ops) unsafe fn softmax(
     // SAFETY: the caller's promise; the arguments are those of the kernels, 64 threads for a row,
     // one for a column.
     unsafe {
+        if inner == 1 && (SHORT..=KEPT / t.dtype().size()).contains(&n) {
+            let numbers = [n as i64, i64::from(log)];
+            return call.launch(&call.kernel("short", false), lines, &[out, t], &[], &numbers);
+        }
         if inner == 1 {
             let numbers = [lines as i64, n as i64, i64::from(log)];
             return call.launch(&call.kernel("rows", false), lines.div_ceil(threads / 64), &[out, t], &[], &numbers);

@@ -6,6 +6,11 @@ use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
 use std::ffi::c_void;
 
+/// The bytes of a row that a block keeps in shared memory, and the least elements that are worth a
+/// block.
+pub(super) const KEPT: usize = 32_768;
+pub(super) const SHORT: usize = 512;
+
 /// The device of a tensor, if that is a CUDA device.
 #[inline]
 pub(in crate::ops) fn on(t: &Tensor) -> Option<&'static Gpu> {
@@ -70,4 +75,42 @@ pub(super) fn blocks_of(blocks: usize) -> Result<u32> {
     i32::try_from(blocks)
         .map(|blocks| blocks as u32)
         .map_err(|_| Error::argument("a tensor of more than 2^40 elements"))
+}
+
+/// Launches a kernel with a thread for each of `n` elements.
+///
+/// # Safety
+/// The arguments are those of the kernel: addresses, numbers, and the rest.
+pub(super) unsafe fn elements(
+    gpu: &Gpu,
+    kernel: &str,
+    n: usize,
+    addresses: &[u64],
+    numbers: &[i64],
+    rest: &[*mut c_void],
+) -> Result<()> {
+    // SAFETY: the caller's promise.
+    unsafe { grid(gpu, kernel, n.div_ceil(THREADS as usize), addresses, numbers, rest) }
+}
+
+/// Launches a kernel with so many blocks, if there are any.
+///
+/// # Safety
+/// The conditions of [`elements`].
+pub(super) unsafe fn grid(
+    gpu: &Gpu,
+    kernel: &str,
+    blocks: usize,
+    addresses: &[u64],
+    numbers: &[i64],
+    rest: &[*mut c_void],
+) -> Result<()> {
+    if blocks == 0 {
+        return Ok(());
+    }
+    let blocks = blocks_of(blocks)?;
+    let args = addresses.iter().map(pointer).chain(numbers.iter().map(pointer)).chain(rest.iter().copied());
+    let mut args: Vec<*mut c_void> = args.collect();
+    // SAFETY: the caller's promise.
+    unsafe { gpu.launch(kernel, blocks, &mut args) }
 }

@@ -10,12 +10,18 @@ mod loss;
 mod norm;
 mod optim;
 mod place;
+mod sort;
 mod walk;
+mod window;
 
 pub(super) use fold::{Folded, argmax, by_blas, fold, product, softmax};
 pub(super) use launch::{on, reachable, series, unsupported};
 pub(super) use loss::{LossCode, dropped, pointwise, pointwise_slopes, pointwise_sum};
 pub(super) use norm::{Measures, Runs, channel_norm, channel_norm_grad, columns, row_norm, row_norm_grad};
 pub(super) use optim::step;
-pub(super) use place::{Line, Positions, add_offsets, check, scatter, softmax_grad, take, triangle, truths, unravel};
+pub(super) use place::{
+    Line, Positions, add_offsets, check, scan, scatter, scatter_sorted, softmax_grad, take, triangle, truths, unravel,
+};
+pub(super) use sort::sorted;
 pub(super) use walk::{Beside, choose, copy, copy_from, fill, map1, map2, map3, slopes};
+pub(super) use window::{Slide, Steps, Windows, average, greatest, pool_grad, sliding_columns};

@@ -4,14 +4,16 @@
 //! write the index. A position out of range raises a flag in the device's memory, which is read
 //! back: so these operations wait for the device.
 
-use super::launch::{blocks_of, place, pointer};
+use super::fold::Nested;
+use super::launch::{elements, grid, place, pointer};
+use super::sort::network;
 use super::walk::by_offsets;
 use crate::device::Device;
-use crate::device::cuda::{Gpu, THREADS};
-use crate::error::Result;
+use crate::device::cuda::Gpu;
+use crate::error::{Error, Result};
+use crate::ops::loops::Loops;
 use crate::ops::strided::Plan;
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor};
-use std::ffi::c_void;
 
 /// Values of a block of the kernels that look for true ones.
 const BLOCK: usize = 4096;
@@ -106,6 +108,40 @@ pub(in crate::ops) unsafe fn scatter(
     flag.is_raised().map(|raised| !raised)
 }
 
+/// Like [`scatter`], for lines whose positions are those of one line of the index: they are sorted, so
+/// that one thread takes each of the runs of equal ones, in order. `slice` has the steps from line
+/// to line in `from` and in `to`.
+///
+/// # Safety
+/// The steps are those of both tensors; elements of two lines have no position in common.
+pub(in crate::ops) unsafe fn scatter_sorted(
+    gpu: &Gpu,
+    kernel: &str,
+    slice: &Loops,
+    [to, from]: [&Tensor; 2],
+    at: Positions,
+    line: &Line,
+) -> Result<bool> {
+    let n = line.n as usize;
+    let padded = n.checked_next_power_of_two().ok_or_else(|| Error::argument("a scatter of too many elements"))?;
+    let make = || Tensor::uninit(to.device(), DType::I64, &Shape::new(&[padded as i64])?);
+    let (keys, order, flag) = (make()?, make()?, Flag::new(to.device())?);
+    let [keys_at, order_at, flag_at] = [keys.addr() as u64, order.addr() as u64, flag.address()];
+    let inner = slice.passes();
+    // SAFETY: the caller's promise; the arguments are those of the kernels, and the pairs have room
+    // for all positions.
+    unsafe {
+        let numbers = [padded as i64, line.n, line.index, at.size];
+        let addresses = [keys_at, order_at, at.index.addr() as u64];
+        elements(gpu, "place_keys", padded, &addresses, &numbers, &[pointer(&flag_at)])?;
+        network(gpu, [&keys, &order], padded)?;
+        let addresses = [to.addr() as u64, from.addr() as u64, keys_at, order_at];
+        let (numbers, slice) = ([line.n, inner as i64, at.step, line.from], Nested::new(slice));
+        elements(gpu, kernel, n * inner, &addresses, &numbers, &[pointer(&slice)])?;
+    }
+    flag.is_raised().map(|raised| !raised)
+}
+
 /// Adds `stride` times each position to the offsets. Returns whether all were in range.
 ///
 /// # Safety
@@ -139,6 +175,22 @@ pub(in crate::ops) unsafe fn triangle(
     let numbers = [out.size() as i64, height, width, offset, i64::from(is_upper)];
     // SAFETY: the caller's promise; the arguments are those of the kernel.
     unsafe { elements(gpu, &kernel, out.size(), &[out.addr() as u64], &numbers, &[]) }
+}
+
+/// A scan of lines of `n` elements that are `inner` apart, by the kernel of this name and dtype.
+///
+/// # Safety
+/// Both are contiguous and of one size, whose elements are those of the kernel; `out` is new.
+pub(in crate::ops) unsafe fn scan(
+    gpu: &Gpu,
+    kernel: &str,
+    [out, t]: [&Tensor; 2],
+    (n, inner): (usize, usize),
+) -> Result<()> {
+    let lines = out.size() / n.max(1);
+    let numbers = [lines, n, inner].map(|number| number as i64);
+    // SAFETY: the caller's promise; the arguments are those of the kernel.
+    unsafe { elements(gpu, kernel, lines, &[out.addr() as u64, t.addr() as u64], &numbers, &[]) }
 }
 
 /// The gradient of softmax over rows of `n` elements, from its result.
@@ -199,42 +251,4 @@ pub(in crate::ops) unsafe fn unravel(gpu: &Gpu, [out, places]: [&Tensor; 2], sha
     let addresses = [out.addr() as u64, places.addr() as u64];
     // SAFETY: the caller's promise; the arguments are those of the kernel.
     unsafe { elements(gpu, "truths_unravel", places.size(), &addresses, &numbers, &[pointer(&sizes)]) }
-}
-
-/// Launches a kernel with a thread for each of `n` elements.
-///
-/// # Safety
-/// The arguments are those of the kernel: addresses, numbers, and the rest.
-pub(super) unsafe fn elements(
-    gpu: &Gpu,
-    kernel: &str,
-    n: usize,
-    addresses: &[u64],
-    numbers: &[i64],
-    rest: &[*mut c_void],
-) -> Result<()> {
-    // SAFETY: the caller's promise.
-    unsafe { grid(gpu, kernel, n.div_ceil(THREADS as usize), addresses, numbers, rest) }
-}
-
-/// Launches a kernel with so many blocks, if there are any.
-///
-/// # Safety
-/// The conditions of [`elements`].
-pub(super) unsafe fn grid(
-    gpu: &Gpu,
-    kernel: &str,
-    blocks: usize,
-    addresses: &[u64],
-    numbers: &[i64],
-    rest: &[*mut c_void],
-) -> Result<()> {
-    if blocks == 0 {
-        return Ok(());
-    }
-    let blocks = blocks_of(blocks)?;
-    let args = addresses.iter().map(pointer).chain(numbers.iter().map(pointer)).chain(rest.iter().copied());
-    let mut args: Vec<*mut c_void> = args.collect();
-    // SAFETY: the caller's promise.
-    unsafe { gpu.launch(kernel, blocks, &mut args) }
 }

@@ -12,7 +12,8 @@
 use super::conv_tile::{self, Work};
 use super::shared::{Compute, In, Out, beside, operand};
 use crate::error::{Error, Result};
-use crate::ops::parallel;
+use crate::ops::cuda::{self, Slide};
+use crate::ops::{BinaryOp, ReduceOp, binary_in_place, contiguous, copy_into, flip, matmul, parallel, reduce, reshape};
 use crate::tensor::{DType, Shape, SharedCell, Tensor};
 
 /// How a kernel slides over the last three dimensions. Missing dimensions have size 1 and kernel 1.
@@ -140,11 +141,100 @@ pub fn correlate(op: &str, x: &Tensor, weights: Weights, bias: Option<&Tensor>, 
     if out.size() == 0 {
         return Ok(out);
     }
+    if cuda::on(&x).is_some() {
+        return correlate_there(&x, Weights { tensor: &weight, ..weights }, bias.as_ref(), out, how, (inner, outer));
+    }
     with_float!(
         x.dtype(),
         T,
         correlate_of::<T>(&x, (&weight, weights.reversed), bias.as_ref(), &out, how, inner, outer)?
     );
+    Ok(out)
+}
+
+/// The most elements of the columns of a convolution on a CUDA device, unless one sample has more.
+const COLUMNS: usize = 1 << 26;
+
+/// The columns of samples of a contiguous `x` on a CUDA device: for each group, `[inner * taps]`
+/// rows of results.
+fn columns_there(x: &Tensor, how: &Geometry, inner: usize) -> Result<Tensor> {
+    let gpu = cuda::on(x).expect("the caller has seen that it is");
+    let results: usize = how.output.iter().product();
+    let dims = [x.shape()[0], how.groups as i64, (inner * how.taps()) as i64, results as i64];
+    let columns = Tensor::uninit(x.device(), x.dtype(), &Shape::new(&dims)?)?;
+    let of = |sizes: [usize; 3]| sizes.map(|n| n as i64);
+    let slide = Slide {
+        input: of(how.input),
+        output: of(how.output),
+        kernel: of(how.kernel),
+        stride: of(how.stride),
+        dilation: of(how.dilation),
+        before: how.before,
+        insert: of(how.insert),
+    };
+    // SAFETY: both are contiguous, of one float dtype and of these sizes; the columns are new.
+    unsafe { cuda::sliding_columns(gpu, [&columns, x], &slide)? };
+    Ok(columns)
+}
+
+/// The samples whose columns are computed together.
+fn samples_there(x: &Tensor, how: &Geometry, inner: usize) -> usize {
+    let results: usize = how.output.iter().product();
+    let each = how.groups.saturating_mul(inner * how.taps()).saturating_mul(results);
+    (COLUMNS / each.max(1)).clamp(1, x.shape()[0].max(1) as usize)
+}
+
+/// [`correlate`] on a CUDA device: a product of the weights and the columns of some samples at a
+/// time.
+fn correlate_there(
+    x: &Tensor,
+    weights: Weights,
+    bias: Option<&Tensor>,
+    out: Tensor,
+    how: &Geometry,
+    (inner, outer): (usize, usize),
+) -> Result<Tensor> {
+    let [groups, inner_size, outer_size, taps] = [how.groups, inner, outer, how.taps()].map(|n| n as i64);
+    let rows = if weights.reversed {
+        let taken = reshape(weights.tensor, &[groups, inner_size, outer_size, taps])?;
+        contiguous(&flip(&taken, &[3])?.transpose_view(1, 2)?)?
+    } else {
+        weights.tensor.untracked()
+    };
+    let rows = reshape(&rows, &[1, groups, outer_size, inner_size * taps])?;
+    let n = x.shape()[0] as usize;
+    let to = reshape(&out, &[n as i64, groups, outer_size, -1])?;
+    let samples = samples_there(x, how, inner);
+    for start in (0..n).step_by(samples) {
+        let [start, end] = [start, n.min(start + samples)].map(|at| at as i64);
+        let columns = columns_there(&x.slice_view(0, start, end, 1)?, how, inner)?;
+        copy_into(&to.slice_view(0, start, end, 1)?, &matmul(&rows, &columns)?)?;
+    }
+    if let Some(bias) = bias {
+        binary_in_place(BinaryOp::Add, &out, &reshape(bias, &[-1, 1, 1, 1])?)?;
+    }
+    Ok(out)
+}
+
+/// [`weight_grad`] on a CUDA device: the sum over samples of products of gradients and columns.
+fn weight_grad_there(
+    x: &Tensor,
+    grad: &Tensor,
+    out: Tensor,
+    how: &Geometry,
+    (inner, outer): (usize, usize),
+) -> Result<Tensor> {
+    let n = x.shape()[0] as usize;
+    let samples = samples_there(x, how, inner);
+    let sum = reshape(&out, &[how.groups as i64, outer as i64, -1])?;
+    for start in (0..n).step_by(samples) {
+        let [start, end] = [start, n.min(start + samples)].map(|at| at as i64);
+        let columns = columns_there(&x.slice_view(0, start, end, 1)?, how, inner)?;
+        let of = grad.slice_view(0, start, end, 1)?;
+        let given = reshape(&of, &[end - start, how.groups as i64, outer as i64, -1])?;
+        let products = matmul(&given, &columns.transpose_view(-1, -2)?)?;
+        binary_in_place(BinaryOp::Add, &sum, &reduce(ReduceOp::Sum, &products, &[0], false)?)?;
+    }
     Ok(out)
 }
 
@@ -323,6 +413,9 @@ pub fn weight_grad(x: &Tensor, grad: &Tensor, how: &Geometry) -> Result<Tensor> 
     let [d, h, w] = how.kernel.map(|n| n as i64);
     let shape = Shape::new(&[(how.groups * outer) as i64, inner as i64, d, h, w])?;
     let out = Tensor::zeroed(x.device(), x.dtype(), &shape)?;
+    if cuda::on(&x).is_some() && out.size() > 0 && grad.size() > 0 {
+        return weight_grad_there(&x, &grad, out, how, (inner, outer));
+    }
     if out.size() > 0 && grad.size() > 0 {
         with_float!(x.dtype(), T, weight_grad_of::<T>(&x, &grad, &out, how, inner, outer)?);
     }

@@ -6,6 +6,7 @@
 
 use super::shared::{Compute, In, Out, operand};
 use crate::error::{Error, Result};
+use crate::ops::cuda::{self, Steps, Windows};
 use crate::ops::index::read_once;
 use crate::ops::number::is_nan;
 use crate::ops::parallel;
@@ -134,6 +135,19 @@ impl Pool {
         (self.axes.iter().map(|a| a.size).product(), self.axes.iter().map(|a| a.output).product())
     }
 
+    /// The same for the kernels of a CUDA device.
+    fn for_cuda(&self) -> Windows {
+        let axes = self.axes.map(|axis| {
+            let none = Sliding { kernel: 0, stride: 1, padding: 0, dilation: 1 };
+            let Sliding { kernel, stride, padding, dilation } = axis.sliding.unwrap_or(none);
+            let [size, output, kernel, stride, padding, dilation] =
+                [axis.size, axis.output, kernel, stride, padding, dilation].map(|n| n as i64);
+            Steps { size, output, kernel, stride, padding, dilation }
+        });
+        let divisor = self.divisor.unwrap_or(f64::NAN);
+        Windows { axes, count_padding: i64::from(self.count_padding), divisor }
+    }
+
     fn shape(&self, x: &Tensor) -> Result<Shape> {
         let [d, h, w] = self.axes.map(|a| a.output as i64);
         Shape::new(&[x.shape()[0], x.shape()[1], d, h, w])
@@ -228,6 +242,11 @@ pub fn greatest(op: &str, x: &Tensor, how: &Pool) -> Result<(Tensor, Tensor)> {
     let shape = how.shape(&x)?;
     let out = Tensor::uninit(x.device(), x.dtype(), &shape)?;
     let places = Tensor::uninit(x.device(), DType::I64, &shape)?;
+    if let Some(gpu) = cuda::on(&x) {
+        // SAFETY: all are contiguous and of these sizes; the results are new.
+        unsafe { cuda::greatest(gpu, [&out, &places, &x], &how.for_cuda())? };
+        return Ok((out, places));
+    }
     let (input, output) = how.sizes();
     with_float!(x.dtype(), T, {
         let (from, to, at) = (In::<T>::of(&x)?, Out::<T>::of(&out)?, Out::<i64>::of(&places)?);
@@ -276,6 +295,12 @@ pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tenso
     let (input, output) = how.sizes();
     let [d, h, w] = how.axes.map(|a| a.size as i64);
     let out = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    if let Some(gpu) = cuda::on(&grad) {
+        let places = crate::ops::contiguous(places)?;
+        // SAFETY: all are contiguous and of these sizes; the result is new.
+        unsafe { cuda::pool_grad(gpu, [&out, &grad], Some(&places), &how.for_cuda())? };
+        return Ok(out);
+    }
     let from = places.host()?.as_ptr().cast::<i64>() as usize;
     with_float!(grad.dtype(), T, {
         let (g, to) = (In::<T>::of(&grad)?, Out::<T>::of(&out)?);
@@ -301,6 +326,11 @@ pub fn greatest_grad(grad: &Tensor, places: &Tensor, how: &Pool) -> Result<Tenso
 pub fn average(op: &str, x: &Tensor, how: &Pool) -> Result<Tensor> {
     let x = operand(op, x)?;
     let out = Tensor::uninit(x.device(), x.dtype(), &how.shape(&x)?)?;
+    if let Some(gpu) = cuda::on(&x) {
+        // SAFETY: both are contiguous and of these sizes; the result is new.
+        unsafe { cuda::average(gpu, [&out, &x], &how.for_cuda())? };
+        return Ok(out);
+    }
     let (input, output) = how.sizes();
     with_float!(x.dtype(), T, {
         let (from, to) = (In::<T>::of(&x)?, Out::<T>::of(&out)?);
@@ -337,6 +367,11 @@ pub fn average_grad(grad: &Tensor, how: &Pool) -> Result<Tensor> {
     let (input, output) = how.sizes();
     let [d, h, w] = how.axes.map(|a| a.size as i64);
     let out = Tensor::zeroed(grad.device(), grad.dtype(), &Shape::new(&[grad.shape()[0], grad.shape()[1], d, h, w])?)?;
+    if let Some(gpu) = cuda::on(&grad) {
+        // SAFETY: both are contiguous and of these sizes; the result is new.
+        unsafe { cuda::pool_grad(gpu, [&out, &grad], None, &how.for_cuda())? };
+        return Ok(out);
+    }
     with_float!(grad.dtype(), T, {
         let (g, to) = (In::<T>::of(&grad)?, Out::<T>::of(&out)?);
         parallel::ranges(grad.size() / output.max(1), input + output, |range| {

@@ -4,9 +4,10 @@
 // written. `back` is what a negative position is counted from: the size, or 0 if there are none.
 //
 // Elements that are combined at one position are taken in the order of the index, because one thread takes all of them
-// that may meet: those along one dimension of the index (`line`).
+// that may meet: those along one dimension of the index (`line`), or, if the index alone says where, those of a run of
+// equal positions after these were sorted (`runs`).
 
-#include "cast.cuh"
+#include "fold.cuh"
 
 DEVICE void raise(u32* flag) { asm volatile("red.global.or.b32 [%0], %1;" ::"l"(flag), "r"(1u) : "memory"); }
 
@@ -23,10 +24,18 @@ DEVICE i64 placed(i64 position, i64 size, i64 back, u32* flag) {
         take_##BYTES(T* out, const T* from, const i64* index, const __grid_constant__ Walk<3> walk, i64 size,          \
                      i64 step, i64 back, u32* flag) {                                                                  \
         Offsets<3> at(walk);                                                                                           \
-        for (int k = 0; k < SPREAD; k++) {                                                                             \
-            if (k >= at.count) return;                                                                                 \
-            i64 place = placed(index[at.at[2][k]], size, back, flag);                                                  \
-            if (place >= 0) out[at.at[0][k]] = from[at.at[1][k] + place * step];                                       \
+        if (at.count == 0) return;                                                                                     \
+        i64 place[SPREAD];                                                                                             \
+        T value[SPREAD];                                                                                               \
+        _Pragma("unroll") for (int k = 0; k < SPREAD; k++) {                                                           \
+            place[k] = placed(index[at.at[2][k]], size, back, flag);                                                   \
+        }                                                                                                              \
+        _Pragma("unroll") for (int k = 0; k < SPREAD; k++) {                                                           \
+            value[k] = 0;                                                                                              \
+            if (place[k] >= 0) value[k] = from[at.at[1][k] + place[k] * step];                                         \
+        }                                                                                                              \
+        _Pragma("unroll") for (int k = 0; k < SPREAD; k++) {                                                           \
+            if (k < at.count && place[k] >= 0) out[at.at[0][k]] = value[k];                                            \
         }                                                                                                              \
     }
 
@@ -91,7 +100,41 @@ DEVICE void scatter(T* to, const T* from, const i64* index, const Walk<3>& walk,
     }
 }
 
+// Positions as keys of src/device/cuda/kernels/sort.cu, padded by the greatest; those out of range are too.
+extern "C" __global__ void __launch_bounds__(THREADS)
+    place_keys(u64* keys, i64* order, const i64* index, i64 padded, i64 n, i64 stride, i64 size, u32* flag) {
+    i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;
+    if (i >= padded) return;
+    keys[i] = i < n ? (u64)placed(index[i * stride], size, size, flag) : ~0ull;
+    order[i] = i;
+}
+
+// A slice of `inner` elements for each position: the first thread of a run of equal keys combines all of it, in order.
+template <class F, class T>
+DEVICE void runs(T* to, const T* from, const u64* keys, const i64* order, const Loops& slice, i64 n, i64 inner, i64 to_step,
+                 i64 from_step) {
+    i64 i = (i64)blockIdx.x * THREADS + threadIdx.x;
+    if (i >= n * inner) return;
+    i64 at = i / inner;
+    u64 key = keys[at];
+    if (key == ~0ull || (at > 0 && keys[at - 1] == key)) return;
+    Offset offset = offset_of(slice, i % inner);
+    T* p = to + offset.output + (i64)key * to_step;
+    from += offset.input;
+    T sum = *p;
+    for (; at < n && keys[at] == key; at++) {
+        T value = from[order[at] * from_step];
+        sum = Computed<T>::store(F::of(Computed<T>::load(sum), Computed<T>::load(value)));
+    }
+    *p = sum;
+}
+
 #define SCATTER(NAME, F, DTYPE, T)                                                                                     \
+    extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
+        runs_##NAME##_##DTYPE(T* to, const T* from, const u64* keys, const i64* order, i64 n, i64 inner, i64 to_step,  \
+                              i64 from_step, const __grid_constant__ Loops slice) {                                    \
+        runs<F>(to, from, keys, order, slice, n, inner, to_step, from_step);                                           \
+    }                                                                                                                  \
     extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
         scatter_##NAME##_##DTYPE(T* to, const T* from, const i64* index, const __grid_constant__ Walk<3> walk,         \
                                  const __grid_constant__ Line line, i64 size, i64 step, u32* flag) {                   \

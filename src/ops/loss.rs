@@ -2,14 +2,17 @@
 //!
 //! Invariant: a target is read once and checked, and the checked value is the one that is used.
 
-use super::cast::{rounded, wide};
-use super::contiguous;
+use super::cast::{cast, rounded, wide};
+use super::copy::{contiguous, to_device};
+use super::cuda;
 use super::device::same_device;
 use super::dispatch;
 use super::index::{Position, checked, index_dtype, read_once};
 use super::parallel;
-use super::softmax::{BLOCK, Measure, Scores, rows_in_block};
+use super::softmax::{BLOCK, Measure, Scores, log_softmax, rows_in_block};
 use super::vecmath;
+use crate::device::Device;
+use crate::device::cuda::Gpu;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Host, Shape, Tensor, shape};
 use std::ops::Range;
@@ -42,6 +45,9 @@ pub fn cross_entropy(logits: &Tensor, targets: &Tensor) -> Result<Tensor> {
 
 /// The computation of a term from a row and its target.
 trait Loss {
+    /// Whether the values are logits, whose log-softmax is picked from.
+    const OF_LOGITS: bool;
+
     fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64>;
 }
 
@@ -76,6 +82,10 @@ fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) 
             shape::display(targets.shape())
         )));
     }
+    if let Some(gpu) = cuda::on(values) {
+        let values = if L::OF_LOGITS { log_softmax(values, 1)? } else { contiguous(values)? };
+        return there(what, gpu, &values, targets);
+    }
     let (values, targets) = (values.host()?, targets.host()?);
     match targets.dtype() {
         DType::I64 => mean::<T, i64, L>(values, targets),
@@ -87,6 +97,21 @@ fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) 
     }
 }
 
+/// The mean on a CUDA device, of contiguous log-probabilities.
+fn there(what: &str, gpu: &Gpu, values: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    if !targets.dtype().is_integer() {
+        return Err(index_dtype(&format!("targets of {what}"), targets.dtype()));
+    }
+    let (targets, classes) = (contiguous(&cast(targets, DType::I64)?)?, values.shape()[1]);
+    if !cuda::check(gpu, &targets, classes)? {
+        let here = to_device(&targets, Device::Cpu)?.to_vec::<i64>()?;
+        let target = here.into_iter().find(|target| !(0..classes).contains(target)).unwrap_or_default();
+        return Err(Error::argument(format!("target {target} is out of range for {classes} classes")));
+    }
+    // SAFETY: both are contiguous, and each target was found to be a class.
+    unsafe { cuda::picked(gpu, values, &targets) }
+}
+
 fn mean<T: Scores, I: Position, L: Loss>(values: Host, targets: Host) -> Result<Tensor> {
     let rows = values.shape()[0] as usize;
     let (from, step) = (targets.as_ptr().cast::<I>(), targets.strides()[0] as isize);
@@ -96,6 +121,8 @@ fn mean<T: Scores, I: Position, L: Loss>(values: Host, targets: Host) -> Result<
 }
 
 impl Loss for Picked {
+    const OF_LOGITS: bool = false;
+
     fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64> {
         let from = values.as_ptr().cast::<T>();
         let (row_step, step) = (values.strides()[0] as isize, values.strides()[1] as isize);
@@ -111,6 +138,8 @@ impl Loss for Picked {
 }
 
 impl Loss for Entropy {
+    const OF_LOGITS: bool = true;
+
     fn total<T: Scores, I: Position>(values: Host, targets: &Targets<I>) -> Result<f64> {
         let values = contiguous(&values)?;
         let (n, rows) = (targets.classes as usize, targets.rows);

@@ -72,3 +72,35 @@ fn dropout_draws_the_same_elements() {
         }
     }
 }
+
+#[test]
+fn losses_of_classes_pick_the_targets() {
+    for dtype in [DType::F32, DType::F64, DType::BF16] {
+        let logits = shares(5, dtype, &[700, 13]);
+        let classes: Vec<i64> = (0..700).map(|i| i * 7 % 13).collect();
+        let targets = Tensor::from_slice(&classes, &shape(&[700])).expect("as many");
+        for index in [DType::I64, DType::I32, DType::U8] {
+            let targets = ops::cast(&targets, index).expect("small numbers");
+            let evaluated = |logits: &Tensor, targets: &Tensor| {
+                let plain = [
+                    ops::cross_entropy(logits, targets).expect("classes"),
+                    ops::nll_loss(logits, targets).expect("classes"),
+                ];
+                let leaf = autograd::require(logits).expect("a float");
+                let loss = autograd::cross_entropy(&leaf, targets).expect("classes");
+                autograd::backward(&loss, None, false).expect("it was recorded");
+                plain.into_iter().chain([loss.untracked(), autograd::gradient(&leaf).expect("a leaf")])
+            };
+            let (wanted, got) = (evaluated(&logits, &targets), evaluated(&there(&logits), &there(&targets)));
+            for (i, (a, b)) in wanted.zip(got).enumerate() {
+                assert_eq!(raw(&a), raw(&here(&b)), "{dtype} by {index}, result {i}");
+            }
+        }
+    }
+    let error = |move_to: fn(&Tensor) -> Tensor| {
+        let logits = shares(6, DType::F32, &[3, 4]);
+        let targets = Tensor::from_slice(&[0i64, 4, -1], &shape(&[3])).expect("small");
+        ops::cross_entropy(&move_to(&logits), &move_to(&targets)).expect_err("4 is out of range").to_string()
+    };
+    assert_eq!(error(there), error(Tensor::clone));
+}

@@ -14,6 +14,7 @@ mod norms;
 mod optimizers;
 mod place;
 mod scopes;
+mod training;
 mod windows;
 
 use std::sync::Once;

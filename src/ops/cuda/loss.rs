@@ -106,6 +106,20 @@ pub(in crate::ops) unsafe fn pointwise_slopes(
     }
 }
 
+/// The mean of the negative values at the target of each row. Returns new.
+///
+/// # Safety
+/// `values`, `[N, C]`, are contiguous, of float32 or float64; `targets`, `[N]`, are contiguous int64
+/// below C.
+pub(in crate::ops) unsafe fn picked(gpu: &Gpu, values: &Tensor, targets: &Tensor) -> Result<Tensor> {
+    let out = Tensor::uninit(values.device(), values.dtype(), &Shape::scalar())?;
+    let addresses = [&out, values, targets].map(|t| address(Some(t)));
+    let sizes = [values.shape()[0] as u64, values.shape()[1] as u64];
+    // SAFETY: the caller's promise; one block goes through the rows.
+    unsafe { launch(gpu, &format!("picked_{}", values.dtype()), 1, &addresses, &sizes)? };
+    Ok(out)
+}
+
 /// `out = x scale` where the mask is true, and 0 elsewhere.
 ///
 /// # Safety

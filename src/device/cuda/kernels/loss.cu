@@ -122,5 +122,26 @@ template <class C> DEVICE C joined(C* lanes, C sum) {
         if (i < n) out[i] = mask[i].byte != 0 ? x[i] * (T)scale : (T)0;                                                \
     }
 
+// The mean of the negative values at the target of each row, in the order of the rows: src/ops/loss.rs.
+#define PICKED(DTYPE, T)                                                                                               \
+    extern "C" __global__ void __launch_bounds__(THREADS)                                                              \
+        picked_##DTYPE(T* out, const T* values, const i64* targets, i64 rows, i64 classes) {                           \
+        __shared__ f64 kept[THREADS];                                                                                  \
+        f64 total = 0;                                                                                                 \
+        for (i64 start = 0; start < rows; start += THREADS) {                                                          \
+            i64 row = start + threadIdx.x;                                                                             \
+            if (row < rows) kept[threadIdx.x] = (f64)values[row * classes + targets[row]];                             \
+            __syncthreads();                                                                                           \
+            i64 count = rows - start < THREADS ? rows - start : THREADS;                                               \
+            if (threadIdx.x == 0)                                                                                      \
+                for (int k = 0; k < (int)count; k++) total = total - kept[k];                                          \
+            __syncthreads();                                                                                           \
+        }                                                                                                              \
+        if (threadIdx.x == 0) out[0] = (T)(total / (f64)rows);                                                         \
+    }
+
+PICKED(float32, f32)
+PICKED(float64, f64)
+
 ENTRY(float32, f32)
 ENTRY(float64, f64)

@@ -1,0 +1,140 @@
+//! Training on a device: by a trainer, by a tape and by leaves; the losses of the processor within
+//! the bound of products.
+
+use super::*;
+use tenure::api::{module, optimizer, random, scope, tape, tensor, trainer};
+
+const CPU: i32 = 0;
+const CUDA: i32 = 1 << 16;
+const F32: i32 = DType::F32 as i32;
+const I64: i32 = DType::I64 as i32;
+const CROSS_ENTROPY: i32 = 0;
+const MSE: i32 = 1;
+
+/// A scope on a device, with a batch of 12 features and 4 targets, drawn from one stream.
+fn begun(device: i32) -> (u64, u64, u64) {
+    cuda();
+    let root = scope::push(0).expect("a scope");
+    scope::set_default_device(root, device).expect("it is there");
+    random::seed(11).expect("a seed");
+    let x = tensor::randn(root, -1, F32, &[8, 12]).expect("small");
+    let y = tensor::rand(root, -1, F32, &[8, 4]).expect("small");
+    (root, x, y)
+}
+
+fn net(root: u64) -> u64 {
+    let net = module::sequential(root).expect("small");
+    let parts = [
+        module::linear(root, 12, 16, true),
+        module::relu(root),
+        module::dropout(root, 0.25),
+        module::linear(root, 16, 4, true),
+    ];
+    for part in parts {
+        module::append(net, part.expect("small")).expect("a part");
+    }
+    net
+}
+
+fn adam(root: u64, net: u64) -> u64 {
+    let parameters = module::parameters(root, net, true).expect("open");
+    optimizer::adam(root, &parameters, 0.01, 0.9, 0.999, 1e-8, 0.0, false, false).expect("floats")
+}
+
+/// Losses that differ by no more than what the products of this size may.
+fn same(on_cpu: &[f64], on_device: &[f64]) {
+    assert!(on_cpu.last() < on_cpu.first(), "it learns: {on_cpu:?}");
+    for (a, b) in on_cpu.iter().zip(on_device) {
+        assert!((a - b).abs() <= 1e-5 * a.abs().max(1.0), "{on_cpu:?}\n{on_device:?}");
+    }
+}
+
+#[test]
+fn a_trainer_steps_on_the_device() {
+    let losses = |device: i32, loss: i32| -> Vec<f64> {
+        let (root, x, y) = begun(device);
+        let y = if loss == MSE { y } else { tensor::randint(root, -1, I64, 0, 4, &[8]).expect("small") };
+        let net = net(root);
+        let trainer = trainer::new(root, net, adam(root, net), loss).expect("its parameters");
+        trainer::clip_grad_norm(trainer, 1.0, 2.0).expect("a norm");
+        let losses = (0..12).map(|step| {
+            trainer::step(trainer, x, y).unwrap_or_else(|error| panic!("step {step} of loss {loss}: {error}"))
+        });
+        let losses = losses.collect();
+        assert!(trainer::grad_norm(trainer).expect("it was clipped") > 0.0);
+        scope::close(root).expect("open");
+        losses
+    };
+    for loss in [MSE, CROSS_ENTROPY] {
+        same(&losses(CPU, loss), &losses(CUDA, loss));
+    }
+}
+
+#[test]
+fn a_tape_trains_on_the_device() {
+    let losses = |device: i32| -> Vec<f64> {
+        let (root, x, y) = begun(device);
+        let net = net(root);
+        let by = adam(root, net);
+        let losses = (0..8).map(|_| {
+            let step = scope::push(root).expect("open");
+            let tape = tape::open(step).expect("small");
+            let parameters = module::watch(step, net, tape).expect("open");
+            let loss = tensor::mse_loss(step, module::forward(step, net, x).expect("it fits"), y, 1).expect("it fits");
+            let value = tensor::item(loss).expect("one element");
+            let gradients = tape::backward(step, tape, loss, &parameters).expect("recorded");
+            optimizer::step(by, &gradients).expect("as many");
+            scope::close(step).expect("open");
+            value
+        });
+        let losses = losses.collect();
+        scope::close(root).expect("open");
+        losses
+    };
+    same(&losses(CPU), &losses(CUDA));
+}
+
+#[test]
+fn leaves_are_followed_when_their_module_moves() {
+    let losses = |moves: bool| -> Vec<f64> {
+        let (root, x, y) = begun(CPU);
+        let net = net(root);
+        module::requires_grad(net, true).expect("open");
+        let by = adam(root, net);
+        let mut batch = (x, y);
+        let losses = (0..8).map(|step| {
+            if moves && step == 3 {
+                module::to_device(net, CUDA).expect("there");
+                let there = |t| tensor::to_device(root, t, CUDA).expect("there");
+                batch = (there(x), there(y));
+            }
+            let inner = scope::push(root).expect("open");
+            optimizer::zero_gradients(by).expect("open");
+            let out = module::forward(inner, net, batch.0).expect("it fits");
+            let loss = tensor::mse_loss(inner, out, batch.1, 1).expect("it fits");
+            let value = tensor::item(loss).expect("one element");
+            tensor::backward(loss, false).expect("recorded");
+            optimizer::step_leaves(by).expect("there are gradients");
+            scope::close(inner).expect("open");
+            value
+        });
+        let losses = losses.collect();
+        scope::close(root).expect("open");
+        losses
+    };
+    same(&losses(false), &losses(true));
+}
+
+#[test]
+fn a_trainer_follows_its_module() {
+    let (root, x, y) = begun(CPU);
+    let net = net(root);
+    let trainer = trainer::new(root, net, adam(root, net), MSE).expect("its parameters");
+    let first = trainer::step(trainer, x, y).expect("on the processor");
+    module::to_device(net, CUDA).expect("there");
+    let there = |t| tensor::to_device(root, t, CUDA).expect("there");
+    let (x, y) = (there(x), there(y));
+    let last = (0..10).map(|_| trainer::step(trainer, x, y).expect("on the device")).last().expect("ten steps");
+    assert!(last < first, "{first} {last}");
+    scope::close(root).expect("open");
+}

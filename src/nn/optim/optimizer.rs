@@ -252,7 +252,13 @@ impl Inner {
     fn look_at_leaves(&mut self, now: impl Fn(usize) -> Option<Tensor>, before: &mut Vec<Tensor>) {
         for (i, param) in self.params.iter_mut().enumerate() {
             if let Some(now) = now(i) {
-                let now = autograd::replacement(&now).unwrap_or(now);
+                let now = match autograd::replacement(&now) {
+                    Some(next) => {
+                        before.push(std::mem::replace(&mut param.tensor, next.untracked()));
+                        next
+                    }
+                    None => now,
+                };
                 before.extend(param.leaf.take());
                 param.leaf = autograd::is_leaf(&now).then(|| autograd::settled(&now));
             }

@@ -4,7 +4,7 @@
 //   Digits train    trains from the same seed, compares with Java's loss curve
 //   Digits train --workspace   trains in both ways, in a scope and in a workspace, and compares them; asserts that in the
 //                   workspace no step asks for memory, once that has learned how much
-//   Digits cnn      loads the network of convolutions, serves it, and trains one more epoch from Java's checkpoint
+//   Digits cnn      loads the network of convolutions, trains one more epoch from Java's checkpoint, and serves both over HTTP
 //   Digits memory   trains in five ways of writing the loop, a process each, and compares the memory they take
 
 using System.Diagnostics;
@@ -34,7 +34,7 @@ if (args is ["memory", _])
 bool good = args[0] switch
 {
     "serve" => Serving.Run(files),
-    "cnn" => Cnn.Run(files),
+    "cnn" => await Cnn.Run(files),
     "train" => inWorkspace ? Training.RunInWorkspace(files) : Training.Run(files),
     _ => Contest.Run(files),
 };

@@ -8,6 +8,7 @@
 
 using System.Globalization;
 using Tenure.Examples.FileTypes;
+using Tenure.Examples.Http;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 if (args.Length < 2 || (args[1] == "--serve" && args.Length != 3))
@@ -23,7 +24,8 @@ if (args[1] == "--demo")
 using var kinds = new FileKinds(args[0]);
 if (args[1] == "--serve")
 {
-    using var server = new Server(kinds, int.Parse(args[2], CultureInfo.InvariantCulture));
+    kinds.WarmUp();
+    using var server = new Server(int.Parse(args[2], CultureInfo.InvariantCulture), file => kinds.Of(file).Json);
     using var end = new ManualResetEventSlim();
     Console.CancelKeyPress += (_, key) =>
     {

@@ -1,9 +1,9 @@
-// The kinds of files over HTTP, by HttpListener.
+// A function over HTTP, by HttpListener: what is posted goes in, what comes out is the answer. A part of several examples.
 
 using System.Net;
 using System.Text;
 
-namespace Tenure.Examples.FileTypes;
+namespace Tenure.Examples.Http;
 
 /// <summary>A server that has begun; it ends when it is disposed.</summary>
 internal sealed class Server : IDisposable
@@ -11,14 +11,14 @@ internal sealed class Server : IDisposable
     private const int Threads = 8;
 
     private readonly HttpListener _listener = new();
-    private readonly FileKinds _kinds;
+    private readonly Func<byte[], string> _answer;
     private readonly Thread[] _threads;
     private volatile bool _ends; // the listener says that it listens until it has woken all who wait
 
-    public Server(FileKinds kinds, int port)
+    /// <summary>Begins. Several threads call <paramref name="answer"/>, which returns JSON.</summary>
+    public Server(int port, Func<byte[], string> answer)
     {
-        _kinds = kinds;
-        kinds.WarmUp();
+        _answer = answer;
         _listener.Prefixes.Add($"http://localhost:{port}/");
         _listener.Start();
         _threads = [.. Enumerable.Range(0, Threads).Select(_ => new Thread(Serve) { IsBackground = true })];
@@ -54,11 +54,11 @@ internal sealed class Server : IDisposable
     private void Answer(HttpListenerContext context)
     {
         HttpListenerResponse response = context.Response;
-        using var file = new MemoryStream();
-        context.Request.InputStream.CopyTo(file);
+        using var posted = new MemoryStream();
+        context.Request.InputStream.CopyTo(posted);
         try
         {
-            byte[] json = Encoding.UTF8.GetBytes(_kinds.Of(file.ToArray()).Json);
+            byte[] json = Encoding.UTF8.GetBytes(_answer(posted.ToArray()));
             response.ContentType = "application/json";
             response.ContentLength64 = json.Length;
             response.OutputStream.Write(json);
@@ -67,6 +67,10 @@ internal sealed class Server : IDisposable
         {
             response.StatusCode = (int)HttpStatusCode.ServiceUnavailable;
             response.AddHeader("Retry-After", "1");
+        }
+        catch (ArgumentException)
+        {
+            response.StatusCode = (int)HttpStatusCode.BadRequest;
         }
         finally
         {

@@ -61,29 +61,26 @@ internal static class Cnn
         new ReLU(),
         new Linear(64, 10));
 
-    /// <summary>Eight clients post the pixels of each row. What they ask for at the same time is one forward, and each answer
-    /// must have the bits of a forward in this process.</summary>
+    /// <summary>Eight clients post the pixels of each row. A request is a forward of its row, and must have the bits of the
+    /// same forward in this process. (A batcher would join what is asked at the same time: that is faster, and the number of
+    /// rows may change the last bit of a product.)</summary>
     private static async Task<(int Wrong, double Accuracy)> Serve(Module net, DigitData data)
     {
-        float[] pixels = data.TestPixels.ToArray<float>();
-        byte[][] posted = [.. pixels.Chunk(64).Select(row => MemoryMarshal.AsBytes<float>(row).ToArray())];
-        net.Eval();
-        float[][] logits = [.. net.Call(Images(data.TestPixels)).ToArray<float>().Chunk(10)];
-        string[] expected = [.. logits.Select(Json)];
-
+        byte[][] posted = [.. data.TestPixels.ToArray<float>().Chunk(64).Select(row => MemoryMarshal.AsBytes<float>(row).ToArray())];
         Predictor<byte[], string> predictor = Predictor.Of(
-            Batcher.Of(net, new Batching { Size = 16 }),
-            Translator.Of((byte[] body) => Image(body), scores => Json(scores.ToArray<float>())));
+            net, Translator.Of((byte[] body) => Image(body), logits => Json(logits.ToArray<float>())));
+        float[][] logits = [.. posted.Select(body => Scope.Using(() => net.Call(Image(body)).ToArray<float>()))];
+
         Uri address = Clients.FreeAddress();
         using var server = new Server(address.Port, predictor.Predict);
         using var clients = new Clients(address);
-        (int wrong, _) = await clients.Ask(posted.Length, posted, expected);
+        (int wrong, _) = await clients.Ask(posted.Length, posted, [.. logits.Select(Json)]);
         double right = logits.Zip(data.TestLabels.ToArray<long>(), (row, label) => Best(row) == label ? 1.0 : 0.0).Sum();
         return (wrong, right / logits.Length);
     }
 
     /// <summary>A body of 64 numbers, float32: the pixels of an image.</summary>
-    private static Tensor Image(byte[] body) => Tensor.Of(MemoryMarshal.Cast<byte, float>(body).ToArray()).Reshape(1, 8, 8);
+    private static Tensor Image(byte[] body) => Tensor.Of(MemoryMarshal.Cast<byte, float>(body).ToArray()).Reshape(1, 1, 8, 8);
 
     /// <summary>An answer: the digit and its ten logits, each written so that reading it gives the same bits.</summary>
     private static string Json(float[] logits) => $"{{\"digit\":{Best(logits)},\"logits\":[{string.Join(",", logits)}]}}";

@@ -89,7 +89,7 @@ impl Parameter {
     }
 }
 
-struct Step {
+pub struct Step {
     x: Vec<f32>,
     targets: Vec<i64>,
     w1: Parameter,
@@ -102,7 +102,7 @@ struct Step {
 }
 
 impl Step {
-    fn new() -> Step {
+    pub fn new() -> Step {
         Step {
             x: (0..BATCH * INPUTS).map(|i| (i % 17) as f32 / 16.0).collect(),
             targets: (0..BATCH as i64).map(|i| i % CLASSES as i64).collect(),
@@ -116,7 +116,7 @@ impl Step {
         }
     }
 
-    fn run(&mut self) -> f32 {
+    pub fn run(&mut self) -> f32 {
         let x = Matrix::of(&mut self.x, BATCH, INPUTS);
         let hidden = Matrix::of(&mut self.hidden, BATCH, HIDDEN);
         let w2 = Matrix::of(&mut self.w2.value, HIDDEN, CLASSES);

@@ -2,6 +2,7 @@
 //! `benches/rivals/drive.py` starts. Reads lines `measure KEY THREADS MILLISECONDS` and prints a
 //! figure for each.
 
+use super::floor;
 use super::yardsticks::{COPY, FMA_FLOP, fma_peak};
 use std::hint::black_box;
 use std::io::{BufRead, stdin};
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 pub fn take() {
     println!("yardsticks of {}", std::env::consts::ARCH);
     let (from, mut to) = (vec![1u8; COPY], vec![2u8; COPY]);
+    let mut step = floor::Step::new();
     for line in stdin().lock().lines() {
         let line = line.expect("the driver writes text");
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -28,6 +30,8 @@ pub fn take() {
             "peak_f64" => {
                 println!("{}", FMA_FLOP / 2.0 / least(time, || fma_peak(black_box(1.000_001))))
             }
+            // Repeated, since a step is not much longer than a look at the clock.
+            "mlp_step_64" => println!("{}", least(time, || (0..100).map(|_| step.run()).sum::<f32>()) / 100.0),
             _ => println!("-"),
         }
     }

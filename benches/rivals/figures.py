@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 # What a time in nanoseconds becomes: the unit, and work for one call (elements, bytes, floating-point operations).
 NS, NS_PER_ELEMENT, MS, GBS, GFLOPS = "ns", "ns an element", "ms", "GB/s", "GFLOP/s"
-BYTES = "bytes"  # where it is not a time that is measured
+BYTES, COUNT = "bytes", "times"  # where it is not a time that is measured
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Figure:
 
     def shown(self, ns):
         """The time of a call in this figure's unit."""
-        if self.unit in (NS, BYTES):
+        if self.unit in (NS, BYTES, COUNT):
             return ns
         if self.unit == MS:
             return ns / 1e6
@@ -38,7 +38,7 @@ class Figure:
 
 
 TORCH, NUMPY, MACHINE, BEST, OURS_ON_ONE = "torch", "numpy", "machine", "best", "tenure@1"
-BARE, ORT, FIXED = "bare", "onnxruntime", "fixed"
+BARE, ORT, FIXED, BY_HAND = "bare", "onnxruntime", "fixed", "hand"
 SIDE = 4096
 TABLE = 4 * SIDE * SIDE
 
@@ -104,7 +104,21 @@ def solvers():
         yield Figure(f"{op}_256", f"{op} at 256, f64", MS, 1, ((NUMPY, 1.2),))
 
 
-FIGURES = [*small(), *functions(), *reductions(), *moves(), *products(), *networks(), *solvers()]
+def peaks():
+    """In a process that has done nothing else: memory that was freed before would not be counted."""
+    yield Figure("cnn_step_peak", "peak of resident memory of the small CNN's step", BYTES, 1, ((BEST, 0.6),), most_rounds=1)
+
+
+def trainings():
+    yield Figure("mlp_step_64", "training step of an MLP 64-64-10, batch 32, SGD", NS, 1, ((BY_HAND, 1.2),))
+    yield Figure("mlp_step_784", "training step of an MLP 784-128-10, batch 64, Adam", NS, 1, ((BEST, 0.45),))
+    yield Figure("predict_784", "MLP 784-128-10, one row", NS, 1, ((FIXED, 4500),))
+    yield Figure("loader_60k", "60,000 images of an IDX file, shuffled, in batches of 64", MS, 1, ((TORCH, 0.2),), most_rounds=3)
+    yield Figure("mlp_growth", "growth of native memory over 100,000 steps", BYTES, 1, ((FIXED, 0),), most_rounds=1)
+    yield Figure("mlp_allocations", "allocations of the system over 100,000 steps", COUNT, 1, ((FIXED, 0),), most_rounds=1)
+
+
+FIGURES = [*peaks(), *small(), *functions(), *reductions(), *moves(), *products(), *networks(), *trainings(), *solvers()]
 
 
 def predictions():

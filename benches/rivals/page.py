@@ -13,6 +13,7 @@ NAMES = {
     "csharp": "Tenure from C#",
     "onnxruntime": "ONNX Runtime's Java API",
     "bare": "C with IO binding",
+    "hand": "loops by hand",
 }
 HIGHER_IS_BETTER = ("GB/s", "GFLOP/s")
 STYLE = """

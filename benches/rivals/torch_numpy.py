@@ -1,5 +1,6 @@
 """The workers of PyTorch and of NumPy: `torch_numpy.py torch|numpy`. See drive.py for what they read and answer."""
 
+import functools
 import sys
 import time
 
@@ -128,19 +129,7 @@ def torch_network(key):
 
         return conv
     if key == "cnn_step_b64":
-        net = nn.Sequential(
-            nn.Conv2d(1, 8, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(8, 16, 3), nn.ReLU(), nn.MaxPool2d(2),
-            nn.Flatten(), nn.Linear(16 * 25, 10),
-        )
-        x, y = torch.randn(64, 1, 28, 28), torch.randint(0, 10, (64,))
-        optimizer = torch.optim.SGD(net.parameters(), 0.01)
-
-        def step():
-            optimizer.zero_grad()
-            F.cross_entropy(net(x), y).backward()
-            optimizer.step()
-
-        return step
+        return torch_cnn(64)
     if key == "transformer_4x128":
         layers = [nn.TransformerEncoderLayer(128, 4, 512, dropout=0.0, batch_first=True, norm_first=True) for _ in range(4)]
         net, x = nn.Sequential(*layers), torch.randn(8, 64, 128)
@@ -148,7 +137,87 @@ def torch_network(key):
     if key == "lstm_128_64":
         net, x = nn.LSTM(128, 128, batch_first=False), torch.randn(64, 16, 128)
         return lambda: net(x)[0].sum().backward()
+    return torch_training(key)
+
+
+def torch_training(key):
+    """Whole steps, a prediction, and an epoch of a data loader."""
+    import torch
+
+    if key == "mlp_step_64":
+        net = torch_mlp(64, 64)
+        return torch_step(net, torch.optim.SGD(net.parameters(), 0.05, momentum=0.9), torch.rand(32, 64))
+    if key == "mlp_step_784":
+        net = torch_mlp(784, 128)
+        return torch_step(net, torch.optim.Adam(net.parameters(), 1e-3, fused=True), torch.rand(64, 784))
+    if key == "predict_784":
+        net, row = torch_mlp(784, 128).eval(), np.zeros((1, 784), np.float32)
+
+        def predict():
+            with torch.inference_mode():
+                return net(torch.from_numpy(row)).numpy()
+
+        return predict
+    if key == "loader_60k":
+        images = torch.randint(0, 256, (60_000, 28, 28), dtype=torch.uint8)
+        data = torch.utils.data.TensorDataset(images, torch.zeros(60_000, dtype=torch.int64))
+        loader = torch.utils.data.DataLoader(data, batch_size=64, shuffle=True)
+
+        def epoch():
+            for _ in loader:
+                pass
+
+        return epoch
     return None
+
+
+def torch_mlp(inputs, hidden):
+    from torch import nn
+
+    return nn.Sequential(nn.Linear(inputs, hidden), nn.ReLU(), nn.Linear(hidden, 10))
+
+
+def torch_cnn(rows):
+    import torch
+    from torch import nn
+
+    net = nn.Sequential(
+        nn.Conv2d(1, 8, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Conv2d(8, 16, 3), nn.ReLU(), nn.MaxPool2d(2),
+        nn.Flatten(), nn.Linear(16 * 25, 10),
+    )
+    return torch_step(net, torch.optim.SGD(net.parameters(), 0.01), torch.randn(rows, 1, 28, 28))
+
+
+def torch_step(net, optimizer, x):
+    import torch
+    import torch.nn.functional as F
+
+    y = torch.randint(0, 10, (len(x),))
+
+    def step():
+        optimizer.zero_grad()
+        F.cross_entropy(net(x), y).backward()
+        optimizer.step()
+
+    return step
+
+
+def resident(name):
+    """Bytes that Linux counts for this process: VmRSS now, VmHWM at most since the peak was reset."""
+    with open("/proc/self/status") as status:
+        return next(1024 * int(line.split()[1]) for line in status if line.startswith(name))
+
+
+@functools.cache  # memory that was freed is there the second time
+def torch_peak():
+    """Resident bytes that twenty steps of the small CNN need at most, beside what was resident before."""
+    torch_cnn(1)()  # loads what the first step loads
+    with open("/proc/self/clear_refs", "w") as reset:
+        reset.write("5")
+    before, step = resident("VmRSS"), torch_cnn(64)
+    for _ in range(20):
+        step()
+    return resident("VmHWM") - before
 
 
 def nanoseconds(call, milliseconds):
@@ -183,6 +252,10 @@ def main():
             torch.set_num_threads(int(threads))
         elif threads != "1":
             print("-", flush=True)
+            continue
+        if which == "torch" and key == "cnn_step_peak":
+            call = known = None
+            print(torch_peak(), flush=True)
             continue
         if key != known:
             call = None  # the operands of the figure before go first

@@ -72,7 +72,7 @@ internal static class OnnxRivals
     }
 
     /// <summary>The least mean of a call over batches that are long enough to time.</summary>
-    private static double Nanoseconds(Action run, double milliseconds)
+    public static double Nanoseconds(Action run, double milliseconds)
     {
         long began = Stopwatch.GetTimestamp();
         double least = double.MaxValue;

@@ -5,7 +5,7 @@ using System.Text.Json.Nodes;
 using Tenure.Bench;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
-if (GcOnly.IsChild(args) || OnnxRivals.IsWorker(args))
+if (GcOnly.IsChild(args) || OnnxRivals.IsWorker(args) || TrainingRivals.IsWorker(args))
 {
     return 0;
 }

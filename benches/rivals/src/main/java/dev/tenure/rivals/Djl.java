@@ -17,10 +17,14 @@ public final class Djl {
 
     public static void main(String[] arguments) throws Exception {
         Engine engine = Engine.getEngine("PyTorch");
-        Turns.take("DJL " + Engine.getDjlVersion() + ", PyTorch " + engine.getVersion(), new Djl()::work);
+        Turns.take("DJL " + Engine.getDjlVersion() + ", PyTorch " + engine.getVersion(), new Djl()::work, DjlTraining::amount);
     }
 
-    private Runnable work(String key) {
+    private Runnable work(String key) throws Exception {
+        Runnable training = DjlTraining.work(key);
+        if (training != null) {
+            return training;
+        }
         Supplier<NDArray> made = made(key);
         return made == null ? null : () -> made.get().close();
     }

@@ -5,7 +5,6 @@ import java.io.InputStreamReader;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Scanner;
-import java.util.function.Function;
 
 /** What {@code drive.py} asks of a worker: lines {@code measure KEY THREADS MILLISECONDS}, nanoseconds of one call back. */
 final class Turns {
@@ -16,6 +15,16 @@ final class Turns {
     /** What is measured. */
     interface Call {
         void run() throws Exception;
+    }
+
+    /** A call for a key with its operands made before, or null for what is lacking. */
+    interface Maker {
+        Runnable of(String key) throws Exception;
+    }
+
+    /** A figure for a key that is no time, or null for another key. */
+    interface Amounts {
+        Object of(String key) throws Exception;
     }
 
     /** A figure for a key, or what stands for one that is lacking. */
@@ -35,16 +44,26 @@ final class Turns {
         }
     }
 
-    /** The same of one thread; {@code work} gives a call with its operands made before, or null for what it lacks. */
-    static void take(String about, Function<String, Runnable> work) throws Exception {
+    /** The same of one thread. */
+    static void take(String about, Maker work) throws Exception {
+        take(about, work, key -> null);
+    }
+
+    /** The same of one thread, with figures that are no times. */
+    static void take(String about, Maker work, Amounts amounts) throws Exception {
         Map<String, Runnable> known = new HashMap<>(); // the newest alone, so that the operands of others can go
         answer(about, (key, threads, milliseconds) -> {
             if (!known.containsKey(key)) {
                 known.clear();
-                known.put(key, work.apply(key));
+                known.put(key, work.of(key));
             }
             Runnable call = known.get(key);
-            return threads == 1 && call != null ? nanoseconds(call::run, milliseconds) : "-";
+            if (threads != 1) {
+                return "-";
+            }
+            Object amount = call == null ? amounts.of(key) : null;
+            Object answer = call == null ? "-" : nanoseconds(call::run, milliseconds);
+            return amount == null ? answer : amount;
         });
     }
 

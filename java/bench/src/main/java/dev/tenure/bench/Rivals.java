@@ -49,7 +49,9 @@ public final class Rivals {
                     call = work(key);
                 }
                 Tenure.setThreads(threads);
-                System.out.println(call == null ? "-" : nanoseconds(call, milliseconds));
+                Double amount = call == null ? RivalTraining.amount(key) : null;
+                Object answer = call == null ? "-" : nanoseconds(call, milliseconds);
+                System.out.println(amount == null ? answer : amount);
             }
         }
         operands.close();
@@ -78,7 +80,8 @@ public final class Rivals {
 
     /** A call with its operands made, or null for what Tenure lacks. */
     private static Runnable work(String key) {
-        Runnable network = RivalNetworks.work(key);
+        Runnable training = RivalTraining.work(key);
+        Runnable network = training == null ? RivalNetworks.work(key) : training;
         if (network != null) {
             return network;
         }

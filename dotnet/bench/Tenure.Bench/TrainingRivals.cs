@@ -54,7 +54,7 @@ internal static class TrainingRivals
             case "predict_784":
                 Predictor<float[], float[]> predictor = Predictor.Of(
                     Mlp(784, 128),
-                    Translator.Of((float[] row) => Tensor.Of(row).Reshape(1, 784), scores => scores.ToArray<float>()));
+                    Translator.Of((float[] row) => Tensor.Of(row), scores => scores.ToArray<float>()));
                 float[] row = new float[784];
                 return () => predictor.Predict(row);
             case "loader_60k":

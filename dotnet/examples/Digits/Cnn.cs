@@ -69,7 +69,7 @@ internal static class Cnn
         byte[][] posted = [.. data.TestPixels.ToArray<float>().Chunk(64).Select(row => MemoryMarshal.AsBytes<float>(row).ToArray())];
         Predictor<byte[], string> predictor = Predictor.Of(
             net, Translator.Of((byte[] body) => Image(body), logits => Json(logits.ToArray<float>())));
-        float[][] logits = [.. posted.Select(body => Scope.Using(() => net.Call(Image(body)).ToArray<float>()))];
+        float[][] logits = [.. posted.Select(body => Scope.Using(() => net.Call(Image(body).Unsqueeze(0)).ToArray<float>()))];
 
         Uri address = Clients.FreeAddress();
         using var server = new Server(address.Port, predictor.Predict);
@@ -80,7 +80,7 @@ internal static class Cnn
     }
 
     /// <summary>A body of 64 numbers, float32: the pixels of an image.</summary>
-    private static Tensor Image(byte[] body) => Tensor.Of(MemoryMarshal.Cast<byte, float>(body).ToArray()).Reshape(1, 1, 8, 8);
+    private static Tensor Image(byte[] body) => Tensor.Of(MemoryMarshal.Cast<byte, float>(body).ToArray()).Reshape(1, 8, 8);
 
     /// <summary>An answer: the digit and its ten logits, each written so that reading it gives the same bits.</summary>
     private static string Json(float[] logits) => $"{{\"digit\":{Best(logits)},\"logits\":[{string.Join(",", logits)}]}}";

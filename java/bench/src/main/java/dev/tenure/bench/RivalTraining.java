@@ -77,7 +77,7 @@ final class RivalTraining {
 
     private static Runnable prediction() {
         Predictor<float[], float[]> predictor = Predictor.of(
-                mlp(784, 128), Translator.of(row -> Tensor.of(row).reshape(1, 784), scores -> scores.toFloatArray()));
+                mlp(784, 128), Translator.of(row -> Tensor.of(row), scores -> scores.toFloatArray()));
         float[] row = new float[784];
         return () -> predictor.predict(row);
     }

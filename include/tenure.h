@@ -132,6 +132,12 @@ enum TenureDtype
   TENURE_DTYPE_I8 = 9,
   // 16-bit signed integer, -32768 to 32767: `i16`.
   TENURE_DTYPE_I16 = 10,
+  // 16-bit unsigned integer, 0 to 65535: `u16`.
+  TENURE_DTYPE_U16 = 11,
+  // 32-bit unsigned integer, 0 to 4294967295: `u32`.
+  TENURE_DTYPE_U32 = 12,
+  // 64-bit unsigned integer, 0 to 18446744073709551615: `u64`.
+  TENURE_DTYPE_U64 = 13,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -672,8 +678,8 @@ typedef struct {
 typedef struct {
   // Bits of an element.
   uint64_t bits;
-  // The largest number.
-  int64_t max;
+  // The largest number; that of uint64 has all 64 bits, so that it is -1 where it is read with a sign.
+  uint64_t max;
   // The smallest number.
   int64_t min;
 } TenureIntegerInfo;

@@ -125,6 +125,9 @@ fn dtypes() -> BTreeMap<String, i32> {
         DType::BF16 => "BF16",
         DType::I8 => "I8",
         DType::I16 => "I16",
+        DType::U16 => "U16",
+        DType::U32 => "U32",
+        DType::U64 => "U64",
     };
     DType::ALL.into_iter().map(|dtype| (name(dtype).to_owned(), dtype.code())).collect()
 }

@@ -256,7 +256,7 @@ fn what_is_no_tensor_is_refused_and_stays_the_caller_s() {
         (|lent| lent.window.dtype.2 = 4, Status::Unsupported, "code 2 with 32 bits and 4 lanes"),
         (|lent| lent.window.dtype.2 = 0, Status::Unsupported, "code 2 with 32 bits and 0 lanes"),
         (|lent| lent.window.dtype.0 = 5, Status::Unsupported, "code 5 with 32 bits"),
-        (|lent| lent.window.dtype = (1, 32, 1), Status::Unsupported, "code 1 with 32 bits"),
+        (|lent| lent.window.dtype = (1, 128, 1), Status::Unsupported, "code 1 with 128 bits"),
         (|lent| lent.window.device = [2, 3], Status::DeviceUnavailable, "device type 2 (id 3)"),
     ];
     for (change, status, text) in cases {

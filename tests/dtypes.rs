@@ -4,31 +4,39 @@ mod common;
 
 use common::numpy;
 use tenure::device::Device;
-use tenure::ops::{self, BinaryOp, BitOp, CompareOp, ReduceOp, ScanOp, UnaryOp};
-use tenure::tensor::{BF16, DType, Element, F16, Shape, Tensor};
+use tenure::error::{Result, Status};
+use tenure::ops::{self, BinaryOp, BitOp, CompareOp, PairOp, ReduceOp, ScanOp, UnaryOp};
+use tenure::tensor::{BF16, DType, Element, F16, Scalar, Shape, Tensor};
 
 fn tensor<T: Element>(values: &[T]) -> Tensor {
     Tensor::from_slice(values, &Shape::new(&[values.len() as i64]).expect("small")).expect("small")
 }
 
 /// The table of the Python array API standard 2024.12, with PyTorch's rule for pairs without an
-/// entry (a float and another kind, and bfloat16). Rows and columns are in the order of `NAMES`.
-const NAMES: [&str; 10] = ["bool", "u1", "i1", "i2", "i4", "i8", "f2", "bf", "f4", "f8"];
-const TABLE: [&str; 10] = [
-    "bool u1 i1 i2 i4 i8 f2 bf f4 f8",
-    "u1   u1 i2 i2 i4 i8 f2 bf f4 f8",
-    "i1   i2 i1 i2 i4 i8 f2 bf f4 f8",
-    "i2   i2 i2 i2 i4 i8 f2 bf f4 f8",
-    "i4   i4 i4 i4 i4 i8 f2 bf f4 f8",
-    "i8   i8 i8 i8 i8 i8 f2 bf f4 f8",
-    "f2   f2 f2 f2 f2 f2 f2 f4 f4 f8",
-    "bf   bf bf bf bf bf f4 bf f4 f8",
-    "f4   f4 f4 f4 f4 f4 f4 f4 f4 f8",
-    "f8   f8 f8 f8 f8 f8 f8 f8 f8 f8",
+/// entry (a float and another kind, and bfloat16), and none for uint64 and a signed integer. Rows
+/// and columns are in the order of `NAMES`.
+const NAMES: [&str; 13] = ["bool", "u1", "u2", "u4", "u8", "i1", "i2", "i4", "i8", "f2", "bf", "f4", "f8"];
+const TABLE: [&str; 13] = [
+    "bool u1 u2 u4 u8 i1 i2 i4 i8 f2 bf f4 f8",
+    "u1 u1 u2 u4 u8 i2 i2 i4 i8 f2 bf f4 f8",
+    "u2 u2 u2 u4 u8 i4 i4 i4 i8 f2 bf f4 f8",
+    "u4 u4 u4 u4 u8 i8 i8 i8 i8 f2 bf f4 f8",
+    "u8 u8 u8 u8 u8 -- -- -- -- f2 bf f4 f8",
+    "i1 i2 i4 i8 -- i1 i2 i4 i8 f2 bf f4 f8",
+    "i2 i2 i4 i8 -- i2 i2 i4 i8 f2 bf f4 f8",
+    "i4 i4 i4 i8 -- i4 i4 i4 i8 f2 bf f4 f8",
+    "i8 i8 i8 i8 -- i8 i8 i8 i8 f2 bf f4 f8",
+    "f2 f2 f2 f2 f2 f2 f2 f2 f2 f2 f4 f4 f8",
+    "bf bf bf bf bf bf bf bf bf f4 bf f4 f8",
+    "f4 f4 f4 f4 f4 f4 f4 f4 f4 f4 f4 f4 f8",
+    "f8 f8 f8 f8 f8 f8 f8 f8 f8 f8 f8 f8 f8",
 ];
-const DTYPES: [DType; 10] = [
+const DTYPES: [DType; 13] = [
     DType::Bool,
     DType::U8,
+    DType::U16,
+    DType::U32,
+    DType::U64,
     DType::I8,
     DType::I16,
     DType::I32,
@@ -48,10 +56,14 @@ fn every_pair_promotes_as_the_table_says() {
     let one = |dtype| ops::ones(Device::Cpu, dtype, &Shape::new(&[1]).expect("small")).expect("small");
     for (row, &a) in TABLE.iter().zip(&DTYPES) {
         for (name, &b) in row.split_whitespace().zip(&DTYPES) {
-            let wanted = named(name);
-            assert_eq!(a.promote(b), wanted, "{a} and {b}");
-            assert_eq!(a.can_cast(b), wanted == b, "{a} to {b}");
             let (x, y) = (one(a), one(b));
+            if name == "--" {
+                no_dtype_holds_both(&x, &y);
+                continue;
+            }
+            let wanted = named(name);
+            assert_eq!(a.promote(b).ok(), Some(wanted), "{a} and {b}");
+            assert_eq!(a.can_cast(b), wanted == b, "{a} to {b}");
             assert_eq!(ops::binary(BinaryOp::Maximum, &x, &y).expect("one shape").dtype(), wanted);
             assert_eq!(ops::concat(&[&x, &y], 0).expect("one shape").dtype(), wanted);
             let condition = one(DType::Bool);
@@ -60,6 +72,23 @@ fn every_pair_promotes_as_the_table_says() {
             assert_eq!(quotient, if wanted.is_float() { wanted } else { DType::F32 }, "{a} / {b}");
             assert!(ops::equal(&x, &y).expect("one device"), "1 of {a} and of {b}");
         }
+    }
+}
+
+fn no_dtype_holds_both(x: &Tensor, y: &Tensor) {
+    assert!(!x.dtype().can_cast(y.dtype()));
+    let calls = [
+        ops::binary(BinaryOp::Add, x, y),
+        ops::compare(CompareOp::Lt, x, y),
+        ops::concat(&[x, y], 0),
+        ops::where_(&ops::cast(x, DType::Bool).expect("small"), x, y),
+        ops::searchsorted(x, y, false),
+        ops::pair(ops::PairOp::Remainder, x, y),
+    ];
+    for call in calls {
+        let error = call.expect_err("neither holds the other");
+        assert_eq!(error.status(), Status::DtypeMismatch);
+        assert!(error.message().contains(&format!("no integer dtype holds both {} and {}", x.dtype(), y.dtype())));
     }
 }
 
@@ -89,6 +118,9 @@ fn reference(x: f64, dtype: DType) -> f64 {
         DType::I32 => integer(-2147483648.0, 2147483647.0),
         DType::I64 => (x as i64) as f64,
         DType::U8 => integer(0.0, 255.0),
+        DType::U16 => integer(0.0, 65535.0),
+        DType::U32 => integer(0.0, 4294967295.0),
+        DType::U64 => (x as u64) as f64,
         DType::Bool => f64::from(u8::from(x != 0.0)),
     }
 }
@@ -175,6 +207,9 @@ fn integers_become_the_nearest_halves_and_keep_their_low_bits() {
     for dtype in DTYPES {
         let wanted = (-128..=127i64).map(|x| match dtype {
             DType::U8 => f64::from(x as u8),
+            DType::U16 => f64::from(x as u16),
+            DType::U32 => f64::from(x as u32),
+            DType::U64 => x as u64 as f64,
             _ => reference(x as f64, dtype),
         });
         same(&doubles(&ops::cast(&bytes, dtype).expect("small")), wanted, &format!("i8 to {dtype}"));
@@ -183,31 +218,54 @@ fn integers_become_the_nearest_halves_and_keep_their_low_bits() {
 
 #[test]
 fn numpy_gives_the_same() {
-    numpy::check("narrow", |case, t| {
-        let reduce = |op| ops::reduce(op, &t[0], &case.ints("axes"), false);
-        match case.op.as_str() {
-            "add" => ops::binary(BinaryOp::Add, &t[0], &t[1]),
-            "sub" => ops::binary(BinaryOp::Sub, &t[0], &t[1]),
-            "mul" => ops::binary(BinaryOp::Mul, &t[0], &t[1]),
-            "div" => ops::binary(BinaryOp::Div, &t[0], &t[1]),
-            "maximum" => ops::binary(BinaryOp::Maximum, &t[0], &t[1]),
-            "minimum" => ops::binary(BinaryOp::Minimum, &t[0], &t[1]),
-            "eq" => ops::compare(CompareOp::Eq, &t[0], &t[1]),
-            "lt" => ops::compare(CompareOp::Lt, &t[0], &t[1]),
-            "ge" => ops::compare(CompareOp::Ge, &t[0], &t[1]),
-            "cast" => ops::cast(&t[0], case.dtype("dtype")),
-            "sum" => reduce(ReduceOp::Sum),
-            "max" => reduce(ReduceOp::Max),
-            "min" => reduce(ReduceOp::Min),
-            "argmax" => ops::argmax(&t[0], &case.ints("axes"), false),
-            "sort" => ops::sort(&t[0], case.int("axis"), false).map(|(values, _)| values),
-            "abs" => ops::unary(UnaryOp::Abs, &t[0]),
-            "neg" => ops::unary(UnaryOp::Neg, &t[0]),
-            "sqrt" => ops::unary(UnaryOp::Sqrt, &t[0]),
-            "matmul" => ops::matmul(&t[0], &t[1]),
-            other => panic!("no operation is called {other}"),
-        }
-    });
+    for file in ["narrow", "unsigned"] {
+        numpy::check(file, answer);
+    }
+}
+
+fn answer(case: &numpy::Case, t: &[Tensor]) -> Result<Tensor> {
+    let reduce = |op| ops::reduce(op, &t[0], &case.ints("axes"), false);
+    let scan = |op| ops::scan(op, &t[0], case.int("axis"));
+    match case.op.as_str() {
+        "add" => ops::binary(BinaryOp::Add, &t[0], &t[1]),
+        "sub" => ops::binary(BinaryOp::Sub, &t[0], &t[1]),
+        "mul" => ops::binary(BinaryOp::Mul, &t[0], &t[1]),
+        "div" => ops::binary(BinaryOp::Div, &t[0], &t[1]),
+        "maximum" => ops::binary(BinaryOp::Maximum, &t[0], &t[1]),
+        "minimum" => ops::binary(BinaryOp::Minimum, &t[0], &t[1]),
+        "eq" => ops::compare(CompareOp::Eq, &t[0], &t[1]),
+        "lt" => ops::compare(CompareOp::Lt, &t[0], &t[1]),
+        "ge" => ops::compare(CompareOp::Ge, &t[0], &t[1]),
+        "cast" => ops::cast(&t[0], case.dtype("dtype")),
+        "sum" => reduce(ReduceOp::Sum),
+        "max" => reduce(ReduceOp::Max),
+        "min" => reduce(ReduceOp::Min),
+        "argmax" => ops::argmax(&t[0], &case.ints("axes"), false),
+        "sort" => ops::sort(&t[0], case.int("axis"), false).map(|(values, _)| values),
+        "abs" => ops::unary(UnaryOp::Abs, &t[0]),
+        "neg" => ops::unary(UnaryOp::Neg, &t[0]),
+        "sqrt" => ops::unary(UnaryOp::Sqrt, &t[0]),
+        "matmul" => ops::matmul(&t[0], &t[1]),
+        "pow" => ops::binary(BinaryOp::Pow, &t[0], &t[1]),
+        "floor_divide" => ops::pair(PairOp::FloorDivide, &t[0], &t[1]),
+        "remainder" => ops::pair(PairOp::Remainder, &t[0], &t[1]),
+        "fmod" => ops::pair(PairOp::Fmod, &t[0], &t[1]),
+        "and" => ops::bits(BitOp::And, &t[0], &t[1]),
+        "or" => ops::bits(BitOp::Or, &t[0], &t[1]),
+        "xor" => ops::bits(BitOp::Xor, &t[0], &t[1]),
+        "left_shift" => ops::bits(BitOp::LeftShift, &t[0], &t[1]),
+        "right_shift" => ops::bits(BitOp::RightShift, &t[0], &t[1]),
+        "invert" => ops::invert(&t[0]),
+        "prod" => reduce(ReduceOp::Prod),
+        "mean" => reduce(ReduceOp::Mean),
+        "cumsum" => scan(ScanOp::Sum),
+        "cumprod" => scan(ScanOp::Prod),
+        "cummax" => scan(ScanOp::Max),
+        "argsort" => ops::sort(&t[0], case.int("axis"), false).map(|(_, places)| places),
+        "unique" => ops::unique(&t[0]).map(|found| found.values),
+        "searchsorted" => ops::searchsorted(&t[0], &t[1], false),
+        other => panic!("no operation is called {other}"),
+    }
 }
 
 /// All pairs of these numbers as two tensors.
@@ -279,7 +337,7 @@ fn narrow_integers_compute_as_int64_does_and_wrap() {
 #[test]
 fn narrow_integers_name_positions() {
     let t = tensor(&[10f32, 20.0, 30.0]);
-    for dtype in [DType::I8, DType::I16, DType::U8, DType::I32, DType::I64] {
+    for dtype in DTYPES.into_iter().filter(|dtype| dtype.is_integer()) {
         let index = ops::cast(&tensor(&[2i64, 0]), dtype).expect("small");
         assert_eq!(
             ops::index_select(&t, 0, &index).expect("in range").to_vec::<f32>().expect("float32"),
@@ -295,7 +353,12 @@ fn narrow_integers_name_positions() {
 #[test]
 fn numbers_that_do_not_fit_are_refused() {
     let shape = Shape::new(&[2]).expect("small");
-    for (dtype, low, high) in [(DType::I8, -128.0, 127.0), (DType::I16, -32768.0, 32767.0)] {
+    for (dtype, low, high) in [
+        (DType::I8, -128.0, 127.0),
+        (DType::I16, -32768.0, 32767.0),
+        (DType::U16, 0.0, 65535.0),
+        (DType::U32, 0.0, 4294967295.0),
+    ] {
         for value in [low, high] {
             let t = ops::full(Device::Cpu, dtype, value, &shape).expect("it fits");
             assert_eq!(doubles(&t), [value, value]);
@@ -305,6 +368,22 @@ fn numbers_that_do_not_fit_are_refused() {
             assert!(error.message().starts_with(&format!("{value} is ")), "{}", error.message());
         }
     }
+    let full = |value: Scalar| ops::full(Device::Cpu, DType::U64, value, &shape);
+    let greatest = full(u64::MAX.into()).expect("it fits").to_vec::<u64>().expect("uint64");
+    assert_eq!(greatest, [u64::MAX; 2]);
+    assert_eq!(full((1u64 << 63).into()).expect("it fits").to_vec::<u64>().expect("uint64"), [1 << 63; 2]);
+    assert_eq!(full(9223372036854775808.0.into()).expect("it fits").to_vec::<u64>().expect("uint64"), [1 << 63; 2]);
+    for value in [Scalar::from(-1i64), Scalar::from(18446744073709551616.0), Scalar::from(f64::NAN)] {
+        assert_eq!(full(value).expect_err("it does not fit").status(), Status::InvalidArgument);
+    }
+    // Beyond int64 too, a number is compared as it is.
+    let t = ops::full(Device::Cpu, DType::U64, u64::MAX - 1, &shape).expect("it fits");
+    for (op, value, wanted) in
+        [(CompareOp::Lt, u64::MAX, 1u8), (CompareOp::Eq, u64::MAX - 1, 1), (CompareOp::Gt, u64::MAX, 0)]
+    {
+        assert_eq!(ops::compare_scalar(op, &t, value).expect("a number").to_vec::<u8>().expect("bool"), [wanted; 2]);
+    }
+    assert_eq!(ops::compare_scalar(CompareOp::Gt, &t, -1i64).expect("a number").to_vec::<u8>().expect("bool"), [1; 2]);
     // A float accepts any number.
     assert_eq!(doubles(&ops::full(Device::Cpu, DType::F16, 1e6, &shape).expect("a float")), [f64::INFINITY; 2]);
     assert_eq!(doubles(&ops::arange(Device::Cpu, DType::BF16, 0.0, 2.0, 1.0).expect("two")), [0.0, 1.0]);

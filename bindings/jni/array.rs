@@ -139,9 +139,9 @@ impl Env {
         let new = match dtype {
             DType::F32 => jvm.NewFloatArray,
             DType::F64 => jvm.NewDoubleArray,
-            DType::I32 => jvm.NewIntArray,
-            DType::I64 => jvm.NewLongArray,
-            DType::I16 => jvm.NewShortArray,
+            DType::I32 | DType::U32 => jvm.NewIntArray,
+            DType::I64 | DType::U64 => jvm.NewLongArray,
+            DType::I16 | DType::U16 => jvm.NewShortArray,
             DType::U8 | DType::I8 => jvm.NewByteArray,
             DType::Bool => jvm.NewBooleanArray,
             DType::F16 | DType::BF16 => {

@@ -63,8 +63,8 @@ natives! {
 }
 
 /// The dtype in which a Java array or buffer holds the tensor: `wanted`, which must match its
-/// element type; 0 stands for any. A `byte[]` holds int8 as well as uint8, and a `float[]` also
-/// holds halves, for which Java has no type.
+/// element type; 0 stands for any. A `byte[]` holds int8 as well as uint8, arrays of wider integers
+/// hold both signs too, and a `float[]` also holds halves, for which Java has no type.
 fn held(t: u64, wanted: i32) -> Result<DType> {
     let dtype = DType::from_code(tensor::dtype(t)?)?;
     if wanted == 0 {
@@ -72,6 +72,7 @@ fn held(t: u64, wanted: i32) -> Result<DType> {
     }
     match (dtype, DType::from_code(wanted)?) {
         (DType::I8, DType::U8) => Ok(DType::I8),
+        (own @ DType::U16, DType::I16) | (own @ DType::U32, DType::I32) | (own @ DType::U64, DType::I64) => Ok(own),
         (DType::F16 | DType::BF16, DType::F32) => Ok(DType::F32),
         (own, wanted) if own == wanted => Ok(own),
         (own, wanted) => Err(Error::dtype(format!("the tensor is {own}, the array or buffer holds {wanted}"))),

@@ -43,7 +43,7 @@ pub fn can_cast(dtype: DTypeCode, to: DTypeCode) -> Result<bool> {
 /// - `dtype`: the element type
 /// - `other`: the other one
 pub fn result_type(dtype: DTypeCode, other: DTypeCode) -> Result<DTypeCode> {
-    Ok(DType::from_code(dtype)?.promote(DType::from_code(other)?).code())
+    Ok(DType::from_code(dtype)?.promote(DType::from_code(other)?)?.code())
 }
 
 /// Whether this element type is of a kind.

@@ -221,8 +221,8 @@ pub struct FloatInfo {
 pub struct IntegerInfo {
     /// Bits of an element.
     pub bits: u64,
-    /// The largest number.
-    pub max: i64,
+    /// The largest number; that of uint64 has all 64 bits, so that it is -1 where it is read with a sign.
+    pub max: u64,
     /// The smallest number.
     pub min: i64,
 }

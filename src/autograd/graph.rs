@@ -19,8 +19,8 @@ use crate::tensor::{Recording, Tensor, Track};
 use parking_lot::Mutex;
 use std::any::Any;
 use std::collections::HashSet;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A vertex or a leaf, as an operand of a vertex.
 pub(super) type Edge = Arc<dyn Recording>;
@@ -91,7 +91,11 @@ impl Drop for Vertex {
 impl Leaf {
     /// A leaf without a gradient, and the memory of one.
     pub fn track(gradient: Tensor) -> Track {
-        Track { tape: Arc::new(Leaf { gradient, is_there: Mutex::new(false), next: OnceLock::new() }), node: 0, leaf: None }
+        Track {
+            tape: Arc::new(Leaf { gradient, is_there: Mutex::new(false), next: OnceLock::new() }),
+            node: 0,
+            leaf: None,
+        }
     }
 
     /// The memory of the gradient, whether there is one or not.

@@ -11,7 +11,7 @@ use crate::tensor::{DType, Tensor};
 /// The promoted dtype of the operands, if it is a half.
 pub(super) fn joint(operands: &[&Tensor]) -> Option<DType> {
     let (first, others) = operands.split_first()?;
-    let joint = others.iter().fold(first.dtype(), |joint, t| joint.promote(t.dtype()));
+    let joint = others.iter().try_fold(first.dtype(), |joint, t| joint.promote(t.dtype())).ok()?;
     joint.is_half().then_some(joint)
 }
 

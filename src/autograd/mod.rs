@@ -92,7 +92,9 @@ pub use in_place::{
     copy_into, fill, matmul_into, set_element, unsupported,
 };
 pub use join::{concat, concat_flat, hstack, index_select, stack, vstack};
-pub use leaf::{backward, gradient, gradient_memory, is_leaf, moved, replace, replacement, require, settled, zero_gradient};
+pub use leaf::{
+    backward, gradient, gradient_memory, is_leaf, moved, replace, replacement, require, settled, zero_gradient,
+};
 pub use loss::{cross_entropy, log_softmax, nll_loss, softmax};
 pub use matmul::matmul;
 pub use no_grad::NoGrad;

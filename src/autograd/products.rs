@@ -29,7 +29,7 @@ pub fn vecdot(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
     if let Some(dtype) = half::joint(&[a, b]) {
         return half::rounded(vecdot(&half::wide(a)?, &half::wide(b)?, axis)?, dtype);
     }
-    cast(&reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, a, b)?, &[axis], false)?, a.dtype().promote(b.dtype()))
+    cast(&reduce(ReduceOp::Sum, &binary(BinaryOp::Mul, a, b)?, &[axis], false)?, a.dtype().promote(b.dtype())?)
 }
 
 /// The outer product: each element of one vector times each element of the other.
@@ -65,7 +65,7 @@ fn added(t: &Tensor, product: &Tensor, beta: f64, alpha: f64) -> Result<Tensor> 
     let scaled = |t: &Tensor, by: f64| if by == 1.0 { Ok(t.clone()) } else { binary_scalar(BinaryOp::Mul, t, by) };
     let (t, product) = (expand(t, product.shape())?, scaled(product, alpha)?);
     if beta == 0.0 {
-        return cast(&product, t.dtype().promote(product.dtype()));
+        return cast(&product, t.dtype().promote(product.dtype())?);
     }
     binary(BinaryOp::Add, &scaled(&t, beta)?, &product)
 }

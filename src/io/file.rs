@@ -106,7 +106,7 @@ impl<R: Read> Source<R> {
             for part in bytes.chunks_mut(BLOCK / size * dtype.size()) {
                 let from = &mut block[..part.len() / dtype.size() * size];
                 self.elements(from, size, swapped)?;
-                stored.widen(from, part)?;
+                stored.widen(from, part);
             }
             Ok(())
         })?;

@@ -1,11 +1,11 @@
 //! Elements as files have them: those of a dtype, and those of types that no tensor has and that
 //! are widened on request.
 //!
-//! Invariant: widening is exact. An unsigned integer of 64 bits that int64 does not hold is
-//! refused.
+//! Invariant: widening is exact. An unsigned integer of 64 bits that is read as int64 and that int64
+//! does not hold is refused.
 
 use crate::error::{Error, Result, Status};
-use crate::ops;
+use crate::ops::{self, ReduceOp};
 use crate::tensor::{DType, Tensor};
 
 /// A type of elements in a file.
@@ -13,10 +13,6 @@ use crate::tensor::{DType, Tensor};
 pub(super) enum Stored {
     /// A dtype of tensors.
     Ours(DType),
-    /// Unsigned integers of 16, 32 and 64 bits.
-    U16,
-    U32,
-    U64,
     /// Floats of a byte, with 4 bits of exponent and no infinity, as OCP and PyTorch have them.
     F8E4M3,
     /// Floats of a byte, with 5 bits of exponent.
@@ -31,9 +27,6 @@ impl Stored {
         match self {
             Stored::Ours(dtype) => dtype.size(),
             Stored::F8E4M3 | Stored::F8E5M2 | Stored::F8E8M0 => 1,
-            Stored::U16 => 2,
-            Stored::U32 => 4,
-            Stored::U64 => 8,
         }
     }
 
@@ -41,9 +34,6 @@ impl Stored {
     pub fn name(self) -> &'static str {
         match self {
             Stored::Ours(dtype) => dtype.name(),
-            Stored::U16 => "uint16",
-            Stored::U32 => "uint32",
-            Stored::U64 => "uint64",
             Stored::F8E4M3 => "float8_e4m3",
             Stored::F8E5M2 => "float8_e5m2",
             Stored::F8E8M0 => "float8_e8m0",
@@ -54,8 +44,6 @@ impl Stored {
     pub fn widened(self) -> DType {
         match self {
             Stored::Ours(dtype) => dtype,
-            Stored::U16 => DType::I32,
-            Stored::U32 | Stored::U64 => DType::I64,
             Stored::F8E4M3 | Stored::F8E5M2 | Stored::F8E8M0 => DType::F32,
         }
     }
@@ -80,34 +68,31 @@ impl Stored {
 
     /// Writes the elements of `from`, in this machine's byte order, to `to` as those of
     /// [`Stored::widened`].
-    ///
-    /// Errors: `UNSUPPORTED` for an element that int64 does not hold.
-    pub fn widen(self, from: &[u8], to: &mut [u8]) -> Result<()> {
+    pub fn widen(self, from: &[u8], to: &mut [u8]) {
         match self {
             Stored::Ours(_) => to.copy_from_slice(from),
-            Stored::U16 => each(from, to, |two: [u8; 2]| i32::from(u16::from_ne_bytes(two)).to_ne_bytes()),
-            Stored::U32 => each(from, to, |four: [u8; 4]| i64::from(u32::from_ne_bytes(four)).to_ne_bytes()),
-            Stored::U64 => {
-                let (elements, _) = from.as_chunks::<8>();
-                if let Some(large) =
-                    elements.iter().map(|e| u64::from_ne_bytes(*e)).find(|e| i64::try_from(*e).is_err())
-                {
-                    let text = format!("element {large} is above the greatest int64, {}", i64::MAX);
-                    return Err(Error::new(Status::Unsupported, text));
-                }
-                to.copy_from_slice(from);
-            }
             Stored::F8E4M3 => each(from, to, |[byte]: [u8; 1]| e4m3(byte).to_ne_bytes()),
             Stored::F8E5M2 => each(from, to, |[byte]: [u8; 1]| e5m2(byte).to_ne_bytes()),
             Stored::F8E8M0 => each(from, to, |[byte]: [u8; 1]| e8m0(byte).to_ne_bytes()),
         }
-        Ok(())
     }
 }
 
 /// What was read, as the dtype that was asked for.
+///
+/// Errors: `UNSUPPORTED` for an element of uint64 that int64 does not hold, if that was asked for.
 pub(super) fn as_wanted(read: Tensor, wanted: DType) -> Result<Tensor> {
-    if read.dtype() == wanted { Ok(read) } else { ops::cast(&read, wanted) }
+    if read.dtype() == wanted {
+        return Ok(read);
+    }
+    if (read.dtype(), wanted) == (DType::U64, DType::I64) && read.size() > 0 {
+        let greatest = ops::item_i64(&ops::reduce(ReduceOp::Max, &read, &[], false)?)? as u64;
+        if i64::try_from(greatest).is_err() {
+            let text = format!("element {greatest} is above the greatest int64, {}", i64::MAX);
+            return Err(Error::new(Status::Unsupported, text));
+        }
+    }
+    ops::cast(&read, wanted)
 }
 
 fn each<const N: usize, const M: usize>(from: &[u8], to: &mut [u8], f: impl Fn([u8; N]) -> [u8; M]) {
@@ -174,11 +159,11 @@ mod tests {
 
     #[test]
     fn unsigned_integers_are_widened_exactly_or_refused() {
-        let mut to = [0; 8];
-        Stored::U16.widen(&u16::MAX.to_ne_bytes(), &mut to[..4]).expect("int32 holds it");
-        assert_eq!(i32::from_ne_bytes(*to.first_chunk().expect("four bytes")), 65535);
-        Stored::U32.widen(&u32::MAX.to_ne_bytes(), &mut to).expect("int64 holds it");
-        assert_eq!(i64::from_ne_bytes(to), 4294967295);
-        assert!(Stored::U64.widen(&(1u64 << 63).to_ne_bytes(), &mut to).is_err());
+        let one = crate::tensor::Shape::new(&[1]).expect("small");
+        let wide = |t: Result<Tensor>| ops::item_i64(&as_wanted(t?, DType::I64)?);
+        assert_eq!(wide(Tensor::from_slice(&[u16::MAX], &one)).expect("int64 holds it"), 65535);
+        assert_eq!(wide(Tensor::from_slice(&[u32::MAX], &one)).expect("int64 holds it"), 4294967295);
+        assert_eq!(wide(Tensor::from_slice(&[i64::MAX as u64], &one)).expect("int64 holds it"), i64::MAX);
+        assert!(wide(Tensor::from_slice(&[1u64 << 63], &one)).is_err());
     }
 }

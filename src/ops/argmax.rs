@@ -38,7 +38,7 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
     refuse_empty("argmax", t, axes)?;
     // Every nonzero byte of a boolean is equally true, so booleans are converted. Halves are
     // compared as float32.
-    let t = as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype().computed_in() })?;
+    let t = as_dtype(t, if t.dtype() == DType::Bool { DType::U8 } else { t.dtype().computed_in().in_signed() })?;
     let out = Tensor::uninit(t.device(), DType::I64, &reduced_shape(t.shape(), axes, keepdim))?;
     let (mut results, mut elements) = split(&t, axes);
     results.sort();
@@ -59,7 +59,9 @@ pub fn argmax(t: &Tensor, axes: &[i64], keepdim: bool) -> Result<Tensor> {
         DType::I16 => Search::<i16>::new(t, results, elements, to).divided(),
         DType::I32 => Search::<i32>::new(t, results, elements, to).divided(),
         DType::I64 => Search::<i64>::new(t, results, elements, to).divided(),
+        DType::U64 => Search::<u64>::new(t, results, elements, to).divided(),
         DType::U8 | DType::Bool => Search::<u8>::new(t, results, elements, to).divided(),
+        DType::U16 | DType::U32 => unreachable!("they were cast to signed integers"),
     }
     Ok(out)
 }

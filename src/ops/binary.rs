@@ -46,7 +46,7 @@ pub enum BinaryOp {
 /// integers; those of [`Tensor::uninit`].
 pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     same_device(a, b)?;
-    let (dtype, function) = rule(op, a.dtype().promote(b.dtype()))?;
+    let (dtype, function) = rule(op, a.dtype().promote(b.dtype())?)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
     let plan = strided::broadcast(&shape, &a, &b);
@@ -70,7 +70,7 @@ pub fn binary(op: BinaryOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// Like [`binary`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn binary_to(op: BinaryOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
-    let (dtype, function) = rule(op, a.dtype().promote(b.dtype()))?;
+    let (dtype, function) = rule(op, a.dtype().promote(b.dtype())?)?;
     target.check(dtype)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = strided::common_shape(&a, &b)?;
@@ -133,6 +133,13 @@ pub(super) enum Function {
     First,
 }
 
+impl Function {
+    /// Whether integers of the same size with and without a sign have the same result.
+    fn is_of_bits(self) -> bool {
+        !matches!(self, Function::Pow | Function::Maximum | Function::Minimum)
+    }
+}
+
 /// The operands of a computation.
 pub(super) enum Call<'a> {
     /// A result from two operands, which overlaps neither or is one of them; the plan walks out, a,
@@ -186,7 +193,7 @@ pub(super) fn of_constant(function: Function, dtype: DType, exponent: Scalar) ->
 /// `INVALID_ARGUMENT` if the exponents are integers and one is negative.
 pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> Result<()> {
     let dtype = exponents.dtype();
-    if function != Function::Pow || !dtype.is_integer() || exponents.size() == 0 {
+    if function != Function::Pow || !dtype.is_integer() || dtype.is_unsigned() || exponents.size() == 0 {
         return Ok(());
     }
     struct Lowest<'a>(Host<'a>);
@@ -210,7 +217,9 @@ pub(super) fn refuse_negative_powers(function: Function, exponents: &Tensor) -> 
 /// The pointers refer to elements of `dtype`, and together with the plan they meet the conditions
 /// of [`map::map2`] or [`map::update`].
 pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Result<()> {
-    // SAFETY: the caller's promise is handed on with the type that belongs to the dtype.
+    let dtype = if function.is_of_bits() { dtype.of_same_bits() } else { dtype };
+    // SAFETY: the caller's promise is handed on with the type that belongs to the dtype, or with
+    // one that gives the same bits.
     unsafe {
         match dtype {
             DType::F32 => real::<f32>(function, call),
@@ -222,6 +231,9 @@ pub(super) unsafe fn apply(function: Function, dtype: DType, call: Call) -> Resu
             DType::I32 => integer::<i32>(function, call),
             DType::I64 => integer::<i64>(function, call),
             DType::U8 => integer::<u8>(function, call),
+            DType::U16 => unsigned::<u16>(function, call),
+            DType::U32 => unsigned::<u32>(function, call),
+            DType::U64 => unsigned::<u64>(function, call),
             DType::Bool => boolean(function, call),
         }
     }
@@ -356,6 +368,23 @@ unsafe fn integer<T: Integer>(function: Function, call: Call) -> Result<()> {
         match function {
             Function::Pow => go::<T, _>(call, IntegerPow),
             _ => return number::<T>(function, call),
+        }
+    }
+    Ok(())
+}
+
+/// The functions that are not [of bits](Function::is_of_bits).
+///
+/// # Safety
+/// The conditions of [`apply`], for elements of type `T`.
+unsafe fn unsigned<T: Integer>(function: Function, call: Call) -> Result<()> {
+    // SAFETY: the caller's promise is handed on.
+    unsafe {
+        match function {
+            Function::Pow => go::<T, _>(call, IntegerPow),
+            Function::Maximum => go::<T, _>(call, Maximum),
+            Function::Minimum => go::<T, _>(call, Minimum),
+            _ => return Err(Error::new(Status::Internal, format!("no such function of {}", T::DTYPE))),
         }
     }
     Ok(())

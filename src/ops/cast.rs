@@ -77,6 +77,7 @@ fn direct(from: DType, to: DType) -> Option<Loops> {
         DType::U8 if to == DType::Bool => Some(go::<u8, u8, NonZero>),
         DType::U8 if to == DType::I64 => Some(go::<u8, i64, As>),
         DType::U8 => of_small::<u8, As>(to),
+        DType::U16 => of_small::<u16, As>(to),
         DType::I32 => match to {
             DType::F32 => Some(go::<i32, f32, As>),
             DType::F64 => Some(go::<i32, f64, As>),
@@ -84,6 +85,10 @@ fn direct(from: DType, to: DType) -> Option<Loops> {
             DType::I16 => Some(go::<i32, i16, As>),
             DType::I64 => Some(go::<i32, i64, As>),
             DType::U8 => Some(go::<i32, u8, As>),
+            // The low bits of an integer are those of the signed type of the same size.
+            DType::U16 => Some(go::<i32, i16, As>),
+            DType::U32 => Some(go::<i32, i32, As>),
+            DType::U64 => Some(go::<i32, i64, As>),
             DType::Bool => Some(go::<i32, u8, NonZero>),
             _ => None,
         },
@@ -93,6 +98,24 @@ fn direct(from: DType, to: DType) -> Option<Loops> {
             // No other type holds large int64 values so that they round to the same result.
             DType::BF16 => Some(go::<i64, BF16, As>),
             DType::I32 => Some(go::<i64, i32, As>),
+            DType::U64 => Some(go::<i64, i64, As>),
+            DType::Bool => Some(go::<i64, u8, NonZero>),
+            _ => None,
+        },
+        DType::U32 => match to {
+            DType::F32 => Some(go::<u32, f32, As>),
+            DType::F64 => Some(go::<u32, f64, As>),
+            DType::I32 => Some(go::<i32, i32, As>),
+            DType::I64 => Some(go::<u32, i64, As>),
+            DType::U64 => Some(go::<u32, i64, As>),
+            _ => None,
+        },
+        DType::U64 => match to {
+            DType::F32 => Some(go::<u64, f32, As>),
+            DType::F64 => Some(go::<u64, f64, As>),
+            DType::BF16 => Some(go::<u64, BF16, As>),
+            DType::I32 => Some(go::<i64, i32, As>),
+            DType::I64 => Some(go::<i64, i64, As>),
             DType::Bool => Some(go::<i64, u8, NonZero>),
             _ => None,
         },
@@ -110,6 +133,9 @@ fn of_float<S: Number>(to: DType) -> Option<Loops> {
         DType::I32 => Some(go::<S, i32, As>),
         DType::I64 => Some(go::<S, i64, As>),
         DType::U8 => Some(go::<S, u8, As>),
+        DType::U16 => Some(go::<S, u16, As>),
+        DType::U32 => Some(go::<S, u32, As>),
+        DType::U64 => Some(go::<S, u64, As>),
         DType::Bool => Some(go::<S, u8, NonZero>),
         DType::F32 | DType::F64 => None,
     }
@@ -129,7 +155,7 @@ fn of_small<S: Number, F: Map1<S, i32> + Map1<S, f32> + Default>(to: DType) -> O
 fn hub(from: DType, to: DType) -> DType {
     match (from, to) {
         (DType::F16 | DType::BF16, _) => DType::F32,
-        (DType::I32, DType::BF16) => DType::F64,
+        (DType::I32 | DType::U32, DType::BF16) => DType::F64,
         // From 65520 on every half is infinite, and smaller integers are exact in float32.
         (_, DType::F16 | DType::BF16) => DType::F32,
         _ => DType::I32,

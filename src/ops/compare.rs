@@ -36,7 +36,7 @@ pub enum CompareOp {
 /// Returns a new tensor. Errors: `SHAPE_MISMATCH`, `DEVICE_MISMATCH`, those of [`Tensor::uninit`].
 pub fn compare(op: CompareOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     same_device(a, b)?;
-    let dtype = a.dtype().promote(b.dtype()).computed_in();
+    let dtype = a.dtype().promote(b.dtype())?.computed_in();
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let (function, swapped) = function(op);
     let (a, b) = if swapped { (b, a) } else { (a, b) };
@@ -179,10 +179,12 @@ impl Call<'_> {
     unsafe fn run(&self, function: Function) -> Result<Tensor> {
         let out = Tensor::uninit(self.device_of.device(), DType::Bool, &self.shape)?;
         let to = out.host()?.as_ptr();
-        // SAFETY: the caller's promise is handed on with the type that belongs to the dtype; out is
-        // new.
+        let is_order = matches!(function, Function::Less | Function::LessOrEqual);
+        let dtype = if is_order { self.dtype } else { self.dtype.of_same_bits() };
+        // SAFETY: the caller's promise is handed on with the type that belongs to the dtype, or one
+        // that compares the same; out is new.
         unsafe {
-            match self.dtype {
+            match dtype {
                 // Halves are compared as float32, which holds all of them exactly.
                 DType::F32 | DType::F16 | DType::BF16 => self.typed::<f32>(function, to),
                 DType::F64 => self.typed::<f64>(function, to),
@@ -191,6 +193,9 @@ impl Call<'_> {
                 DType::I32 => self.typed::<i32>(function, to),
                 DType::I64 => self.typed::<i64>(function, to),
                 DType::U8 => self.typed::<u8>(function, to),
+                DType::U16 => self.ordered::<u16>(function, to),
+                DType::U32 => self.ordered::<u32>(function, to),
+                DType::U64 => self.ordered::<u64>(function, to),
                 DType::Bool => self.booleans(function, to),
             }
         }
@@ -208,6 +213,21 @@ impl Call<'_> {
                 Function::NotEqual => map::map2(plan, out, a, b, OfBools(NotEqual)),
                 Function::Less => map::map2(plan, out, a, b, OfBools(Less)),
                 Function::LessOrEqual => map::map2(plan, out, a, b, OfBools(LessOrEqual)),
+            }
+        }
+    }
+
+    /// The comparisons that need the order of integers; the others see bits only.
+    ///
+    /// # Safety
+    /// The conditions of [`Call::typed`].
+    unsafe fn ordered<T: Number>(&self, function: Function, out: *mut u8) {
+        let (a, b) = (self.a.cast::<T>(), self.b.cast::<T>());
+        // SAFETY: the caller's promise is handed on.
+        unsafe {
+            match function {
+                Function::Less => map::map2(&self.plan, out, a, b, Less),
+                _ => map::map2(&self.plan, out, a, b, LessOrEqual),
             }
         }
     }

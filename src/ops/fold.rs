@@ -73,6 +73,10 @@ impl Ordered for i64 {
     const LEAST: i64 = i64::MIN;
     const GREATEST: i64 = i64::MAX;
 }
+impl Ordered for u64 {
+    const LEAST: u64 = 0;
+    const GREATEST: u64 = u64::MAX;
+}
 impl Ordered for F16 {
     const LEAST: F16 = F16::from_bits(0xfc00);
     const GREATEST: F16 = F16::from_bits(0x7c00);

@@ -5,7 +5,8 @@
 use super::copy::here;
 use super::cuda::{self, Positions};
 use super::device::{all_on_one_device, same_device};
-use super::place::{Base, Move, Strides, Walk, first_outside, outside, positions, strides};
+use super::index::positions;
+use super::place::{Base, Move, Strides, Walk, first_outside, outside, strides};
 use super::strided::{Plan, row_major};
 use super::types::{ForBytes, by_width};
 use super::{contiguous, reshape};

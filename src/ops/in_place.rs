@@ -26,7 +26,7 @@ use std::borrow::Cow;
 pub fn binary_in_place(op: BinaryOp, t: &Tensor, other: &Tensor) -> Result<()> {
     writable(t)?;
     same_device(t, other)?;
-    let (dtype, function) = rule(op, t.dtype().promote(other.dtype()))?;
+    let (dtype, function) = rule(op, t.dtype().promote(other.dtype())?)?;
     casts_back(t, dtype)?;
     refuse_larger(t, other)?;
     if dtype != t.dtype() {

@@ -10,7 +10,7 @@ use super::dispatch::{self, Kernel};
 use super::loops::Loops;
 use super::parallel;
 use super::strided::{Plan, row_major};
-use super::{cast, contiguous};
+use super::{BinaryOp, binary_scalar, cast, contiguous};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Element, Host, MAX_RANK, Shape, Tensor, Width, shape};
 use std::ops::Range;
@@ -44,7 +44,8 @@ fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tenso
     if cuda::on(t).is_some() {
         return selected_there(t, at, index, &Shape::new(dims)?, place);
     }
-    let (t, index) = (t.host()?, index.host()?);
+    let wide = if is_rare(index.dtype()) { Some(positions("index", index)?) } else { None };
+    let (t, index) = (t.host()?, wide.as_ref().unwrap_or(index).host()?);
     let out = Tensor::uninit(t.device(), t.dtype(), &Shape::new(dims)?)?;
     let select = Select::new(t, at, out.host()?, place);
     match index.dtype() {
@@ -61,10 +62,7 @@ fn selected(t: &Tensor, axis: i64, index: &Tensor, place: Place) -> Result<Tenso
 /// [`selected`] on a CUDA device.
 fn selected_there(t: &Tensor, at: usize, index: &Tensor, dims: &Shape, place: Place) -> Result<Tensor> {
     let gpu = cuda::on(t).expect("the caller has seen that it is");
-    if index.dtype().is_float() || index.dtype() == DType::Bool {
-        return Err(index_dtype("index", index.dtype()));
-    }
-    let index = &cast(index, DType::I64)?;
+    let index = &positions("index", index)?;
     let out = Tensor::uninit(t.device(), t.dtype(), dims)?;
     let (size, from_end) = (t.shape()[at], place(-1, 1).is_some());
     let (mut from, mut named) = ([0; MAX_RANK], [0; MAX_RANK]);
@@ -90,6 +88,23 @@ fn selected_there(t: &Tensor, at: usize, index: &Tensor, dims: &Shape, place: Pl
         }
     }
     if out.size() == 0 { Ok(out) } else { Err(outside(size, at, t.shape())) }
+}
+
+/// The int64 positions of `index`; `DTYPE_MISMATCH` for floats and booleans.
+pub(super) fn positions(what: &str, index: &Tensor) -> Result<Tensor> {
+    if index.dtype().is_float() || index.dtype() == DType::Bool {
+        return Err(index_dtype(what, index.dtype()));
+    }
+    if index.dtype() == DType::U64 {
+        // No axis is so long that a number above int64 is not outside of it.
+        return cast(&binary_scalar(BinaryOp::Minimum, index, i64::MAX)?, DType::I64);
+    }
+    cast(index, DType::I64)
+}
+
+/// Whether positions of this dtype are rare, so that they are cast and have no kernels.
+pub(super) fn is_rare(dtype: DType) -> bool {
+    matches!(dtype, DType::U16 | DType::U32 | DType::U64)
 }
 
 /// A type of indices.

@@ -67,7 +67,7 @@ fn first<'a>(what: &str, tensors: &[&'a Tensor]) -> Result<&'a Tensor> {
 fn interleave(tensors: &[&Tensor], axis: usize, shape: &Shape) -> Result<Tensor> {
     all_on_one_device(tensors)?;
     cuda::reachable(tensors[0])?; // stands for the others, which are on the same device
-    let dtype = tensors.iter().fold(DType::Bool, |dtype, t| dtype.promote(t.dtype()));
+    let dtype = tensors.iter().try_fold(DType::Bool, |dtype, t| dtype.promote(t.dtype()))?;
     let out = Tensor::uninit(tensors[0].device(), dtype, shape)?;
     let pieces = shape::elements(&shape[..axis]);
     if out.size() == 0 {

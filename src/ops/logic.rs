@@ -11,7 +11,7 @@ use super::map::{self, Map1, Map2, OfBools};
 use super::number::{Integer, Number, is_nan};
 use super::strided::{self, Plan};
 use super::target::Target;
-use super::types::{ForInteger, by_integer};
+use super::types::{ForInteger, by_bits, by_integer};
 use super::vecmath::Real;
 use crate::error::{Error, Result};
 use crate::tensor::{DType, Tensor};
@@ -154,7 +154,7 @@ pub fn bits(op: BitOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// Like [`bits`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
-    let dtype = a.dtype().promote(b.dtype());
+    let dtype = a.dtype().promote(b.dtype())?;
     let shifts = matches!(op, BitOp::LeftShift | BitOp::RightShift);
     if dtype.is_float() || (shifts && dtype == DType::Bool) {
         return Err(undefined(op.name(), dtype));
@@ -174,7 +174,12 @@ pub fn bits_to(op: BitOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tens
     let out = target.output(dtype, &shape, &[&a, &b])?;
     let plan = strided::onto_both(&shape, &out, &a, &b);
     let (to, boolean) = (out.host()?.as_ptr(), dtype == DType::Bool);
-    by_integer(dtype, Bits { op, boolean, plan, out: to, a: a.as_ptr(), b: b.as_ptr() });
+    let bits = Bits { op, boolean, plan, out: to, a: a.as_ptr(), b: b.as_ptr() };
+    if op == BitOp::RightShift {
+        by_integer(dtype, ShiftedRight(bits))
+    } else {
+        by_bits(dtype, bits)
+    };
     Ok(out)
 }
 
@@ -202,7 +207,7 @@ pub fn invert_to(t: &Tensor, target: Target) -> Result<Tensor> {
     let out = target.output(t.dtype(), &t.to_shape(), &[&t])?;
     let boolean = t.dtype() == DType::Bool;
     let (plan, to) = (strided::onto(&out, &t), out.host()?.as_ptr());
-    by_integer(t.dtype(), Invert { boolean, plan, out: to, a: t.as_ptr() });
+    by_bits(t.dtype(), Invert { boolean, plan, out: to, a: t.as_ptr() });
     Ok(out)
 }
 
@@ -263,8 +268,19 @@ impl ForInteger for Bits {
             BitOp::Or => self.go::<T, _>(Or),
             BitOp::Xor => self.go::<T, _>(Xor),
             BitOp::LeftShift => self.go::<T, _>(LeftShift),
-            BitOp::RightShift => self.go::<T, _>(RightShift),
+            BitOp::RightShift => ShiftedRight(self).of::<T>(),
         }
+    }
+}
+
+/// A shift to the right, of which the bits depend on the sign.
+struct ShiftedRight(Bits);
+
+impl ForInteger for ShiftedRight {
+    type Output = ();
+
+    fn of<T: Integer>(self) {
+        self.0.go::<T, _>(RightShift);
     }
 }
 

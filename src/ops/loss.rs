@@ -7,7 +7,7 @@ use super::copy::{contiguous, to_device};
 use super::cuda;
 use super::device::same_device;
 use super::dispatch;
-use super::index::{Position, checked, index_dtype, read_once};
+use super::index::{Position, checked, index_dtype, is_rare, positions, read_once};
 use super::parallel;
 use super::softmax::{BLOCK, Measure, Scores, log_softmax, rows_in_block};
 use super::vecmath;
@@ -85,6 +85,9 @@ fn by_target<T: Scores, L: Loss>(what: &str, values: &Tensor, targets: &Tensor) 
     if let Some(gpu) = cuda::on(values) {
         let values = if L::OF_LOGITS { log_softmax(values, 1)? } else { contiguous(values)? };
         return there(what, gpu, &values, targets);
+    }
+    if is_rare(targets.dtype()) {
+        return by_target::<T, L>(what, values, &positions(what, targets)?);
     }
     let (values, targets) = (values.host()?, targets.host()?);
     match targets.dtype() {

@@ -29,7 +29,7 @@ use std::ops::Range;
 /// Errors: inner sizes that differ and batches that do not broadcast are `SHAPE_MISMATCH`, an
 /// operand of rank 0 is `INVALID_ARGUMENT`, two booleans are `DTYPE_MISMATCH`.
 pub fn matmul(a: &Tensor, b: &Tensor) -> Result<Tensor> {
-    let dtype = a.dtype().promote(b.dtype());
+    let dtype = a.dtype().promote(b.dtype())?;
     if dtype == DType::Bool {
         return Err(Error::dtype("matmul of bool with bool: cast one to the dtype of the result"));
     }
@@ -86,7 +86,7 @@ fn half_there(a: &Tensor, b: &Tensor, dtype: DType) -> Result<Option<Tensor>> {
 /// the dtype and the shape of `output`; `INVALID_ARGUMENT` if that is not writable.
 pub fn matmul_into(a: &Tensor, b: &Tensor, output: &Tensor) -> Result<()> {
     writable(output)?;
-    let dtype = a.dtype().promote(b.dtype());
+    let dtype = a.dtype().promote(b.dtype())?;
     let shares = |t: &Tensor| t.storage().may_share(output.storage());
     let is_direct = output.is_contiguous() && dtype.is_float() && !dtype.is_half() && !shares(a) && !shares(b);
     if !is_direct || dtype != output.dtype() || cuda::on(output).is_some() {
@@ -207,7 +207,7 @@ impl Plan {
 
     /// Writes the product; of integers it is added to what is there.
     fn run(&self, dtype: DType, a: Host, b: Host, to: Host) {
-        match dtype {
+        match dtype.of_same_bits() {
             DType::F32 => self.float(a, b, to, 0f32, 1f32),
             DType::F64 => self.float(a, b, to, 0f64, 1f64),
             DType::F16 | DType::BF16 => unreachable!("their product is that of float32"),
@@ -216,6 +216,7 @@ impl Plan {
             DType::I32 => self.integer::<i32>(a, b, to),
             DType::I64 => self.integer::<i64>(a, b, to),
             DType::U8 | DType::Bool => self.integer::<u8>(a, b, to),
+            DType::U16 | DType::U32 | DType::U64 => unreachable!("their bits are those of the signed ones"),
         }
     }
 

@@ -23,6 +23,9 @@ pub(crate) trait Number: Element + PartialOrd {
     fn as_u8(self) -> u8;
     fn as_i8(self) -> i8;
     fn as_i16(self) -> i16;
+    fn as_u16(self) -> u16;
+    fn as_u32(self) -> u32;
+    fn as_u64(self) -> u64;
     fn as_f16(self) -> F16;
     fn as_bf16(self) -> BF16;
     /// `x as Self`.
@@ -116,6 +119,18 @@ macro_rules! integer {
             #[inline(always)]
             fn as_i16(self) -> i16 {
                 self as i16
+            }
+            #[inline(always)]
+            fn as_u16(self) -> u16 {
+                self as u16
+            }
+            #[inline(always)]
+            fn as_u32(self) -> u32 {
+                self as u32
+            }
+            #[inline(always)]
+            fn as_u64(self) -> u64 {
+                self as u64
             }
             #[inline(always)]
             fn as_f16(self) -> F16 {
@@ -256,6 +271,18 @@ macro_rules! float {
                 narrow!(self, i16)
             }
             #[inline(always)]
+            fn as_u16(self) -> u16 {
+                narrow!(self, u16)
+            }
+            #[inline(always)]
+            fn as_u32(self) -> u32 {
+                self as u32
+            }
+            #[inline(always)]
+            fn as_u64(self) -> u64 {
+                self as u64
+            }
+            #[inline(always)]
             fn as_f16(self) -> F16 {
                 F16::$half(self)
             }
@@ -324,6 +351,18 @@ macro_rules! half {
                 self.to_f32().as_i16()
             }
             #[inline(always)]
+            fn as_u16(self) -> u16 {
+                self.to_f32().as_u16()
+            }
+            #[inline(always)]
+            fn as_u32(self) -> u32 {
+                self.to_f32().as_u32()
+            }
+            #[inline(always)]
+            fn as_u64(self) -> u64 {
+                self.to_f32().as_u64()
+            }
+            #[inline(always)]
             fn as_f16(self) -> F16 {
                 F16::from_f32(self.to_f32())
             }
@@ -349,6 +388,14 @@ fn sticky(x: i64) -> f64 {
     (if large { kept } else { x }) as f64
 }
 
+/// Like [`sticky`], for an uint64.
+#[inline(always)]
+fn sticky_unsigned(x: u64) -> f64 {
+    const LOW: u64 = (1 << 11) - 1;
+    let kept = (x & !LOW) | (if x & LOW != 0 { LOW + 1 } else { 0 });
+    (if x >= 1 << 53 { kept } else { x }) as f64
+}
+
 half!(F16, as_f16, 0x3c00);
 half!(BF16, as_bf16, 0x3f80);
 float!(f32, as_f32, from_f32);
@@ -358,3 +405,6 @@ integer!(i16, as_i16, i16::wrapping_abs, f64::from);
 integer!(i32, as_i32, i32::wrapping_abs, f64::from);
 integer!(i64, as_i64, i64::wrapping_abs, sticky);
 integer!(u8, as_u8, std::convert::identity, f64::from);
+integer!(u16, as_u16, std::convert::identity, f64::from);
+integer!(u32, as_u32, std::convert::identity, f64::from);
+integer!(u64, as_u64, std::convert::identity, sticky_unsigned);

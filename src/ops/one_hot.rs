@@ -3,7 +3,7 @@
 //! Invariant: a class is read once and checked, and the checked value is the one that is used.
 
 use super::cuda;
-use super::index::{Position, checked, index_dtype, read_once};
+use super::index::{Position, checked, index_dtype, is_rare, positions, read_once};
 use super::{CompareOp, ReduceOp, arange, cast, compare, contiguous, item_i64, reduce};
 use crate::error::{Error, Result};
 use crate::tensor::{DType, MAX_RANK, Shape, Tensor};
@@ -22,6 +22,7 @@ pub fn one_hot(t: &Tensor, classes: i64) -> Result<Tensor> {
         DType::I16 => hot::<i16>(t, classes),
         DType::I8 => hot::<i8>(t, classes),
         DType::U8 => hot::<u8>(t, classes),
+        rare if is_rare(rare) => one_hot(&positions("one_hot", t)?, classes),
         other => Err(index_dtype("one_hot", other)),
     }
 }

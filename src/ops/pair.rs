@@ -80,6 +80,11 @@ impl PairOp {
             _ => None,
         }
     }
+
+    /// The function of [`PairOp::of_integers`] of uint64, which int64 does not hold.
+    fn of_unsigned(self, a: u64, b: u64) -> u64 {
+        if self == PairOp::FloorDivide { a / b } else { a % b }
+    }
 }
 
 /// `op` of each pair of elements, broadcast, in the promoted dtype. For integers the result is
@@ -94,7 +99,7 @@ pub fn pair(op: PairOp, a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// Like [`pair`], with the result written to `target`; also fails with the errors of [`Target`].
 pub fn pair_to(op: PairOp, a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
-    let joint = a.dtype().promote(b.dtype());
+    let joint = a.dtype().promote(b.dtype())?;
     let divides = op.of_integers().is_some();
     if divides && joint == DType::Bool {
         return Err(Error::dtype(format!("{} of bool is not defined", op.name())));
@@ -167,7 +172,7 @@ pub fn next_after(a: &Tensor, b: &Tensor) -> Result<Tensor> {
 /// [`Target`].
 pub fn next_after_to(a: &Tensor, b: &Tensor, target: Target) -> Result<Tensor> {
     same_device(a, b)?;
-    let joint = a.dtype().promote(b.dtype());
+    let joint = a.dtype().promote(b.dtype())?;
     let dtype = if joint.is_float() { joint } else { DType::F32 };
     target.check(dtype)?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
@@ -250,6 +255,12 @@ impl ForNumber for Pairs<'_> {
     fn of<T: Number>(self) {
         let (out, a, b) = (self.out.as_ptr().cast::<T>(), self.a.as_ptr().cast::<T>(), self.b.as_ptr().cast::<T>());
         match (self.op.of_integers(), T::DTYPE.is_float()) {
+            (Some(_), false) if T::DTYPE == DType::U64 => {
+                // As below, another thread may write a 0.
+                let quotient = |a: T, b: T| T::cast_from(self.op.of_unsigned(a.as_u64(), b.as_u64().max(1)));
+                // SAFETY: the plan was made from these tensors, whose elements are T.
+                unsafe { each(self.plan, out, (a, b), quotient) };
+            }
             (Some(f), false) => {
                 // Another thread may write a 0 into the divisor after the check.
                 let quotient = |a: T, b: T| T::cast_from(f(a.as_i64(), if b.as_i64() == 0 { 1 } else { b.as_i64() }));

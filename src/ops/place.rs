@@ -5,9 +5,9 @@
 //! walk is divided.
 
 pub(super) use super::index::outside;
-use super::index::{counted, index_dtype, read_once};
+use super::index::{counted, read_once};
+use super::parallel;
 use super::strided::Plan;
-use super::{cast, parallel};
 use crate::error::Result;
 use crate::tensor::{DType, Host, MAX_RANK, Tensor, shape};
 use parking_lot::Mutex;
@@ -74,14 +74,6 @@ impl<T> Base<T> {
     pub fn at(&self, offset: isize) -> *mut T {
         self.0.wrapping_offset(offset)
     }
-}
-
-/// The int64 positions of `index`; `DTYPE_MISMATCH` for floats and booleans.
-pub(super) fn positions(what: &str, index: &Tensor) -> Result<Tensor> {
-    if index.dtype().is_float() || index.dtype() == DType::Bool {
-        return Err(index_dtype(what, index.dtype()));
-    }
-    cast(index, DType::I64)
 }
 
 /// The strides of an operand as a walk takes them.

@@ -6,7 +6,7 @@
 
 use super::copy::{copy, elements, here, to_device};
 use super::cuda;
-use super::place::positions;
+use super::index::positions;
 use super::strided::{Plan, row_major};
 use super::{contiguous, full, reshape};
 use crate::device::Device;

@@ -88,6 +88,9 @@ fn wide_sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
         DType::I32 => run::<Sum<i32, i64>>(t, axes, keepdim, DType::I64),
         DType::I64 => run::<Sum<i64, i64>>(t, axes, keepdim, DType::I64),
         DType::U8 => run::<Sum<u8, i64>>(t, axes, keepdim, DType::I64),
+        DType::U16 | DType::U32 => wide_sum(&cast(t, t.dtype().in_signed())?, axes, keepdim),
+        // Sums and products have the same bits with and without a sign.
+        DType::U64 => run::<Sum<i64, i64>>(t, axes, keepdim, DType::U64),
         DType::Bool => run::<Count>(t, axes, keepdim, DType::I64),
     }
 }
@@ -97,8 +100,11 @@ fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     let sums = match t.dtype() {
         DType::I64 => run::<Sum<i64, f64>>(t, axes, keepdim, DType::F64)?,
         DType::I32 => run::<Sum<i32, f64>>(t, axes, keepdim, DType::F64)?,
+        DType::U32 | DType::U64 => wide_sum(&cast(t, DType::F64)?, axes, keepdim)?,
         // There are never enough elements to overflow.
-        DType::I8 | DType::I16 | DType::U8 | DType::Bool => cast(&wide_sum(t, axes, keepdim)?, DType::F64)?,
+        DType::I8 | DType::I16 | DType::U8 | DType::U16 | DType::Bool => {
+            cast(&wide_sum(t, axes, keepdim)?, DType::F64)?
+        }
         DType::F32 | DType::F64 | DType::F16 | DType::BF16 => wide_sum(t, axes, keepdim)?,
     };
     match sums.dtype() {
@@ -115,6 +121,7 @@ fn product(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
         DType::F64 => run::<Prod<f64, f64>>(t, axes, keepdim, DType::F64),
         DType::F16 => cast(&run::<Prod<F16, f32>>(t, axes, keepdim, DType::F32)?, DType::F16),
         DType::BF16 => cast(&run::<Prod<BF16, f32>>(t, axes, keepdim, DType::F32)?, DType::BF16),
+        DType::U64 => run::<Prod<i64, i64>>(t, axes, keepdim, DType::U64),
         // Rarely used, so these share one loop.
         _ => run::<Prod<i64, i64>>(&*as_dtype(t, DType::I64)?, axes, keepdim, DType::I64),
     }
@@ -133,6 +140,11 @@ fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor>
         DType::I32 => of_ordered::<i32>(greatest, t, axes, keepdim),
         DType::I64 => of_ordered::<i64>(greatest, t, axes, keepdim),
         DType::U8 => of_ordered::<u8>(greatest, t, axes, keepdim),
+        DType::U16 | DType::U32 => {
+            let found = extremum(op, &cast(t, t.dtype().in_signed())?, axes, keepdim)?;
+            cast(&found, t.dtype())
+        }
+        DType::U64 => of_ordered::<u64>(greatest, t, axes, keepdim),
         DType::Bool if greatest => run::<Any>(t, axes, keepdim, DType::Bool),
         DType::Bool => run::<All>(t, axes, keepdim, DType::Bool),
     }

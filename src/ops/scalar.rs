@@ -29,6 +29,9 @@ impl OneElement {
             DType::I8 => OneElement::of(number::<i8>(value).to_ne_bytes()),
             DType::I16 => OneElement::of(number::<i16>(value).to_ne_bytes()),
             DType::U8 => OneElement::of([number::<u8>(value)]),
+            DType::U16 => OneElement::of(number::<u16>(value).to_ne_bytes()),
+            DType::U32 => OneElement::of(number::<u32>(value).to_ne_bytes()),
+            DType::U64 => OneElement::of(number::<u64>(value).to_ne_bytes()),
             DType::Bool => OneElement::of([u8::from(value.is_true())]),
         })
     }
@@ -51,13 +54,7 @@ pub(super) fn number<T: Number>(value: Scalar) -> T {
         Scalar::F64(x) => T::cast_from(x),
         Scalar::I64(x) => T::cast_from(x),
         Scalar::Bool(x) => T::cast_from(u8::from(x)),
-        Scalar::U64(x) => match i64::try_from(x) {
-            Ok(x) => T::cast_from(x),
-            Err(_) if T::DTYPE == DType::F64 => T::cast_from(x as f64),
-            // The bits that do not fit a float64 are merged into one, so that the number is rounded
-            // only once.
-            Err(_) => T::cast_from(((x & !0x7ff) | u64::from(x & 0x7ff != 0) << 11) as f64),
-        },
+        Scalar::U64(x) => T::cast_from(x),
     }
 }
 
@@ -65,19 +62,22 @@ pub(super) fn number<T: Number>(value: Scalar) -> T {
 pub(super) fn fits(dtype: DType, value: Scalar) -> bool {
     match integers(dtype) {
         None => true,
-        Some((low, high)) => value.to_i64().is_some_and(|x| low <= x && x <= high),
+        Some((low, high)) => value.to_integer().is_some_and(|x| low <= x && x <= high),
     }
 }
 
 /// The smallest and the largest integer of an integer dtype.
-pub(super) fn integers(dtype: DType) -> Option<(i64, i64)> {
+pub(super) fn integers(dtype: DType) -> Option<(i128, i128)> {
     match dtype {
         DType::F32 | DType::F64 | DType::F16 | DType::BF16 | DType::Bool => None,
         DType::I8 => Some((i8::MIN.into(), i8::MAX.into())),
         DType::I16 => Some((i16::MIN.into(), i16::MAX.into())),
         DType::U8 => Some((0, u8::MAX.into())),
         DType::I32 => Some((i32::MIN.into(), i32::MAX.into())),
-        DType::I64 => Some((i64::MIN, i64::MAX)),
+        DType::I64 => Some((i64::MIN.into(), i64::MAX.into())),
+        DType::U16 => Some((0, u16::MAX.into())),
+        DType::U32 => Some((0, u32::MAX.into())),
+        DType::U64 => Some((0, u64::MAX.into())),
     }
 }
 
@@ -96,7 +96,7 @@ pub(super) fn each_is_an_element(dtype: DType, low: i64, high: i64) -> Result<()
         None if dtype == DType::Bool => (0, 1),
         None => (-(1 << digits), 1 << digits),
     };
-    match [low, high].into_iter().find(|end| !(least..=greatest).contains(end)) {
+    match [low, high].into_iter().find(|&end| !(least..=greatest).contains(&end.into())) {
         None => Ok(()),
         Some(end) if !dtype.is_float() => Err(out_of_range(dtype, end.into())),
         Some(end) => Err(Error::argument(format!(

@@ -4,7 +4,7 @@
 //! nothing else. As in PyTorch, float32 is summed in float64 and a half in float32, and each result
 //! is rounded. Integers and booleans are summed in int64, which wraps.
 
-use super::cast::{as_dtype, rounded, wide};
+use super::cast::{as_dtype, cast, rounded, wide};
 use super::copy;
 use super::cuda;
 use super::dispatch::{self, Kernel};
@@ -46,7 +46,10 @@ impl ScanOp {
 pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
     let at = shape::axis(axis, t.rank())?;
     let keeps = t.dtype().is_float() || matches!(op, ScanOp::Max | ScanOp::Min);
-    let dtype = if keeps { t.dtype() } else { DType::I64 };
+    let dtype = if keeps || t.dtype() == DType::U64 { t.dtype() } else { DType::I64 };
+    if dtype != dtype.in_signed() {
+        return cast(&scan(op, &cast(t, dtype.in_signed())?, axis)?, dtype);
+    }
     // Every nonzero byte of a boolean is equally true, but an extremum would distinguish them.
     let source = if dtype == DType::Bool { DType::U8 } else { dtype };
     let t = copy::contiguous(&*as_dtype(t, source)?)?;
@@ -75,6 +78,9 @@ pub fn scan(op: ScanOp, t: &Tensor, axis: i64) -> Result<Tensor> {
         DType::I32 => go::<i32, i32, i32>(op, t, to, at),
         DType::I64 => go::<i64, i64, i64>(op, t, to, at),
         DType::U8 | DType::Bool => go::<u8, u8, u8>(op, t, to, at),
+        // Sums and products have the same bits with and without a sign.
+        DType::U64 => go::<i64, i64, u64>(op, t, to, at),
+        DType::U16 | DType::U32 => unreachable!("they were cast to signed integers"),
     }
     Ok(out)
 }

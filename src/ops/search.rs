@@ -5,9 +5,9 @@
 
 use super::cast::as_dtype;
 use super::device::same_device;
-use super::index::{checked, read_once};
+use super::index::{checked, positions, read_once};
 use super::number::Number;
-use super::place::{Base, positions};
+use super::place::Base;
 use super::types::{ForNumber, by_number};
 use super::{cast, contiguous, copy, parallel};
 use crate::error::{Error, Result};
@@ -30,7 +30,7 @@ pub fn searchsorted(sorted: &Tensor, values: &Tensor, right: bool) -> Result<Ten
             shape::display(b)
         )));
     }
-    let dtype = sorted.dtype().promote(values.dtype());
+    let dtype = sorted.dtype().promote(values.dtype())?;
     let (sorted, values) = (contiguous(&*as_dtype(sorted, dtype)?)?, contiguous(&*as_dtype(values, dtype)?)?);
     let (sorted, values) = (sorted.host()?, values.host()?);
     let out = Tensor::uninit(values.device(), DType::I64, &values.to_shape())?;

@@ -21,7 +21,7 @@ pub fn where_(condition: &Tensor, a: &Tensor, b: &Tensor) -> Result<Tensor> {
     }
     same_device(condition, a)?;
     same_device(a, b)?;
-    let dtype = a.dtype().promote(b.dtype());
+    let dtype = a.dtype().promote(b.dtype())?;
     let (a, b) = (as_dtype(a, dtype)?, as_dtype(b, dtype)?);
     let shape = shape::broadcast(&shape::broadcast(a.shape(), b.shape())?, condition.shape())?;
     let out = Tensor::uninit(a.device(), dtype, &shape)?;

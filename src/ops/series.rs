@@ -24,9 +24,7 @@ pub fn linspace(device: Device, dtype: DType, (start, end): (f64, f64), steps: i
 
 /// `base` to the powers of [`linspace`]. Errors as for [`linspace`].
 pub fn logspace(device: Device, dtype: DType, start: f64, end: f64, steps: i64, base: f64) -> Result<Tensor> {
-    made_here(device, |device| {
-        series("logspace", device, dtype, (start, end, steps, true), |x| libm::pow(base, x))
-    })
+    made_here(device, |device| series("logspace", device, dtype, (start, end, steps, true), |x| libm::pow(base, x)))
 }
 
 fn series(

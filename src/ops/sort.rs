@@ -250,6 +250,7 @@ impl<T: Number> Row<T> {
         let x = self.element(i);
         match (T::DTYPE.is_float(), T::DTYPE.size() <= 4) {
             _ if self.is_bool => u64::from(x.as_u8() != 0),
+            _ if T::DTYPE.is_unsigned() => x.as_u64(),
             (false, true) => u64::from(x.as_i32() as u32 ^ 1 << 31),
             (false, false) => x.as_i64() as u64 ^ 1 << 63,
             (true, true) => {
@@ -273,6 +274,7 @@ impl<T: Number> Row<T> {
     fn value(&self, key: u64, i: usize) -> T {
         match (T::DTYPE.is_float(), T::DTYPE.size() <= 4) {
             _ if self.is_bool => self.element(i),
+            _ if T::DTYPE.is_unsigned() => T::cast_from(key),
             (false, true) => T::cast_from((key as u32 ^ 1 << 31) as i32),
             (false, false) => T::cast_from((key ^ 1 << 63) as i64),
             (true, true) => match key as u32 {

@@ -43,6 +43,9 @@ pub(super) fn by_number<W: ForNumber>(dtype: DType, work: W) -> W::Output {
         DType::I16 => work.of::<i16>(),
         DType::I32 => work.of::<i32>(),
         DType::I64 => work.of::<i64>(),
+        DType::U16 => work.of::<u16>(),
+        DType::U32 => work.of::<u32>(),
+        DType::U64 => work.of::<u64>(),
         DType::U8 | DType::Bool => work.of::<u8>(),
     }
 }
@@ -55,7 +58,22 @@ pub(super) fn by_integer<W: ForInteger>(dtype: DType, work: W) -> Option<W::Outp
         DType::I16 => Some(work.of::<i16>()),
         DType::I32 => Some(work.of::<i32>()),
         DType::I64 => Some(work.of::<i64>()),
+        DType::U16 => Some(work.of::<u16>()),
+        DType::U32 => Some(work.of::<u32>()),
+        DType::U64 => Some(work.of::<u64>()),
         DType::U8 | DType::Bool => Some(work.of::<u8>()),
+    }
+}
+
+/// Like [`by_integer`], for work of which the bits of a result do not depend on the sign.
+pub(super) fn by_bits<W: ForInteger>(dtype: DType, work: W) -> Option<W::Output> {
+    match dtype.of_same_bits() {
+        DType::I8 => Some(work.of::<i8>()),
+        DType::I16 => Some(work.of::<i16>()),
+        DType::I32 => Some(work.of::<i32>()),
+        DType::I64 => Some(work.of::<i64>()),
+        DType::U8 | DType::Bool => Some(work.of::<u8>()),
+        _ => None,
     }
 }
 

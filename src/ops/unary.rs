@@ -144,6 +144,9 @@ pub fn unary_to(op: UnaryOp, t: &Tensor, target: Target) -> Result<Tensor> {
             DType::I32 => call.number::<i32>(op),
             DType::I64 => call.number::<i64>(op),
             DType::U8 => call.number::<u8>(op),
+            DType::U16 => call.unsigned::<i16>(op),
+            DType::U32 => call.unsigned::<i32>(op),
+            DType::U64 => call.unsigned::<i64>(op),
             // `abs` is the only function that keeps booleans, and it leaves them unchanged.
             DType::Bool => call.go::<u8, _>(OfBools(Abs)),
         }
@@ -182,6 +185,21 @@ impl Call {
         }
     }
 
+    /// `T` is the signed type of the same size: a negative number has its bits, and every other
+    /// operation that keeps integers leaves these as they are.
+    ///
+    /// # Safety
+    /// The conditions of [`Call::number`].
+    unsafe fn unsigned<T: Number>(&self, op: UnaryOp) {
+        // SAFETY: the caller's promise is handed on.
+        unsafe {
+            match op {
+                UnaryOp::Neg => self.go::<T, _>(Neg),
+                _ => self.go::<T, _>(Same),
+            }
+        }
+    }
+
     /// # Safety
     /// The conditions of [`Call::real`].
     unsafe fn go<T: Number, F: Map1<T, T>>(&self, f: F) {
@@ -197,6 +215,16 @@ impl<T: Number> Map1<T, T> for Neg {
     #[inline(always)]
     fn map(self, x: T) -> T {
         x.neg()
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Same;
+
+impl<T: Number> Map1<T, T> for Same {
+    #[inline(always)]
+    fn map(self, x: T) -> T {
+        x
     }
 }
 

@@ -332,7 +332,7 @@ fn data_type(dtype: DType) -> DataType {
         DType::F16 | DType::F32 | DType::F64 => FLOAT,
         DType::BF16 => BFLOAT,
         DType::I8 | DType::I16 | DType::I32 | DType::I64 => INT,
-        DType::U8 => UINT,
+        DType::U8 | DType::U16 | DType::U32 | DType::U64 => UINT,
         DType::Bool => BOOL,
     };
     DataType { code, bits: dtype.size() as u8 * 8, lanes: 1 }

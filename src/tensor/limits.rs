@@ -26,7 +26,7 @@ pub struct IntegerLimits {
     /// Bits of an element.
     pub bits: u64,
     /// The largest number.
-    pub max: i64,
+    pub max: u64,
     /// The smallest number.
     pub min: i64,
 }
@@ -77,11 +77,14 @@ impl DType {
     /// The properties of an integer dtype; `DTYPE_MISMATCH` for any other dtype, including bool.
     pub fn iinfo(self) -> Result<IntegerLimits> {
         let (min, max) = match self {
-            DType::U8 => (u8::MIN.into(), u8::MAX.into()),
-            DType::I8 => (i8::MIN.into(), i8::MAX.into()),
-            DType::I16 => (i16::MIN.into(), i16::MAX.into()),
-            DType::I32 => (i32::MIN.into(), i32::MAX.into()),
-            DType::I64 => (i64::MIN, i64::MAX),
+            DType::U8 => (0, u8::MAX.into()),
+            DType::U16 => (0, u16::MAX.into()),
+            DType::U32 => (0, u32::MAX.into()),
+            DType::U64 => (0, u64::MAX),
+            DType::I8 => (i8::MIN.into(), i8::MAX as u64),
+            DType::I16 => (i16::MIN.into(), i16::MAX as u64),
+            DType::I32 => (i32::MIN.into(), i32::MAX as u64),
+            DType::I64 => (i64::MIN, i64::MAX as u64),
             DType::F32 | DType::F64 | DType::F16 | DType::BF16 | DType::Bool => {
                 return Err(Error::dtype(format!("{self} has no iinfo: it is not of integers")));
             }
@@ -93,8 +96,8 @@ impl DType {
     pub fn is_kind(self, kind: DTypeKind) -> bool {
         match kind {
             DTypeKind::Bool => self == DType::Bool,
-            DTypeKind::SignedInteger => self.is_integer() && self != DType::U8,
-            DTypeKind::UnsignedInteger => self == DType::U8,
+            DTypeKind::SignedInteger => self.is_integer() && !self.is_unsigned(),
+            DTypeKind::UnsignedInteger => self.is_unsigned(),
             DTypeKind::Integral => self.is_integer(),
             DTypeKind::RealFloating => self.is_float(),
             DTypeKind::Numeric => self != DType::Bool,
@@ -130,10 +133,13 @@ mod tests {
     fn integers_have_their_range() {
         for (dtype, bits, min, max) in [
             (DType::U8, 8, 0, 255),
+            (DType::U16, 16, 0, 65535),
+            (DType::U32, 32, 0, 4294967295),
+            (DType::U64, 64, 0, u64::MAX),
             (DType::I8, 8, -128, 127),
             (DType::I16, 16, -32768, 32767),
             (DType::I32, 32, -2147483648, 2147483647),
-            (DType::I64, 64, i64::MIN, i64::MAX),
+            (DType::I64, 64, i64::MIN, i64::MAX as u64),
         ] {
             assert_eq!(dtype.iinfo().expect("integers"), IntegerLimits { bits, max, min });
             assert!(dtype.finfo().is_err());
@@ -153,7 +159,7 @@ mod tests {
             let of: Vec<DTypeKind> = kinds.into_iter().filter(|kind| dtype.is_kind(*kind)).collect();
             let wanted = match dtype {
                 DType::Bool => vec![Bool],
-                DType::U8 => vec![UnsignedInteger, Integral, Numeric],
+                DType::U8 | DType::U16 | DType::U32 | DType::U64 => vec![UnsignedInteger, Integral, Numeric],
                 DType::I8 | DType::I16 | DType::I32 | DType::I64 => vec![SignedInteger, Integral, Numeric],
                 DType::F16 | DType::BF16 | DType::F32 | DType::F64 => vec![RealFloating, Numeric],
             };

@@ -168,6 +168,9 @@ fn words(tensor: Host, options: &PrintOptions, summarize: bool, scalar: bool) ->
         DType::I32 => aligned(at.into_iter().map(|i| read::<i32>(tensor, i).to_string()).collect()),
         DType::I64 => aligned(at.into_iter().map(|i| read::<i64>(tensor, i).to_string()).collect()),
         DType::U8 => aligned(at.into_iter().map(|i| read::<u8>(tensor, i).to_string()).collect()),
+        DType::U16 => aligned(at.into_iter().map(|i| read::<u16>(tensor, i).to_string()).collect()),
+        DType::U32 => aligned(at.into_iter().map(|i| read::<u32>(tensor, i).to_string()).collect()),
+        DType::U64 => aligned(at.into_iter().map(|i| read::<u64>(tensor, i).to_string()).collect()),
         DType::Bool => at.into_iter().map(|i| boolean(read::<u8>(tensor, i) != 0, tensor.rank() == 0)).collect(),
     }
 }

@@ -64,6 +64,17 @@ impl Scalar {
         }
     }
 
+    /// The value as an integer, if an int64 or an uint64 holds it.
+    #[inline]
+    pub fn to_integer(self) -> Option<i128> {
+        const ABOVE: f64 = 2.0 * (1u64 << 63) as f64;
+        match self {
+            Scalar::U64(x) => Some(x.into()),
+            Scalar::F64(x) if x >= 0.0 => (x.fract() == 0.0 && x < ABOVE).then_some(x as i128),
+            other => other.to_i64().map(i128::from),
+        }
+    }
+
     /// The nearest float64.
     #[inline]
     pub fn to_f64(self) -> f64 {

@@ -184,6 +184,9 @@ impl Array {
                 DType::BF16 => bytes.extend(BF16::from_f64(float(v)).to_bits().to_ne_bytes()),
                 DType::I8 => bytes.extend((v.as_i64().expect("an integer") as i8).to_ne_bytes()),
                 DType::I16 => bytes.extend((v.as_i64().expect("an integer") as i16).to_ne_bytes()),
+                DType::U16 => bytes.extend((v.as_u64().expect("an integer") as u16).to_ne_bytes()),
+                DType::U32 => bytes.extend((v.as_u64().expect("an integer") as u32).to_ne_bytes()),
+                DType::U64 => bytes.extend(v.as_u64().expect("an integer").to_ne_bytes()),
                 DType::U8 | DType::Bool => bytes.push(v.as_u64().expect("a byte") as u8),
             }
         }
@@ -301,6 +304,9 @@ pub fn show(dtype: DType, bytes: &[u8]) -> String {
         DType::U8 | DType::Bool => bytes[0].to_string(),
         DType::I8 => (bytes[0] as i8).to_string(),
         DType::I16 => i16::from_ne_bytes(bytes.try_into().expect("2 bytes")).to_string(),
+        DType::U16 => u16::from_ne_bytes(bytes.try_into().expect("2 bytes")).to_string(),
+        DType::U32 => u32::from_ne_bytes(bytes.try_into().expect("4 bytes")).to_string(),
+        DType::U64 => u64::from_ne_bytes(bytes.try_into().expect("8 bytes")).to_string(),
         DType::F16 | DType::BF16 => half(dtype, bytes).to_string(),
     }
 }
@@ -314,6 +320,9 @@ fn bytes_in_order(t: &Tensor) -> Result<Vec<u8>> {
         DType::U8 | DType::Bool => t.to_vec::<u8>(),
         DType::I8 => t.to_vec::<i8>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
         DType::I16 => t.to_vec::<i16>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::U16 => t.to_vec::<u16>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::U32 => t.to_vec::<u32>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
+        DType::U64 => t.to_vec::<u64>().map(|s| s.iter().flat_map(|v| v.to_ne_bytes()).collect()),
         DType::F16 => t.to_vec::<F16>().map(|s| s.iter().flat_map(|v| v.to_bits().to_ne_bytes()).collect()),
         DType::BF16 => t.to_vec::<BF16>().map(|s| s.iter().flat_map(|v| v.to_bits().to_ne_bytes()).collect()),
     }

@@ -66,7 +66,7 @@ fn safetensors_bytes_are_those_of_the_reference_implementation() {
 fn safetensors_load_what_python_wrote() {
     let path = data("python.safetensors");
     let mut names = DType::ALL.map(|d| d.name().to_string()).to_vec();
-    names.extend(["unsigned", "scalar", "empty", "größe"].map(String::from));
+    names.extend(["scalar", "empty", "größe"].map(String::from));
     names.sort();
     assert_eq!(safetensors::names(&path).expect("readable"), names);
     for dtype in DType::ALL {
@@ -80,15 +80,9 @@ fn safetensors_load_what_python_wrote() {
         safetensors::load(&path, "größe").expect("there").to_vec::<f64>().expect("float64"),
         vec![0.0, 1.0, 2.0]
     );
-    let error = safetensors::load(&path, "unsigned").expect_err("uint32");
-    assert_eq!(error.status(), Status::Unsupported);
-    assert!(
-        error.message().contains("tensor 'unsigned': elements are uint32, which no tensor holds: ask for int64"),
-        "{error}"
-    );
     let error = safetensors::load(&path, "whole").expect_err("no such tensor");
     assert_eq!(error.status(), Status::InvalidArgument);
-    assert!(error.message().contains("there is no tensor 'whole' among its 14: 'bfloat16', 'bool'"), "{error}");
+    assert!(error.message().contains("there is no tensor 'whole' among its 16: 'bfloat16', 'bool'"), "{error}");
 }
 
 #[test]

@@ -14,8 +14,8 @@ DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "data")
 # Tenure promotes to the higher of two (PyTorch's rule for these six); NumPy would make float64 of int32 and float32.
 ORDER = ["bool", "uint8", "int32", "int64", "float32", "float64"]
 FLOATS = ["float32", "float64"]
-# Those have files of their own (narrow.py).
-NARROW = ["float16", "int8", "int16"]
+# Those have files of their own (narrow.py, unsigned.py).
+NARROW = ["float16", "int8", "int16", "uint16", "uint32", "uint64"]
 
 
 def promote(*dtypes):

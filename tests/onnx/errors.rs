@@ -58,7 +58,6 @@ fn files_that_are_no_models() {
             ("missing", Status::Io, "missing.bin"),
             ("outside", Status::Io, "'../models.py', which is outside of its folder"),
             ("words", Status::Unsupported, "input 'word': its elements are string"),
-            ("halves", Status::Unsupported, "input 'x': its elements are uint16"),
             ("parts", Status::Unsupported, "output 'parts': it is a sequence"),
         ] {
             let error = model(root, &library, name).expect_err(name);

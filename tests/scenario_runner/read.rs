@@ -105,6 +105,9 @@ pub fn dtype(word: &Word) -> Result<DType, Fault> {
         "bf16" => DType::BF16,
         "i8" => DType::I8,
         "i16" => DType::I16,
+        "u16" => DType::U16,
+        "u32" => DType::U32,
+        "u64" => DType::U64,
         other => return wrong(format!("'{other}' is not a dtype")),
     })
 }
@@ -136,6 +139,9 @@ pub fn bytes(dtype: DType, word: &Word) -> Result<Vec<u8>, Fault> {
             DType::U8 => out.push(text_as(item)?),
             DType::I8 => out.extend(text_as::<i8>(item)?.to_ne_bytes()),
             DType::I16 => out.extend(text_as::<i16>(item)?.to_ne_bytes()),
+            DType::U16 => out.extend(text_as::<u16>(item)?.to_ne_bytes()),
+            DType::U32 => out.extend(text_as::<u32>(item)?.to_ne_bytes()),
+            DType::U64 => out.extend(text_as::<u64>(item)?.to_ne_bytes()),
             DType::F16 => out.extend(F16::from_f32(text_as(item)?).to_bits().to_ne_bytes()),
             DType::BF16 => out.extend(BF16::from_f32(text_as(item)?).to_bits().to_ne_bytes()),
             DType::Bool if item == "0" || item == "1" => out.push(text_as(item)?),
@@ -157,6 +163,10 @@ pub fn values(dtype: DType, bytes: &[u8]) -> Vec<Value> {
             DType::U8 | DType::Bool => Value::Integer(chunk[0].into()),
             DType::I8 => Value::Integer((chunk[0] as i8).into()),
             DType::I16 => Value::Integer(i16::from_ne_bytes(chunk.try_into().expect("2 bytes")).into()),
+            DType::U16 => Value::Integer(bits_of(chunk).into()),
+            DType::U32 => Value::Integer(u32::from_ne_bytes(chunk.try_into().expect("4 bytes")).into()),
+            // Its bits, since values are compared with values of the same dtype.
+            DType::U64 => Value::Integer(i64::from_ne_bytes(chunk.try_into().expect("8 bytes"))),
             DType::F16 => Value::Float(F16::from_bits(bits_of(chunk)).to_f32().into()),
             DType::BF16 => Value::Float(BF16::from_bits(bits_of(chunk)).to_f32().into()),
         })

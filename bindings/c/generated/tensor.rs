@@ -1670,7 +1670,8 @@ pub unsafe extern "C" fn tenure_tensor_item(t: TenureHandle, out: *mut f64) -> S
     unsafe { call_out(out, || named("item", tensor::item(t))) }
 }
 
-/// The only element of an integer or bool tensor, exactly. A bool is 0 or 1.
+/// The only element of an integer or bool tensor, exactly. A bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits,
+/// a negative number.
 ///
 /// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
 /// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use `tenure_tensor_item`
@@ -6724,7 +6725,8 @@ pub unsafe extern "C" fn tenure_tensor_get_f64(
     unsafe { call_out(out, || named("get_f64", tensor::get_f64(t, slice(indices, n_indices, "indices")?))) }
 }
 
-/// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1.
+/// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1; a uint64
+/// above 2^63 - 1 comes as its bits, a negative number.
 ///
 /// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
 /// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range

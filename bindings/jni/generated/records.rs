@@ -122,7 +122,7 @@ impl FloatInfo {
 
 impl IntegerInfo {
     pub(super) fn numbers(&self) -> [i64; 3] {
-        [self.bits as i64, self.max, self.min]
+        [self.bits as i64, self.max as i64, self.min]
     }
 }
 

@@ -26,6 +26,12 @@ public enum DType
     I8 = 9,
     /// <summary>16-bit signed integer, -32768 to 32767: <see cref="short"/>.</summary>
     I16 = 10,
+    /// <summary>16-bit unsigned integer, 0 to 65535: <see cref="ushort"/>.</summary>
+    U16 = 11,
+    /// <summary>32-bit unsigned integer, 0 to 4294967295: <see cref="uint"/>.</summary>
+    U32 = 12,
+    /// <summary>64-bit unsigned integer, 0 to 18446744073709551615: <see cref="ulong"/>.</summary>
+    U64 = 13,
 }
 
 /// <summary>From .NET's types to element types and back.</summary>
@@ -71,7 +77,19 @@ public static partial class DTypes
         {
             return DType.I16;
         }
-        throw new DTypeMismatchException($"{typeof(T)} is not an element type: use float, double, int, long, byte, bool, Half, sbyte or short");
+        if (typeof(T) == typeof(ushort))
+        {
+            return DType.U16;
+        }
+        if (typeof(T) == typeof(uint))
+        {
+            return DType.U32;
+        }
+        if (typeof(T) == typeof(ulong))
+        {
+            return DType.U64;
+        }
+        throw new DTypeMismatchException($"{typeof(T)} is not an element type: use float, double, int, long, byte, bool, Half, sbyte, short, ushort, uint or ulong");
     }
 
     /// <summary>The element type of that name, null for none.</summary>
@@ -87,10 +105,13 @@ public static partial class DTypes
         "bfloat16" => DType.BF16,
         "int8" => DType.I8,
         "int16" => DType.I16,
+        "uint16" => DType.U16,
+        "uint32" => DType.U32,
+        "uint64" => DType.U64,
         _ => null,
     };
 
-    /// <summary>The name as it is printed: float32, float64, int32, int64, uint8, bool, float16, bfloat16, int8, int16.</summary>
+    /// <summary>The name as it is printed: float32, float64, int32, int64, uint8, bool, float16, bfloat16, int8, int16, uint16, uint32, uint64.</summary>
     public static string Name(this DType dtype) => dtype switch
     {
         DType.F32 => "float32",
@@ -103,6 +124,9 @@ public static partial class DTypes
         DType.BF16 => "bfloat16",
         DType.I8 => "int8",
         DType.I16 => "int16",
+        DType.U16 => "uint16",
+        DType.U32 => "uint32",
+        DType.U64 => "uint64",
         _ => $"dtype {(int)dtype}",
     };
 }

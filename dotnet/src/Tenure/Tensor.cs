@@ -105,7 +105,7 @@ public unsafe partial class Tensor : NativeResource
     public static Tensor Arange(Scalar end, DType? dtype = null) => Arange(0, end, 1, dtype);
 
     /// <summary>Copies <paramref name="data"/> to a tensor with one axis.</summary>
-    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, bool, or an integer with or without a sign: the tensor has the matching element type.</typeparam>
     public static Tensor Of<T>(ReadOnlySpan<T> data) where T : unmanaged
     {
         long length = data.Length;
@@ -114,7 +114,7 @@ public unsafe partial class Tensor : NativeResource
 
     /// <summary>Copies <paramref name="data"/>, in row-major order, to a tensor of the given
     /// shape.</summary>
-    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, bool, or an integer with or without a sign: the tensor has the matching element type.</typeparam>
     /// <exception cref="ShapeMismatchException">The number of elements of the shape and of the data
     /// differ.</exception>
     public static Tensor Of<T>(ReadOnlySpan<T> data, params ReadOnlySpan<long> shape) where T : unmanaged =>
@@ -152,7 +152,7 @@ public unsafe partial class Tensor : NativeResource
     }
 
     /// <summary>Copies a two-dimensional array to a tensor.</summary>
-    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, bool, or an integer with or without a sign: the tensor has the matching element type.</typeparam>
     [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public static Tensor Of<T>(T[,] data) where T : unmanaged
     {
@@ -161,7 +161,7 @@ public unsafe partial class Tensor : NativeResource
     }
 
     /// <summary>Copies a three-dimensional array to a tensor.</summary>
-    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, bool, or an integer with or without a sign: the tensor has the matching element type.</typeparam>
     [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public static Tensor Of<T>(T[,,] data) where T : unmanaged
     {
@@ -170,7 +170,7 @@ public unsafe partial class Tensor : NativeResource
     }
 
     /// <summary>Copies a four-dimensional array to a tensor.</summary>
-    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, bool, or an integer with or without a sign: the tensor has the matching element type.</typeparam>
     [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
     public static Tensor Of<T>(T[,,,] data) where T : unmanaged
     {
@@ -179,7 +179,7 @@ public unsafe partial class Tensor : NativeResource
     }
 
     /// <summary>Copies rows of equal length to a tensor with two axes.</summary>
-    /// <typeparam name="T">float, double, Half, sbyte, short, int, long, byte or bool: the tensor has the matching element type.</typeparam>
+    /// <typeparam name="T">float, double, Half, bool, or an integer with or without a sign: the tensor has the matching element type.</typeparam>
     /// <exception cref="ShapeMismatchException">The rows differ in length; the message names the
     /// row.</exception>
     [OverloadResolutionPriority(-1)] // so that null selects the overload for T[]
@@ -709,6 +709,7 @@ public unsafe partial class Tensor : NativeResource
     {
         DType.F32 or DType.F64 or DType.F16 or DType.BF16 => Item(),
         DType.Bool => ItemInt64() != 0,
+        DType.U64 => unchecked((ulong)ItemInt64()),
         _ => ItemInt64(),
     };
 

@@ -1851,7 +1851,7 @@ public unsafe partial class Tensor
         return result;
     }
 
-    /// <summary>The only element of an integer or bool tensor, exactly. A bool is 0 or 1.</summary>
+    /// <summary>The only element of an integer or bool tensor, exactly. A bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits, a negative number.</summary>
     /// <exception cref="InvalidArgumentException">This tensor does not have exactly one element.</exception>
     /// <exception cref="DTypeMismatchException">The element is floating-point; cast it, or use <see cref="Tensor.Item"/>.</exception>
     public long ItemInt64()

@@ -131,6 +131,11 @@ public sealed class ViewTests : Balanced
         Check<Half>([(Half)1.5f, Half.NaN, Half.MaxValue, Half.Epsilon], DType.F16, "float16");
         Check<sbyte>([-128, 0, 127], DType.I8, "int8");
         Check<short>([short.MinValue, 7], DType.I16, "int16");
+        Check<ushort>([0, ushort.MaxValue], DType.U16, "uint16");
+        Check<uint>([0, uint.MaxValue], DType.U32, "uint32");
+        Check<ulong>([0, ulong.MaxValue], DType.U64, "uint64");
+        Assert.Equal(Scalar.Create(ulong.MaxValue), Tensor.Of([1ul, ulong.MaxValue]).Max().ToScalar());
+        Assert.Equal([ulong.MaxValue], (Tensor.Of([1ul]) + (ulong.MaxValue - 1)).ToArray<ulong>());
 
         static void Check<T>(T[] values, DType dtype, string name) where T : unmanaged
         {

@@ -102,7 +102,7 @@ fn of_array_as(element: &Element, of: Of) -> String {
     let Element { java, dtype, .. } = element;
     let what = match *java {
         "float" => "A tensor of floating-point numbers, {@code F16} and {@code BF16} among them: each is rounded.",
-        "double" | "int" | "long" => {
+        "double" | "int" | "long" | "short" => {
             "A tensor of another element type than the array has: each number is converted as {@link Tensor#cast} converts it."
         }
         "byte" => "A tensor of 8-bit integers: {@code I8} takes the bytes as they are, {@code U8} as 0 to 255.",
@@ -110,7 +110,7 @@ fn of_array_as(element: &Element, of: Of) -> String {
     };
     let (head, owner, returned) = (of.head(), of.owner(), of.returned());
     let body = match *java {
-        "float" | "double" | "int" | "long" => {
+        "float" | "double" | "int" | "long" | "short" => {
             format!("return Create.array({owner}, dtype, DType.{dtype}, values, shape);")
         }
         _ => {
@@ -144,6 +144,9 @@ fn refused(element: &Element) -> String {
     let types = match element.java {
         "float" => "F32, F16 or BF16",
         "byte" => "U8 or I8",
+        "short" => "I16 or U16, whose bits are taken",
+        "int" => "I32 or U32, whose bits are taken",
+        "long" => "I64 or U64, whose bits are taken",
         _ => element.dtype,
     };
     format!("@throws DTypeMismatchException if the elements are not {types}")

@@ -98,6 +98,9 @@ fn primitive(name: &str) -> &'static str {
         "bf16" => "",
         "i8" => "sbyte",
         "i16" => "short",
+        "u16" => "ushort",
+        "u32" => "uint",
+        "u64" => "ulong",
         _ => "bool",
     }
 }

@@ -232,10 +232,10 @@ fn words(text: &str) -> String {
             let name = match name {
                 "f32" => "float",
                 "f64" => "double",
-                "i32" => "int",
-                "i64" => "long",
+                "i32" | "u32" => "int",
+                "i64" | "u64" => "long",
                 "u8" | "i8" => "byte",
-                "i16" => "short",
+                "i16" | "u16" => "short",
                 _ => "boolean",
             };
             format!("{{@code {name}}}")

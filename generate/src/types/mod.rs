@@ -225,7 +225,7 @@ fn span(code: &str) -> Span<'_> {
         return Span::Linked(outside, field);
     }
     match code {
-        "f32" | "f64" | "i8" | "i16" | "i32" | "i64" | "u8" | "bool" => Span::Primitive(code),
+        "f32" | "f64" | "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "bool" => Span::Primitive(code),
         name if name.chars().all(|letter| letter.is_ascii_lowercase() || letter == '_') => Span::Name(name),
         other => Span::Other(other),
     }

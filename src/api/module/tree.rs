@@ -7,7 +7,8 @@
 use crate::api::safetensors::lines as names_of;
 use crate::api::tape::TapeRef;
 use crate::api::types::{
-    AnyRef, ChildRef, DTypeCode, DeviceCode, Dims, Disposed, ModuleRef, NewModule, NewTensor, Owner, TensorRef, TensorRefs,
+    AnyRef, ChildRef, DTypeCode, DeviceCode, Dims, Disposed, ModuleRef, NewModule, NewTensor, Owner, TensorRef,
+    TensorRefs,
 };
 use crate::device::Device;
 use crate::error::{Error, Result};

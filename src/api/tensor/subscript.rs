@@ -72,7 +72,8 @@ pub fn get_f64(t: TensorRef, indices: Ints) -> Result<f64> {
     ops::element(&*pinned(t)?, indices)
 }
 
-/// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1.
+/// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1; a
+/// uint64 above 2^63 - 1 comes as its bits, a negative number.
 ///
 /// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
 /// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range

@@ -17,7 +17,8 @@ pub fn item(t: TensorRef) -> Result<f64> {
     ops::item(&*pinned(t)?)
 }
 
-/// The only element of an integer or bool tensor, exactly. A bool is 0 or 1.
+/// The only element of an integer or bool tensor, exactly. A bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits,
+/// a negative number.
 ///
 /// - `INVALID_ARGUMENT`: this tensor does not have exactly one element
 /// - `DTYPE_MISMATCH`: the element is floating-point; cast it, or use [`item`]

@@ -296,7 +296,7 @@ pub fn cosine_similarity(a: &Tensor, b: &Tensor, axis: i64, eps: f64) -> Result<
     }
     let shape = shape::broadcast(a.shape(), b.shape())?;
     // Squares of integers would wrap around.
-    let joint = a.dtype().promote(b.dtype());
+    let joint = a.dtype().promote(b.dtype())?;
     let joint = if joint.is_float() { joint } else { DType::F32 };
     let operand = |t: &Tensor| {
         let t = expand(t, &shape)?;

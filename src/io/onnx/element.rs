@@ -37,6 +37,9 @@ pub(super) fn code(dtype: DType) -> c_int {
     match dtype {
         DType::F32 => 1,
         DType::U8 => 2,
+        DType::U16 => 4,
+        DType::U32 => 12,
+        DType::U64 => 13,
         DType::I8 => 3,
         DType::I16 => 5,
         DType::I32 => 6,

@@ -83,9 +83,6 @@ impl Info {
     pub fn stored(&self) -> Option<Stored> {
         let ours = DType::ALL.into_iter().find(|&dtype| name_of(dtype) == self.dtype).map(Stored::Ours);
         ours.or(match self.dtype.as_str() {
-            "U16" => Some(Stored::U16),
-            "U32" => Some(Stored::U32),
-            "U64" => Some(Stored::U64),
             "F8_E4M3" => Some(Stored::F8E4M3),
             "F8_E5M2" => Some(Stored::F8E5M2),
             "F8_E8M0" => Some(Stored::F8E8M0),
@@ -163,16 +160,19 @@ fn quoted(text: &str) -> String {
 /// aligned.
 pub(super) fn order(dtype: DType) -> u8 {
     match dtype {
-        DType::I64 => 0,
-        DType::F64 => 1,
-        DType::F32 => 2,
-        DType::I32 => 3,
-        DType::BF16 => 4,
-        DType::F16 => 5,
-        DType::I16 => 6,
-        DType::I8 => 7,
-        DType::U8 => 8,
-        DType::Bool => 9,
+        DType::U64 => 0,
+        DType::I64 => 1,
+        DType::F64 => 2,
+        DType::F32 => 3,
+        DType::U32 => 4,
+        DType::I32 => 5,
+        DType::BF16 => 6,
+        DType::F16 => 7,
+        DType::U16 => 8,
+        DType::I16 => 9,
+        DType::I8 => 10,
+        DType::U8 => 11,
+        DType::Bool => 12,
     }
 }
 
@@ -189,6 +189,9 @@ fn name_of(dtype: DType) -> &'static str {
         DType::BF16 => "BF16",
         DType::I8 => "I8",
         DType::I16 => "I16",
+        DType::U16 => "U16",
+        DType::U32 => "U32",
+        DType::U64 => "U64",
     }
 }
 

@@ -59,7 +59,7 @@ pub fn lstsq(a: &Tensor, b: &Tensor, rtol: f64) -> Result<Lstsq> {
         let (a, b) = (shape::display(a.shape()), shape::display(b.shape()));
         return Err(Error::shape(format!("lstsq of shapes {a} and {b}: the rows of both differ")));
     }
-    let dtype = real_dtype(a.dtype().promote(b.dtype()));
+    let dtype = real_dtype(a.dtype().promote(b.dtype())?);
     let all = shape::broadcast(batch(a), batch(b))?;
     let (a, b) = (expanded(a, &all)?, expanded(b, &all)?);
     let rtol = if rtol < 0.0 { default_limit(sizes(&a), dtype) } else { limit(&a, rtol)? };

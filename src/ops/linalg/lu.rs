@@ -30,7 +30,7 @@ pub fn solve(a: &Tensor, b: &Tensor) -> Result<Tensor> {
         let (a, b) = (shape::display(a.shape()), shape::display(b.shape()));
         return Err(Error::shape(format!("solve of shapes {a} and {b}: the rows of both differ")));
     }
-    let dtype = real_dtype(a.dtype().promote(b.dtype()));
+    let dtype = real_dtype(a.dtype().promote(b.dtype())?);
     let all = shape::broadcast(batch(a), batch(b))?;
     let mut lu = Matrices::transposed(&expanded(a, &all)?)?;
     let mut x = Matrices::of(&expanded(b, &all)?)?;

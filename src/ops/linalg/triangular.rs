@@ -23,7 +23,7 @@ pub fn solve_triangular(a: &Tensor, b: &Tensor, side: Triangle, unit: bool) -> R
         let (a, b) = (shape::display(a.shape()), shape::display(b.shape()));
         return Err(Error::shape(format!("solve_triangular of shapes {a} and {b}: the rows of both differ")));
     }
-    let dtype = real_dtype(a.dtype().promote(b.dtype()));
+    let dtype = real_dtype(a.dtype().promote(b.dtype())?);
     let all = shape::broadcast(batch(a), batch(b))?;
     let mut factors = Matrices::of(&expanded(a, &all)?)?;
     let mut x = Matrices::of(&expanded(b, &all)?)?;

@@ -32,7 +32,7 @@ torch.save(net.state_dict(), "torch_state.pth")
 
 whole = torch.arange(12, dtype=torch.float32).reshape(3, 4)
 values = collections.OrderedDict(whole=whole, transposed=whole.t(), row=whole[1], column=whole[:, 2], spread=whole[0, 0].expand(2, 2))
-for dtype in ["float64", "float16", "bfloat16", "int8", "int16", "int32", "int64", "uint8"]:
+for dtype in ["float64", "float16", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]:
     values[dtype] = torch.arange(6).reshape(2, 3).to(getattr(torch, dtype))
 values["bool"] = torch.tensor([True, False])
 values["scalar"] = torch.tensor(7)

@@ -7,7 +7,7 @@ namespace Tenure.Results;
 
 /// <summary>The range of an integer element type. The layout is that of <c>TenureIntegerInfo</c>.</summary>
 /// <param name="Bits">Bits of an element.</param>
-/// <param name="Max">The largest number.</param>
+/// <param name="Max">The largest number; that of uint64 has all 64 bits, so that it is -1 where it is read with a sign.</param>
 /// <param name="Min">The smallest number.</param>
 [StructLayout(LayoutKind.Sequential)]
 public readonly record struct IntegerInfo(

@@ -86,6 +86,9 @@ internal sealed partial class Commands(Runner runner)
         DType.BF16 => scope.Of<float>(dtype, words.List(Words.ReadFloat), dims),
         DType.I8 => scope.Of(words.List(Words.Read<sbyte>), (ReadOnlySpan<long>)dims),
         DType.I16 => scope.Of(words.List(Words.Read<short>), (ReadOnlySpan<long>)dims),
+        DType.U16 => scope.Of(words.List(Words.Read<ushort>), (ReadOnlySpan<long>)dims),
+        DType.U32 => scope.Of(words.List(Words.Read<uint>), (ReadOnlySpan<long>)dims),
+        DType.U64 => scope.Of(words.List(Words.Read<ulong>), (ReadOnlySpan<long>)dims),
         _ => scope.Of(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
     };
 
@@ -107,6 +110,9 @@ internal sealed partial class Commands(Runner runner)
         DType.BF16 => Tenure.Tensor.Of<float>(dtype, words.List(Words.ReadFloat), dims),
         DType.I8 => Tenure.Tensor.Of(words.List(Words.Read<sbyte>), (ReadOnlySpan<long>)dims),
         DType.I16 => Tenure.Tensor.Of(words.List(Words.Read<short>), (ReadOnlySpan<long>)dims),
+        DType.U16 => Tenure.Tensor.Of(words.List(Words.Read<ushort>), (ReadOnlySpan<long>)dims),
+        DType.U32 => Tenure.Tensor.Of(words.List(Words.Read<uint>), (ReadOnlySpan<long>)dims),
+        DType.U64 => Tenure.Tensor.Of(words.List(Words.Read<ulong>), (ReadOnlySpan<long>)dims),
         _ => Tenure.Tensor.Of(words.List(word => Words.Read<int>(word) != 0), (ReadOnlySpan<long>)dims),
     };
 
@@ -292,6 +298,15 @@ internal sealed partial class Commands(Runner runner)
                 break;
             case DType.I16:
                 tensor.CopyFrom<short>(words.List(Words.Read<short>));
+                break;
+            case DType.U16:
+                tensor.CopyFrom<ushort>(words.List(Words.Read<ushort>));
+                break;
+            case DType.U32:
+                tensor.CopyFrom<uint>(words.List(Words.Read<uint>));
+                break;
+            case DType.U64:
+                tensor.CopyFrom<ulong>(words.List(Words.Read<ulong>));
                 break;
             default:
                 tensor.CopyFrom<bool>(words.List(word => Words.Read<int>(word) != 0));

@@ -50,7 +50,7 @@ internal sealed class Expectations(Runner runner)
                 break;
             case "expect_iinfo":
                 IntegerInfo integers = words.DType().Iinfo();
-                Equal(integers, new IntegerInfo(words.Integer(), words.Integer(), words.Integer()));
+                Equal(integers, new IntegerInfo(words.Integer(), unchecked((long)Words.Read<ulong>(words.Next())), words.Integer()));
                 break;
             case "expect_contiguous":
                 Equal(Tensor(words).IsContiguous ? "true" : "false", words.Next());
@@ -186,6 +186,9 @@ internal sealed class Expectations(Runner runner)
         DType.BF16 => Rounded(words.List(Words.ReadFloat)),
         DType.I8 => words.List(Words.Read<sbyte>),
         DType.I16 => words.List(Words.Read<short>),
+        DType.U16 => words.List(Words.Read<ushort>),
+        DType.U32 => words.List(Words.Read<uint>),
+        DType.U64 => words.List(Words.Read<ulong>),
         _ => words.List(word => Words.Read<int>(word) != 0),
     };
 
@@ -207,6 +210,9 @@ internal sealed class Expectations(Runner runner)
         DType.BF16 => tensor.ToArray<float>(),
         DType.I8 => tensor.ToArray<sbyte>(),
         DType.I16 => tensor.ToArray<short>(),
+        DType.U16 => tensor.ToArray<ushort>(),
+        DType.U32 => tensor.ToArray<uint>(),
+        DType.U64 => tensor.ToArray<ulong>(),
         _ => tensor.ToArray<bool>(),
     };
 

@@ -119,6 +119,9 @@ internal sealed class Words
             "bf16" => Tenure.DType.BF16,
             "i8" => Tenure.DType.I8,
             "i16" => Tenure.DType.I16,
+            "u16" => Tenure.DType.U16,
+            "u32" => Tenure.DType.U32,
+            "u64" => Tenure.DType.U64,
             _ => throw new ScenarioFailure($"{word} is no dtype"),
         };
     }

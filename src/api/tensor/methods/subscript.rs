@@ -100,7 +100,7 @@ impl Tensor {
     }
 
     /// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A
-    /// bool is 0 or 1.
+    /// bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits, a negative number.
     ///
     /// - `indices`: one index for each axis; negative values count from the end of the axis; none for a
     ///   tensor without axes.

@@ -20,7 +20,8 @@ impl Tensor {
         ops::item(self)
     }
 
-    /// The only element of an integer or bool tensor, exactly. A bool is 0 or 1.
+    /// The only element of an integer or bool tensor, exactly. A bool is 0 or 1; a uint64 above 2^63 - 1
+    /// comes as its bits, a negative number.
     ///
     /// # Errors
     ///

@@ -33,7 +33,13 @@ public enum DType {
     /** 8-bit signed integer, -128 to 127: {@code byte}. */
     I8(9, 1, "int8"),
     /** 16-bit signed integer, -32768 to 32767: {@code short}. */
-    I16(10, 2, "int16");
+    I16(10, 2, "int16"),
+    /** 16-bit unsigned integer, 0 to 65535: {@code short}. */
+    U16(11, 2, "uint16"),
+    /** 32-bit unsigned integer, 0 to 4294967295: {@code int}. */
+    U32(12, 4, "uint32"),
+    /** 64-bit unsigned integer, 0 to 18446744073709551615: {@code long}. */
+    U64(13, 8, "uint64");
 
     private static final DType[] BY_CODE = values();
 

@@ -3923,6 +3923,47 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which this scope owns
+     */
+    public Tensor of(DType dtype, short[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, short[] values, long... shape) {
+        return Create.array(this, dtype, DType.I16, values, shape);
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which this scope owns
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public Tensor of(DType dtype, short[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of signed 8-bit integers. The bytes are taken as they are, from -128 to
      * 127; {@link #ofUnsigned(byte...)} takes them as 0 to 255.
      *

@@ -500,7 +500,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * Returns the only element as an object of the type that keeps its value: a {@link Long} for
-     * integers, a {@link Double} for floating-point numbers, a {@link Boolean} for bool.
+     * integers, a {@link java.math.BigInteger} for one of {@code U64} above 2^63 - 1, a {@link
+     * Double} for floating-point numbers, a {@link Boolean} for bool.
      *
      * @return the element
      * @throws InvalidArgumentException if this tensor does not have exactly one element
@@ -509,8 +510,13 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return switch (dtype()) {
             case F32, F64, F16, BF16 -> (Object) item();
             case BOOL -> itemLong() != 0;
+            case U64 -> unsigned(itemLong());
             default -> itemLong();
         };
+    }
+
+    private static Object unsigned(long bits) {
+        return bits >= 0 ? (Object) bits : new java.math.BigInteger(Long.toUnsignedString(bits));
     }
 
     /**
@@ -4077,6 +4083,47 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements along its one axis, copied
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     */
+    public static Tensor of(DType dtype, short[] values) {
+        Objects.requireNonNull(values, "values");
+        return of(dtype, values, new long[] {values.length});
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, short[] values, long... shape) {
+        return Create.array(Current.scope(), dtype, DType.I16, values, shape);
+    }
+
+    /**
+     * A tensor of another element type than the array has: each number is converted as {@link
+     * Tensor#cast} converts it.
+     *
+     * @param dtype the element type of the tensor
+     * @param values its elements in row-major order, copied
+     * @param shape the size along each axis; an empty array for a scalar
+     * @return a new tensor, which the current scope owns; without one it is the caller's
+     * @throws ShapeMismatchException if the shape does not have as many elements
+     */
+    public static Tensor of(DType dtype, short[] values, int[] shape) {
+        return of(dtype, values, Numbers.longs(shape));
+    }
+
+    /**
      * A tensor of one axis, of signed 8-bit integers. The bytes are taken as they are, from -128 to
      * 127; {@link #ofUnsigned(byte...)} takes them as 0 to 255.
      *
@@ -5374,7 +5421,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
     }
 
     /**
-     * {@return the only element of an integer or bool tensor, exactly} A bool is 0 or 1.
+     * {@return the only element of an integer or bool tensor, exactly} A bool is 0 or 1; a uint64
+     * above 2^63 - 1 comes as its bits, a negative number.
      *
      * @throws InvalidArgumentException if this tensor does not have exactly one element
      * @throws DTypeMismatchException if the element is floating-point; cast it, or use {@link
@@ -19846,7 +19894,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
-     * made. A bool is 0 or 1.
+     * made. A bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits, a negative number.
      *
      * @param i the index of axis 0; a negative one counts from the end
      * @return the element
@@ -19861,7 +19909,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
-     * made. A bool is 0 or 1.
+     * made. A bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits, a negative number.
      *
      * @param i the index of axis 0; a negative one counts from the end
      * @param j the index of axis 1; a negative one counts from the end
@@ -19877,7 +19925,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
-     * made. A bool is 0 or 1.
+     * made. A bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits, a negative number.
      *
      * @param i the index of axis 0; a negative one counts from the end
      * @param j the index of axis 1; a negative one counts from the end
@@ -19894,7 +19942,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
-     * made. A bool is 0 or 1.
+     * made. A bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits, a negative number.
      *
      * @param i the index of axis 0; a negative one counts from the end
      * @param j the index of axis 1; a negative one counts from the end
@@ -19912,7 +19960,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * The element of an integer or bool tensor at one index of each axis, exactly: no tensor is
-     * made. A bool is 0 or 1.
+     * made. A bool is 0 or 1; a uint64 above 2^63 - 1 comes as its bits, a negative number.
      *
      * @param indices one index for each axis; negative values count from the end of the axis; none
      *     for a tensor without axes
@@ -20283,7 +20331,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * The elements in row-major order, as {@link #toIntArray()}, none of them converted.
      *
      * @return a new array
-     * @throws DTypeMismatchException if the elements are not I32
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
      */
     public int[] toIntArrayExact() {
         return (int[]) array(DType.I32, true);
@@ -20293,7 +20341,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies the elements out, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I32
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
      * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(int[] values) {
@@ -20306,7 +20354,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I32
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
      * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(int[] values) {
@@ -20330,7 +20378,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * The elements in row-major order, as {@link #toLongArray()}, none of them converted.
      *
      * @return a new array
-     * @throws DTypeMismatchException if the elements are not I64
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
      */
     public long[] toLongArrayExact() {
         return (long[]) array(DType.I64, true);
@@ -20340,7 +20388,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies the elements out, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I64
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
      * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(long[] values) {
@@ -20353,7 +20401,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I64
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
      * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(long[] values) {
@@ -20377,7 +20425,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * The elements in row-major order, as {@link #toShortArray()}, none of them converted.
      *
      * @return a new array
-     * @throws DTypeMismatchException if the elements are not I16
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
      */
     public short[] toShortArrayExact() {
         return (short[]) array(DType.I16, true);
@@ -20387,7 +20435,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies the elements out, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I16
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
      * @throws ShapeMismatchException if the length differs
      */
     public void copyTo(short[] values) {
@@ -20400,7 +20448,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * Copies elements in, in row-major order.
      *
      * @param values as long as this tensor is
-     * @throws DTypeMismatchException if the elements are not I16
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
      * @throws ShapeMismatchException if the length differs
      */
     public void copyFrom(short[] values) {
@@ -20602,7 +20650,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * not move.
      *
      * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I32
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(IntBuffer values) {
@@ -20627,7 +20675,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * does not move.
      *
      * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I32
+     * @throws DTypeMismatchException if the elements are not I32 or U32, whose bits are taken
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(IntBuffer values) {
@@ -20649,7 +20697,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * not move.
      *
      * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I64
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(LongBuffer values) {
@@ -20674,7 +20722,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * does not move.
      *
      * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I64
+     * @throws DTypeMismatchException if the elements are not I64 or U64, whose bits are taken
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(LongBuffer values) {
@@ -20696,7 +20744,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * not move.
      *
      * @param values where to; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I16
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyTo(ShortBuffer values) {
@@ -20721,7 +20769,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * does not move.
      *
      * @param values where from; {@code remaining()} is {@code size()}
-     * @throws DTypeMismatchException if the elements are not I16
+     * @throws DTypeMismatchException if the elements are not I16 or U16, whose bits are taken
      * @throws ShapeMismatchException if the number of elements differs
      */
     public void copyFrom(ShortBuffer values) {

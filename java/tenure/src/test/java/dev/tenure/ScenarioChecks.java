@@ -59,7 +59,7 @@ final class ScenarioChecks {
                             Double.parseDouble(a.get(5))),
                     dtype(a, 0).finfo());
             case "expect_iinfo" -> assertEquals(
-                    new IntegerInfo(Long.parseLong(a.get(1)), Long.parseLong(a.get(2)), Long.parseLong(a.get(3))),
+                    new IntegerInfo(Long.parseLong(a.get(1)), Long.parseUnsignedLong(a.get(2)), Long.parseLong(a.get(3))),
                     dtype(a, 0).iinfo());
             case "expect_contiguous" -> assertEquals(Boolean.parseBoolean(a.get(1)), tensor(a).isContiguous());
             case "expect_setting" -> assertEquals(

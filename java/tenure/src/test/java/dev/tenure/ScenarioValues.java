@@ -52,6 +52,8 @@ final class ScenarioValues {
             case F16, BF16 -> Tensor.of(dtype, (float[]) array, shape);
             case I8, U8 -> Tensor.of(dtype, (byte[]) array, shape);
             case I16 -> Tensor.of((short[]) array, shape);
+            case U16 -> Tensor.of(dtype, (int[]) array, shape);
+            case U32, U64 -> Tensor.of(dtype, (long[]) array, shape);
             case BOOL -> Tensor.of((boolean[]) array, shape);
         };
     }
@@ -66,6 +68,8 @@ final class ScenarioValues {
             case F16, BF16 -> scope.of(dtype, (float[]) array, shape);
             case I8, U8 -> scope.of(dtype, (byte[]) array, shape);
             case I16 -> scope.of((short[]) array, shape);
+            case U16 -> scope.of(dtype, (int[]) array, shape);
+            case U32, U64 -> scope.of(dtype, (long[]) array, shape);
             case BOOL -> scope.of((boolean[]) array, shape);
         };
     }
@@ -80,8 +84,16 @@ final class ScenarioValues {
             case I64 -> t.copyFrom((long[]) array);
             case I8, U8 -> t.copyFrom((byte[]) array);
             case I16 -> t.copyFrom((short[]) array);
+            case U16 -> t.copyFrom(bits(dtype, list).toShortArrayExact());
+            case U32 -> t.copyFrom(bits(dtype, list).toIntArrayExact());
+            case U64 -> t.copyFrom(bits(dtype, list).toLongArrayExact());
             case BOOL -> t.copyFrom((boolean[]) array);
         }
+    }
+
+    /** A vector, for the bits of its elements. */
+    private static Tensor bits(DType dtype, String list) {
+        return tensor(dtype, new long[] {items(list).length}, list);
     }
 
     /** The elements, row-major: exact numbers, or doubles where they are not finite. */
@@ -90,6 +102,8 @@ final class ScenarioValues {
             case F32, F16, BF16 -> t.toFloatArray();
             case I8 -> signed(t.toByteArray());
             case I16 -> t.toShortArray();
+            case U16 -> t.toIntArray();
+            case U32, U64 -> t.toLongArray();
             case F64 -> t.toDoubleArray();
             case I32 -> t.toIntArray();
             case I64 -> t.toLongArray();
@@ -168,6 +182,12 @@ final class ScenarioValues {
             }
             case I64 -> {
                 return Arrays.stream(items).mapToLong(Long::parseLong).toArray();
+            }
+            case U16 -> {
+                return Arrays.stream(items).mapToInt(Integer::parseInt).toArray();
+            }
+            case U32, U64 -> {
+                return Arrays.stream(items).mapToLong(Long::parseUnsignedLong).toArray();
             }
             case I16 -> {
                 short[] values = new short[items.length];

@@ -113,6 +113,30 @@ class TensorTest {
     }
 
     @Test
+    void unsignedTypesAreArraysOfTheNextThatJavaHasOrOfTheirBits() {
+        Tensor half = Tensor.of(DType.U16, new int[] {0, 1, 65535});
+        assertEquals(6, half.nbytes());
+        assertArrayEquals(new int[] {0, 1, 65535}, half.toIntArray());
+        assertArrayEquals(new short[] {0, 1, -1}, half.toShortArrayExact());
+        assertThrows(DTypeMismatchException.class, half::toIntArrayExact);
+        assertArrayEquals(new int[] {65535, 7}, scope.of(DType.U16, new short[] {-1, 7}, 2).toIntArray());
+        Tensor word = Tensor.of(DType.U32, new long[] {7, 4294967295L});
+        assertArrayEquals(new long[] {7, 4294967295L}, word.toLongArray());
+        assertArrayEquals(new int[] {7, -1}, word.toIntArrayExact());
+        assertEquals(4294967295L, word.max().toScalar());
+        Tensor large = Tensor.of(DType.U64, new long[] {7, -1});
+        assertArrayEquals(new long[] {7, -1}, large.toLongArrayExact());
+        assertEquals(1.8446744073709552e19, large.max().item());
+        assertEquals(-1, large.max().itemLong());
+        assertEquals(new java.math.BigInteger("18446744073709551615"), large.max().toScalar());
+        assertEquals(7L, large.min().toScalar());
+        word.copyFrom(new int[] {-1, 0});
+        assertArrayEquals(new long[] {4294967295L, 0}, word.toLongArray());
+        assertThrows(DTypeMismatchException.class, () -> large.add(Tensor.of(-1, 1)));
+        assertEquals(DType.I64, word.add(Tensor.of(-1, 1)).dtype());
+    }
+
+    @Test
     void narrowTypesAreArraysOfTheNextThatJavaHas() {
         short[] shorts = {Short.MIN_VALUE, 7};
         byte[] bytes = {-1, 7};

@@ -5,7 +5,8 @@ package dev.tenure.results;
  * The range of an integer element type.
  *
  * @param bits bits of an element
- * @param max the largest number
+ * @param max the largest number; that of uint64 has all 64 bits, so that it is -1 where it is read
+ *     with a sign
  * @param min the smallest number
  */
 public record IntegerInfo(

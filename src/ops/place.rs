@@ -8,8 +8,7 @@ pub(super) use super::index::outside;
 use super::index::{counted, read_once};
 use super::parallel;
 use super::strided::Plan;
-use crate::error::Result;
-use crate::tensor::{DType, Host, MAX_RANK, Tensor, shape};
+use crate::tensor::{Host, MAX_RANK, Tensor, shape};
 use parking_lot::Mutex;
 use std::ops::Range;
 

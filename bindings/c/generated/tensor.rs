@@ -6725,8 +6725,8 @@ pub unsafe extern "C" fn tenure_tensor_get_f64(
     unsafe { call_out(out, || named("get_f64", tensor::get_f64(t, slice(indices, n_indices, "indices")?))) }
 }
 
-/// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1; a uint64
-/// above 2^63 - 1 comes as its bits, a negative number.
+/// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1; a
+/// uint64 above 2^63 - 1 comes as its bits, a negative number.
 ///
 /// - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
 /// - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range

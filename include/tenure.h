@@ -6586,8 +6586,8 @@ TenureStatus tenure_tensor_get_f64(TenureHandle t,
                                    uint64_t n_indices,
                                    double *out);
 
-// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1; a uint64
-// above 2^63 - 1 comes as its bits, a negative number.
+// The element of an integer or bool tensor at one index of each axis, exactly: no tensor is made. A bool is 0 or 1; a
+// uint64 above 2^63 - 1 comes as its bits, a negative number.
 //
 // - `indices`: one index for each axis; negative values count from the end of the axis; none for a tensor without axes
 // - `INVALID_ARGUMENT`: there is not one index for each axis, or one is out of range
@@ -6596,10 +6596,7 @@ TenureStatus tenure_tensor_get_f64(TenureHandle t,
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_get_i64(TenureHandle t,
-                                   const int64_t *indices,
-                                   uint64_t n_indices,
-                                   int64_t *out);
+TenureStatus tenure_tensor_get_i64(TenureHandle t, const int64_t *indices, uint64_t n_indices, int64_t *out);
 
 // Writes a tensor into the part at one index of each of the first axes. The value is broadcast, and converted to the
 // dtype of this tensor.

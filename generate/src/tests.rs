@@ -149,8 +149,8 @@ fn a_maker_in_java_is_a_method_of_the_tensor_and_of_the_scope() {
 #[test]
 fn what_a_maker_in_java_says_is_what_its_doc_comment_says() {
     let text = crate::java::makers::makers(&of_file("tensor/create", FULL), crate::java::makers::Of::Tensor);
-    let summary = "A tensor of one value, {@code a < b}; see {@link Tenure#seed(long)}. It is float32, in the\n     * \
-                   processor's memory.\n";
+    let summary = "A tensor of one value, {@code a < b}; see {@link Tenure#seed(long)}. It is float32, on the\n     * \
+                   default device of its scope.\n";
     assert!(text.contains(summary), "{text}");
     let thrown = "@throws NativeMemoryException if there is no memory for it, or a limit would be passed\n";
     assert!(text.contains(thrown), "{text}");

@@ -266,7 +266,8 @@ fn what_cannot_be_transformed_is_refused() {
 fn sizes_that_no_memory_has_are_refused() {
     let s = Scoped::new();
     let image = tensor::ones(s.0, 0, DType::F32 as i32, &[1, 1, 2]).expect("small");
-    let makers: [fn(u64, &[i64]) -> Result<u64>; 6] = [
+    type Make = fn(u64, &[i64]) -> Result<u64>;
+    let makers: [Make; 6] = [
         |s, size| module::resize(s, size, LINEAR),
         |s, size| module::resize(s, size, NEAREST),
         |s, size| module::center_crop(s, size),

@@ -72,5 +72,40 @@ def main():
     torch.cuda.synchronize()
     print(f"time add_1024 {(time.perf_counter() - start) * 1e3:.2f} us")
 
+    steps()
+
+
+def steps():
+    """A step of training as in `gpu.rs`, with the loss read."""
+    nn = torch.nn
+    conv = lambda a, b: nn.Conv2d(a, b, 3, padding=1)
+    cnn = [conv(1, 16), nn.ReLU(), nn.MaxPool2d(2), conv(16, 32), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(), nn.Linear(32 * 49, 10)]
+    layer = nn.TransformerEncoderLayer(128, 4, 512, 0.0, "gelu", batch_first=True, norm_first=True)
+    classes = torch.randint(0, 10, (64,), device="cuda")
+    for name, net, x, y, loss in [
+        ("mlp_784_b64_adam", nn.Sequential(nn.Linear(784, 128), nn.ReLU(), nn.Linear(128, 10)), (64, 784), classes, nn.CrossEntropyLoss()),
+        ("cnn_b64_sgd", nn.Sequential(*cnn), (64, 1, 28, 28), classes, nn.CrossEntropyLoss()),
+        ("transformer_4x128_adam", nn.TransformerEncoder(layer, 4, nn.LayerNorm(128)), (16, 64, 128), torch.randn(16, 64, 128, device="cuda"), nn.MSELoss()),
+    ]:
+        net, x = net.cuda(), torch.rand(x, device="cuda")
+        optimizer = torch.optim.SGD(net.parameters(), 0.01) if name.endswith("sgd") else torch.optim.Adam(net.parameters())
+
+        def step():
+            optimizer.zero_grad()
+            error = loss(net(x), y)
+            error.backward()
+            optimizer.step()
+            return error.item()
+
+        for _ in range(20):
+            step()
+        times = []
+        for _ in range(9):
+            start = time.perf_counter()
+            for _ in range(50):
+                step()
+            times.append((time.perf_counter() - start) / 50 * 1e6)
+        print(f"time step_{name} {sorted(times)[4]:.1f} us")
+
 
 main()

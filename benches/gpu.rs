@@ -4,7 +4,9 @@
 //! The numbers are lines of `name value unit`; `benches/gpu.py` prints the same of PyTorch.
 
 use std::time::Instant;
+use tenure::api::{module, optimizer, scope, tensor, trainer};
 use tenure::device::{Device, cuda};
+use tenure::error::Result;
 use tenure::memory;
 use tenure::ops::*;
 use tenure::tensor::{DType, Shape, Tensor};
@@ -23,6 +25,7 @@ fn main() {
     let start = Instant::now();
     drop(ones(GPU, DType::F32, &shape(&[1])).expect("small"));
     println!("time first_kernel {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
+    steps();
     rates();
     small();
     patterns();
@@ -35,6 +38,92 @@ fn waits() {
 
 fn shape(dims: &[i64]) -> Shape {
     Shape::new(dims).expect("a shape")
+}
+
+/// A step of training: forward, loss, gradients and update, with the loss read.
+fn steps() {
+    for (name, begin) in [("mlp_784_b64_adam", mlp as Begin), ("cnn_b64_sgd", cnn), ("transformer_4x128_adam", words)] {
+        let root = scope::push(0).expect("a scope");
+        scope::set_default_device(root, 1 << 16).expect("it was just found");
+        match begin(root).and_then(|(trainer, x, y)| step_time(trainer, x, y)) {
+            Ok(time) => println!("time step_{name} {time:.1} us"),
+            Err(error) => println!("time step_{name} {}", error.message()),
+        }
+        scope::close(root).expect("open");
+    }
+}
+
+/// A trainer, its inputs and its targets, which the scope owns.
+type Begin = fn(u64) -> Result<(u64, u64, u64)>;
+
+/// The median of nine runs of fifty steps, in microseconds.
+fn step_time(trainer: u64, x: u64, y: u64) -> Result<f64> {
+    for _ in 0..20 {
+        trainer::step(trainer, x, y)?;
+    }
+    let mut times = Vec::new();
+    for _ in 0..9 {
+        let start = Instant::now();
+        for _ in 0..50 {
+            trainer::step(trainer, x, y)?;
+        }
+        times.push(start.elapsed().as_secs_f64() / 50.0 * 1e6);
+    }
+    times.sort_by(f64::total_cmp);
+    Ok(times[4])
+}
+
+const F32: i32 = DType::F32 as i32;
+const I64: i32 = DType::I64 as i32;
+const CROSS_ENTROPY: i32 = 0;
+const MSE: i32 = 1;
+
+fn sequence(root: u64, parts: Vec<Result<u64>>) -> Result<u64> {
+    let net = module::sequential(root)?;
+    for part in parts {
+        module::append(net, part?)?;
+    }
+    Ok(net)
+}
+
+fn adam(root: u64, net: u64) -> Result<u64> {
+    optimizer::adam(root, &module::parameters(root, net, true)?, 1e-3, 0.9, 0.999, 1e-8, 0.0, false, false)
+}
+
+fn mlp(root: u64) -> Result<(u64, u64, u64)> {
+    let net = sequence(
+        root,
+        vec![module::linear(root, 784, 128, true), module::relu(root), module::linear(root, 128, 10, true)],
+    )?;
+    let (x, y) = (tensor::rand(root, -1, F32, &[64, 784])?, tensor::randint(root, -1, I64, 0, 10, &[64])?);
+    Ok((trainer::new(root, net, adam(root, net)?, CROSS_ENTROPY)?, x, y))
+}
+
+fn cnn(root: u64) -> Result<(u64, u64, u64)> {
+    let conv = |from, to| module::conv2d(root, from, to, &[3], &[1], &[1], &[1], 1, true, 0);
+    let pool = || module::max_pool2d(root, &[2], &[2], &[0], &[1], false);
+    let parts = vec![
+        conv(1, 16),
+        module::relu(root),
+        pool(),
+        conv(16, 32),
+        module::relu(root),
+        pool(),
+        module::flatten(root, 1, -1),
+        module::linear(root, 32 * 49, 10, true),
+    ];
+    let net = sequence(root, parts)?;
+    let (x, y) = (tensor::rand(root, -1, F32, &[64, 1, 28, 28])?, tensor::randint(root, -1, I64, 0, 10, &[64])?);
+    let parameters = module::parameters(root, net, true)?;
+    let sgd = optimizer::sgd(root, &parameters, 0.01, 0.0, 0.0, 0.0, false, false)?;
+    Ok((trainer::new(root, net, sgd, CROSS_ENTROPY)?, x, y))
+}
+
+fn words(root: u64) -> Result<(u64, u64, u64)> {
+    let net = module::transformer_encoder(root, 128, 4, 4, 512, 0.0, true, 1e-5, true, true, true)?;
+    let x = tensor::randn(root, -1, F32, &[16, 64, 128])?;
+    let y = tensor::randn(root, -1, F32, &[16, 64, 128])?;
+    Ok((trainer::new(root, net, adam(root, net)?, MSE)?, x, y))
 }
 
 /// Functions of one element over every 64th float32 pattern.

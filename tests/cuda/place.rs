@@ -274,12 +274,12 @@ fn scans_and_short_rows() {
         both("of special values", &[&special], &|t| scan(op, t[0], 1));
     }
     for dtype in [DType::F32, DType::F64] {
-        for n in [511, 512, 1030, 2500, 4096] {
+        for n in [600, 4095, 4096, 5000] {
             let t = numbers(68, dtype, &[2, n]);
             both(&format!("softmax of {n}"), &[&t], &|t| softmax(t[0], 1));
             both(&format!("log_softmax of {n}"), &[&t], &|t| log_softmax(t[0], 1));
         }
-        let special = Random(69).tensor(dtype, &[3, 600]);
+        let special = Random(69).tensor(dtype, &[2, 4096]);
         both("softmax of special values", &[&special], &|t| softmax(t[0], 1));
     }
 }

@@ -6,11 +6,6 @@ use crate::error::{Error, Result, Status};
 use crate::tensor::Tensor;
 use std::ffi::c_void;
 
-/// The bytes of a row that a block keeps in shared memory, and the least elements that are worth a
-/// block.
-pub(super) const KEPT: usize = 32_768;
-pub(super) const SHORT: usize = 512;
-
 /// The device of a tensor, if that is a CUDA device.
 #[inline]
 pub(in crate::ops) fn on(t: &Tensor) -> Option<&'static Gpu> {

@@ -3,7 +3,7 @@
 //! Invariant: the sums of runs that pass from one kernel to the next are tensors of their own, so
 //! they are counted, and limits hold for them.
 
-use super::launch::{KEPT, SHORT, elements, grid, pointer};
+use super::launch::{elements, grid, pointer};
 use crate::device::cuda::{Gpu, THREADS};
 use crate::error::Result;
 use crate::tensor::{Shape, Tensor};
@@ -63,11 +63,6 @@ pub(in crate::ops) unsafe fn row_norm(
 ) -> Result<()> {
     let rows = to.mean.size();
     let addresses = [at(out), at(to.mean), at(to.rstd), at(x), at_some(affine[0]), at_some(affine[1])];
-    if (SHORT..=KEPT / x.dtype().size()).contains(&n) {
-        let numbers = [n as i64, eps.to_bits() as i64, i64::from(centred)];
-        // SAFETY: the caller's promise; the arguments are those of the kernel.
-        return unsafe { grid(gpu, &format!("norm_short_{}", x.dtype()), rows, &addresses, &numbers, &[]) };
-    }
     let numbers = [rows as i64, n as i64, eps.to_bits() as i64, i64::from(centred)];
     // SAFETY: the caller's promise; the arguments are those of the kernel.
     unsafe { grid(gpu, &format!("norm_rows_{}", x.dtype()), rows.div_ceil(GROUPS), &addresses, &numbers, &[]) }

@@ -54,38 +54,6 @@ DEVICE void rows_forward(T* out, T* means, T* rstds, const T* x, const T* weight
     }
 }
 
-#define KEPT 32768 // bytes of a row that a block keeps
-
-// The same for a row that fits into shared memory, by a block: each element is read once. The first 64 threads add.
-template <class T>
-DEVICE void rows_short(T* out, T* means, T* rstds, const T* x, const T* weight, const T* bias, i64 n, f64 eps,
-                       i64 centred) {
-    __shared__ T row[KEPT / sizeof(T)];
-    __shared__ T lanes[WIDTH];
-    int lane = threadIdx.x < WIDTH ? threadIdx.x : WIDTH;
-    x += (i64)blockIdx.x * n;
-    out += (i64)blockIdx.x * n;
-    for (int i = threadIdx.x; i < n; i += THREADS) row[i] = x[i];
-    __syncthreads();
-    i64 all = lane < WIDTH ? n : 0;
-    const T* from = row;
-    T mean = 0, count = (T)(f64)n;
-    if (centred) mean = total_for_all(all, [=](i64 i) { return from[i]; }, lanes, lanes, lane) / count;
-    auto square = [=](i64 i) { T d = from[i] - mean; return d * d; };
-    T variance = total_for_all(all, square, lanes, lanes, lane) / count;
-    T rstd = (T)1 / root_of(variance + (T)eps);
-    if (threadIdx.x == 0) {
-        means[blockIdx.x] = mean;
-        rstds[blockIdx.x] = rstd;
-    }
-    for (int i = threadIdx.x; i < n; i += THREADS) {
-        T value = (row[i] - mean) * rstd;
-        if (weight != 0) value = value * weight[i];
-        if (bias != 0) value = value + bias[i];
-        out[i] = value;
-    }
-}
-
 // dx = r (h - mean(h) - x' mean(h x')) with h = g w and x' = (x - m) r; without mean(h) if not centred.
 template <class T>
 DEVICE void rows_backward(T* out, const T* g, const T* x, const T* weight, const T* means, const T* rstds, i64 rows,
@@ -231,10 +199,6 @@ DEVICE void channels_backward(T* out, const T* g, const T* x, const T* means, co
     KERNEL norm_rows_##DTYPE(T* out, T* means, T* rstds, const T* x, const T* weight, const T* bias, i64 rows, i64 n,  \
                              f64 eps, i64 centred) {                                                                   \
         rows_forward(out, means, rstds, x, weight, bias, rows, n, eps, centred);                                       \
-    }                                                                                                                  \
-    KERNEL norm_short_##DTYPE(T* out, T* means, T* rstds, const T* x, const T* weight, const T* bias, i64 n, f64 eps,  \
-                              i64 centred) {                                                                           \
-        rows_short(out, means, rstds, x, weight, bias, n, eps, centred);                                               \
     }                                                                                                                  \
     KERNEL norm_rows_grad_##DTYPE(T* out, const T* g, const T* x, const T* weight, const T* means, const T* rstds,     \
                                   i64 rows, i64 n, i64 centred) {                                                      \

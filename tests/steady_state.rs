@@ -3,7 +3,7 @@
 //!
 //! Alone in its binary, because the pool's counters belong to the process.
 
-use tenure::api::{memory, module, optimizer, scope, tape, tensor, trainer};
+use tenure::api::{data_loader, memory, module, optimizer, scope, tape, tensor, trainer};
 use tenure::error::Result;
 use tenure::tensor::DType;
 
@@ -56,6 +56,7 @@ fn after_the_first_epoch_a_step_makes_no_system_allocation() -> Result<()> {
     assert_eq!(after.live_bytes, warm.live_bytes);
     assert_eq!(after.live_handles, warm.live_handles);
     trained(root, x, targets)?;
+    fed(root)?;
     scope::close(root)?;
     let end = memory::stats(0)?;
     assert_eq!((end.live_handles, end.live_bytes), (0, 0));
@@ -84,4 +85,30 @@ fn trained(root: u64, x: u64, targets: u64) -> Result<()> {
     assert_eq!((after.live_bytes, after.live_handles), (warm.live_bytes, warm.live_handles));
     assert!(after.allocations > warm.allocations + 200, "the steps did allocate, from the pool");
     Ok(())
+}
+
+/// Batches that threads make ahead: at most four wait, two are in the making and one is in use, and
+/// the blocks of each go back to the pool with its scope. So the blocks of that many are requested
+/// from the system, at the latest when all are there at once, and none for the batches after.
+fn fed(root: u64) -> Result<()> {
+    let rows = tensor::rand(root, 0, F32, &[512, 3, 16, 16])?;
+    let targets = tensor::arange(root, 0, DType::I64 as i32, 0.into(), 512.into(), 1.into())?;
+    let loader = data_loader::new(root, &[rows, targets], 32, true, 7, false)?;
+    data_loader::prefetch(loader, 4, 2)?;
+    let before = memory::stats(0)?;
+    let mut taken = 0;
+    while taken < 1200 {
+        let batch = scope::push(root)?;
+        if let [x, _] = data_loader::next(batch, loader)?[..] {
+            tensor::mul(batch, x, x)?;
+            taken += 1;
+        }
+        scope::close(batch)?;
+    }
+    let after = memory::stats(0)?;
+    let requested = after.system_allocations - before.system_allocations;
+    assert!(requested <= 7 * 8, "{requested} requests for 1,200 batches");
+    assert!(after.allocations > before.allocations + 3000, "the batches did allocate, from the pool");
+    data_loader::prefetch(loader, 0, 1)?;
+    data_loader::dispose(loader)
 }

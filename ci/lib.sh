@@ -33,7 +33,10 @@ begin() {
   for option; do
     case $option in
       --all) strict=1 ;;
-      --nightly) strict=1 nightly_too=1 ;;
+      --nightly)
+        # shellcheck disable=SC2034
+        strict=1 nightly_too=1
+        ;;
       *)
         echo "usage: ${0##*/} ${usage:-}[--all] [--nightly]" >&2
         echo "  --all      a language without its toolchain is a failure" >&2
@@ -121,7 +124,9 @@ told() {
 lane() {
   local name=$1
   shift
+  # shellcheck disable=SC2030
   ( lanes=() in_lane=1 step_pid=; trap interrupted TERM; "$@" ) &
+  # shellcheck disable=SC2031
   lanes+=("$! $name")
 }
 
@@ -190,6 +195,7 @@ run_logged() {
   step_stopped=
   while kill -0 "$step_pid" 2>/dev/null; do
     stop_when_late "$name" "$start"
+    # shellcheck disable=SC2031
     if [[ -t 1 && -n $in_lane ]]; then
       sleep 0.2
     elif [[ -t 1 ]]; then

@@ -77,6 +77,7 @@ cross_build() {
       rust_flags
       wanted+=.$glibc_floor
       # zig writes the older table of names too.
+      # shellcheck disable=SC2054
       linked=(-Clinker="$root/ci/link-folded" -Clink-arg=-Wl,--hash-style=gnu)
       ;;
     osx-*)

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 
 /** What an application does with the library before it is unloaded; {@link UnloadProgram} loads it by its name. */
 public final class UnloadedUser {
-    private static byte[] garbage;
+    private static byte[] garbage = new byte[1];
 
     private UnloadedUser() {}
 

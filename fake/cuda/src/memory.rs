@@ -155,7 +155,7 @@ impl Memory {
         Ok(u64::from_le_bytes(value))
     }
 
-    /// Sets bits in up to 8 bytes, which any threads of a launch may do at once: it is no race.
+    /// Sets bits in up to 8 bytes. Threads of one launch may do so at the same time without a race.
     pub fn atomic_or(&mut self, address: u64, bytes: usize, bits: u64) -> Result<(), Refused> {
         let (found, at) = self.at(address, bytes)?;
         if found.written[at..at + bytes].iter().any(|written| !written) {

@@ -46,7 +46,7 @@ pub(in crate::ops) struct Slide {
 /// The greatest element of each window, and its place in its plane.
 ///
 /// # Safety
-/// All are contiguous, of the sizes that `how` says and of one float dtype, but for the places,
+/// All are contiguous, of the sizes that `how` says and of one float dtype, except the places,
 /// which are int64; both results are new.
 pub(in crate::ops) unsafe fn greatest(gpu: &Gpu, [out, places, x]: [&Tensor; 3], how: &Windows) -> Result<()> {
     // SAFETY: the caller's promise.

@@ -47,7 +47,7 @@ final class DjlTraining {
         };
     }
 
-    /** Bytes of a key that is no time; null for another key. */
+    /** The bytes of a key that counts bytes; null for another key. */
     static Object amount(String key) throws IOException {
         if (!key.equals("cnn_step_peak")) {
             return null;

@@ -22,7 +22,7 @@ final class Turns {
         Runnable of(String key) throws Exception;
     }
 
-    /** A figure for a key that is no time, or null for another key. */
+    /** The figure of a key that counts bytes or allocations; null for a key that is timed. */
     interface Amounts {
         Object of(String key) throws Exception;
     }

@@ -51,7 +51,7 @@ final class RivalTraining {
         };
     }
 
-    /** Bytes, or a count, of a key that is no time; null for another key. */
+    /** The figure of a key that counts bytes or allocations; null for a key that is timed. */
     static Double amount(String key) {
         return AMOUNTS.computeIfAbsent(key, asked -> switch (asked) {
             case "cnn_step_peak" -> peak();

@@ -207,3 +207,19 @@ fn tied_parameters_stay_tied_and_buffers_move() {
     std::fs::remove_file(path).expect("it was written");
     scope::close(root).expect("open");
 }
+
+/// A program's module has parameters of its own handles, which its `forward` reads.
+#[test]
+fn the_handle_of_a_parameter_moves_with_it() {
+    cuda();
+    let root = scope::push(0).expect("a scope");
+    let own = module::custom(root, "Own").expect("small");
+    let weight = tensor::ones(root, CPU, F32, &[3]).expect("small");
+    module::register_parameter(own, "weight", weight).expect("a free name");
+    for device in [CUDA, CPU] {
+        module::to_device(own, device).expect("it is there");
+        assert_eq!(tensor::device(weight).expect("open"), device);
+        assert_eq!(values(weight), [1.0; 3]);
+    }
+    scope::close(root).expect("open");
+}

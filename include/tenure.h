@@ -476,6 +476,13 @@ enum TenureInterpolateMode
   TENURE_INTERPOLATE_MODE_NEAREST = 0,
   // The mean of the elements around the position, weighted by distance: two on each axis.
   TENURE_INTERPOLATE_MODE_LINEAR = 1,
+  // The cubic convolution of the elements around the position, four on each of two axes (Keys
+  // 1981, with a = -0.75 as in PyTorch; -0.5 for images, as in Pillow). The result can be outside
+  // of the range of the input.
+  TENURE_INTERPOLATE_MODE_CUBIC = 2,
+  // The element whose middle is nearest to the middle of the new element, as Pillow and
+  // scikit-image choose it.
+  TENURE_INTERPOLATE_MODE_NEAREST_EXACT = 3,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L
@@ -9547,17 +9554,17 @@ TenureStatus tenure_tensor_pixel_shuffle(TenureHandle scope, TenureHandle t, int
 TenureStatus tenure_tensor_pixel_unshuffle(TenureHandle scope, TenureHandle t, int64_t factor, TenureHandle *out);
 
 // Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating
-// linearly (bilinearly or trilinearly for two or three axes).
+// linearly (bilinearly or trilinearly for two or three axes) or cubically (two axes only).
 // Shapes: `[N, C, d1, ...] -> [N, C, s1, ...]` with one to three such axes; with a scale, `s1 = floor(d1 * scale)`.
 // The dtype is kept.
 //
 // - `size` = []: the new sizes, one for each axis or one for all; leave empty to use `scale`
 // - `scale` = none: the factor of all sizes; leave out to use `size`
 // - `mode` = NEAREST: how the new elements are computed
-// - `align_corners` = false: whether the first and last elements of each axis stay in place, in linear mode
+// - `align_corners` = false: whether the first and last elements of each axis stay in place, in the modes linear and cubic
 // - `INVALID_ARGUMENT`: sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the
-//   scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode
-// - `SHAPE_MISMATCH`: this tensor does not have three to five axes
+//   scale is out of range, an axis to resize has size 0, or corners are aligned in a nearest mode
+// - `SHAPE_MISMATCH`: this tensor does not have three to five axes, or not four in the mode cubic
 // - `DTYPE_MISMATCH`: the elements are not floating-point
 // - `n_size`: how many `size` lists
 // - `scale`: points to one number, or is NULL for none
@@ -14975,7 +14982,7 @@ TenureStatus tenure_module_to_tensor(TenureHandle scope, uint8_t channels_last, 
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_module_normalize(TenureHandle scope, TenureHandle mean, TenureHandle std, TenureHandle *out);
 
-// Resizes images, bilinear ones with antialiasing.
+// Resizes images, with antialiasing in the modes linear and cubic.
 // Shapes: `[..., H, W] -> [..., H', W']`.
 //
 // - `size`: height and width, or one number, which the shorter side gets
@@ -15102,7 +15109,7 @@ TenureStatus tenure_module_pad_image(TenureHandle scope,
 // - `degrees`: the angle, counter-clockwise
 // - `mode` = NEAREST: how an element of the result is computed
 // - `fill` = 0: the value of what was outside of the image
-// - `INVALID_ARGUMENT`: the angle is not finite
+// - `INVALID_ARGUMENT`: the angle is not finite, or the mode is neither nearest nor linear
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `mode`: the code of a `TenureInterpolateMode`
 //
@@ -15116,7 +15123,7 @@ TenureStatus tenure_module_rotate(TenureHandle scope, double degrees, int32_t mo
 // - `degrees`: the greatest angle, in either direction
 // - `mode` = NEAREST: how an element of the result is computed
 // - `fill` = 0: the value of what was outside of the image
-// - `INVALID_ARGUMENT`: the angle is negative or not finite
+// - `INVALID_ARGUMENT`: the angle is negative or not finite, or the mode is neither nearest nor linear
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `mode`: the code of a `TenureInterpolateMode`
 //

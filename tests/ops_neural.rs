@@ -39,6 +39,11 @@ fn options_are_pytorchs() {
 }
 
 #[test]
+fn resizes_are_pytorchs() {
+    numpy::check("../../torch/data/resizes", flat);
+}
+
+#[test]
 fn margins_and_likelihoods_are_pytorchs() {
     numpy::check("../../torch/data/margins", flat);
 }
@@ -173,7 +178,12 @@ fn call(case: &Case, t: &[Tensor]) -> Result<Vec<Tensor>> {
         "pixel_shuffle" => one(nn::pixel_shuffle(&t[0], case.int("factor"))),
         "pixel_unshuffle" => one(nn::pixel_unshuffle(&t[0], case.int("factor"))),
         "interpolate" => {
-            let mode = if case.text("mode") == "nearest" { InterpolateMode::Nearest } else { InterpolateMode::Linear };
+            let mode = match case.text("mode") {
+                "nearest" => InterpolateMode::Nearest,
+                "linear" => InterpolateMode::Linear,
+                "cubic" => InterpolateMode::Cubic,
+                _ => InterpolateMode::NearestExact,
+            };
             let size = list(case, "size");
             let factors = if case.has("factor") { vec![case.float("factor")] } else { vec![] };
             one(nn::interpolate(&t[0], &size, &factors, mode, flag("align_corners")))

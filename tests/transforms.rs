@@ -10,6 +10,8 @@ use tenure::tensor::{DType, Tensor};
 
 const LINEAR: i32 = 1;
 const NEAREST: i32 = 0;
+const CUBIC: i32 = 2;
+const NEAREST_EXACT: i32 = 3;
 
 /// A scope that closes what a test made.
 struct Scoped(u64);
@@ -62,7 +64,12 @@ fn read(s: u64, value: &Value) -> u64 {
 
 fn result(s: u64, case: &Value, x: u64) -> Result<u64> {
     let args = &case["args"];
-    let mode = |i: usize| if args[i] == "linear" { LINEAR } else { NEAREST };
+    let mode = |i: usize| match args[i].as_str().expect("a name") {
+        "linear" => LINEAR,
+        "cubic" => CUBIC,
+        "nearest_exact" => NEAREST_EXACT,
+        _ => NEAREST,
+    };
     let real = |i: usize| args[i].as_f64().expect("a number");
     let list = |i: usize| {
         let values = numbers(&args[i]);
@@ -126,6 +133,16 @@ fn transforms_are_torchvisions() {
         }
     }
     assert!(failures.is_empty(), "{} of {} differ:\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
+#[test]
+fn rotations_are_nearest_or_bilinear() {
+    let s = Scoped::new();
+    for mode in [CUBIC, NEAREST_EXACT] {
+        for made in [module::rotate(s.0, 3.0, mode, 0.0), module::random_rotation(s.0, 3.0, mode, 0.0)] {
+            assert_eq!(made.expect_err("no such rotation").status(), Status::InvalidArgument);
+        }
+    }
 }
 
 #[test]

@@ -77,6 +77,10 @@ fn pools_and_sizes() {
         check(&[signed(&[1, 1, 3, 4], 1)], |x| nn::interpolate(&x[0], &[5, 3], &[], mode, corners));
         check(&[signed(&[1, 2, 3], 1)], |x| nn::interpolate(&x[0], &[], &[1.7], mode, corners));
     }
+    for corners in [false, true] {
+        let cubic = InterpolateMode::Cubic;
+        check(&[signed(&[1, 1, 3, 4], 1)], |x| nn::interpolate(&x[0], &[5, 3], &[], cubic, corners));
+    }
 }
 
 #[test]

@@ -323,9 +323,28 @@ def options(c):
     recurrents(c, all_dropped=True)
 
 
+def resizes(c):
+    for dtype in [torch.float64, torch.float32]:
+        for size in [[5, 3], [2, 9], [3, 4], [1, 1]]:
+            for corners in [False, True]:
+                c.case("interpolate", lambda x: F.interpolate(x, size, mode="bicubic", align_corners=corners),
+                       [rand(1, 2, 3, 4, dtype=dtype)], mode="cubic", size=size, align_corners=corners)
+    for factor in [2.0, 1.7, 0.6]:
+        c.case("interpolate", lambda x: F.interpolate(x, scale_factor=factor, mode="bicubic"), [rand(1, 1, 4, 5)],
+               mode="cubic", factor=factor)
+        c.case("interpolate", lambda x: F.interpolate(x, scale_factor=factor, mode="nearest-exact"), [rand(1, 1, 4, 5)],
+               mode="nearest_exact", factor=factor)
+    for n in [1, 2, 3]:
+        c.case("interpolate", lambda x: F.interpolate(x, [5, 3, 4][:n], mode="nearest-exact"),
+               [rand(*(1, 2, 3, 4, 2)[:n + 2])], mode="nearest_exact", size=[5, 3, 4][:n])
+    for shape in [(1, 2, 3), (1, 1, 2, 3, 4)]:
+        c.fails("interpolate", [rand(*shape)], "SHAPE_MISMATCH", mode="cubic", size=[2])
+    c.fails("interpolate", [rand(1, 1, 3, 3)], "INVALID_ARGUMENT", mode="nearest_exact", size=[2, 2], align_corners=True)
+
+
 def main():
     for name, parts in [("neural", [norms, dense]), ("convolutions", [convolutions]), ("pools", [pools]),
-                        ("sequences", [attentions, recurrents]), ("losses", [losses]), ("options", [options])]:
+                        ("sequences", [attentions, recurrents]), ("losses", [losses]), ("options", [options]), ("resizes", [resizes])]:
         cases = Neural(name)
         for part in parts:
             part(cases)

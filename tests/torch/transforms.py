@@ -69,6 +69,11 @@ x = whole(3, 4, 5)
 case("to_tensor", x, v2.ToDtype(torch.float32, scale=True)(x), 2e-6, False)
 case("to_tensor", x.permute(1, 2, 0), v2.ToDtype(torch.float32, scale=True)(x), 2e-6, True)
 
+for x, near in [(floats(3, 7, 10), 5e-6), (whole(3, 7, 10), 1.0)]:
+    for size in [[4], [5, 5], [14, 15], [1, 13]]:
+        case("resize", x, F.resize(x, size, InterpolationMode.BICUBIC, antialias=True), near, size, "cubic")
+        case("resize", x, F.resize(x, size, InterpolationMode.NEAREST_EXACT), 5e-6, size, "nearest_exact")
+
 # scikit-learn's StandardScaler and MinMaxScaler, by their formulas: missing values are left out, a column of equal values is moved only.
 rows = np.round(np.random.default_rng(35).normal(3, 20, (9, 5)), 3)
 rows[:, 2] = 0.1

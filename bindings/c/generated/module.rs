@@ -3675,7 +3675,7 @@ pub unsafe extern "C" fn tenure_module_normalize(
     unsafe { call_out(out, || module::normalize(scope, mean, std)) }
 }
 
-/// Resizes images, bilinear ones with antialiasing.
+/// Resizes images, with antialiasing in the modes linear and cubic.
 /// Shapes: `[..., H, W] -> [..., H', W']`.
 ///
 /// - `size`: height and width, or one number, which the shorter side gets
@@ -3873,7 +3873,7 @@ pub unsafe extern "C" fn tenure_module_pad_image(
 /// - `degrees`: the angle, counter-clockwise
 /// - `mode` = NEAREST: how an element of the result is computed
 /// - `fill` = 0: the value of what was outside of the image
-/// - `INVALID_ARGUMENT`: the angle is not finite
+/// - `INVALID_ARGUMENT`: the angle is not finite, or the mode is neither nearest nor linear
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `mode`: the code of a `TenureInterpolateMode`
 ///
@@ -3897,7 +3897,7 @@ pub unsafe extern "C" fn tenure_module_rotate(
 /// - `degrees`: the greatest angle, in either direction
 /// - `mode` = NEAREST: how an element of the result is computed
 /// - `fill` = 0: the value of what was outside of the image
-/// - `INVALID_ARGUMENT`: the angle is negative or not finite
+/// - `INVALID_ARGUMENT`: the angle is negative or not finite, or the mode is neither nearest nor linear
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `mode`: the code of a `TenureInterpolateMode`
 ///

@@ -10979,17 +10979,17 @@ pub unsafe extern "C" fn tenure_tensor_pixel_unshuffle(
 }
 
 /// Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating
-/// linearly (bilinearly or trilinearly for two or three axes).
+/// linearly (bilinearly or trilinearly for two or three axes) or cubically (two axes only).
 /// Shapes: `[N, C, d1, ...] -> [N, C, s1, ...]` with one to three such axes; with a scale, `s1 = floor(d1 * scale)`.
 /// The dtype is kept.
 ///
 /// - `size` = []: the new sizes, one for each axis or one for all; leave empty to use `scale`
 /// - `scale` = none: the factor of all sizes; leave out to use `size`
 /// - `mode` = NEAREST: how the new elements are computed
-/// - `align_corners` = false: whether the first and last elements of each axis stay in place, in linear mode
+/// - `align_corners` = false: whether the first and last elements of each axis stay in place, in the modes linear and cubic
 /// - `INVALID_ARGUMENT`: sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the
-///   scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode
-/// - `SHAPE_MISMATCH`: this tensor does not have three to five axes
+///   scale is out of range, an axis to resize has size 0, or corners are aligned in a nearest mode
+/// - `SHAPE_MISMATCH`: this tensor does not have three to five axes, or not four in the mode cubic
 /// - `DTYPE_MISMATCH`: the elements are not floating-point
 /// - `n_size`: how many `size` lists
 /// - `scale`: points to one number, or is NULL for none

@@ -5024,23 +5024,23 @@ module Tensor =
     /// <exception cref="InvalidArgumentException">There are fewer than three axes, <c>r</c> is below 1, or the height or width is not a multiple of <c>r</c>.</exception>
     let pixelUnshuffle (factor: int64) (t: Tensor) = t.PixelUnshuffle(factor)
 
-    /// <summary>Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes: <c>[N, C, d1, ...] -&gt; [N, C, s1, ...]</c> with one to three such axes; with a scale, <c>s1 = floor(d1 * scale)</c>. The dtype is kept.</summary>
+    /// <summary>Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating linearly (bilinearly or trilinearly for two or three axes) or cubically (two axes only). Shapes: <c>[N, C, d1, ...] -&gt; [N, C, s1, ...]</c> with one to three such axes; with a scale, <c>s1 = floor(d1 * scale)</c>. The dtype is kept.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">Sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode.</exception>
-    /// <exception cref="ShapeMismatchException">This tensor does not have three to five axes.</exception>
+    /// <exception cref="InvalidArgumentException">Sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned in a nearest mode.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three to five axes, or not four in the mode cubic.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let interpolate (t: Tensor) = t.Interpolate()
 
-    /// <summary>Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes: <c>[N, C, d1, ...] -&gt; [N, C, s1, ...]</c> with one to three such axes; with a scale, <c>s1 = floor(d1 * scale)</c>. The dtype is kept.</summary>
+    /// <summary>Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating linearly (bilinearly or trilinearly for two or three axes) or cubically (two axes only). Shapes: <c>[N, C, d1, ...] -&gt; [N, C, s1, ...]</c> with one to three such axes; with a scale, <c>s1 = floor(d1 * scale)</c>. The dtype is kept.</summary>
     /// <param name="size">The new sizes, one for each axis or one for all; leave empty to use <c>scale</c>.</param>
     /// <param name="scale">The factor of all sizes; leave out to use <c>size</c>.</param>
     /// <param name="mode">How the new elements are computed.</param>
-    /// <param name="alignCorners">Whether the first and last elements of each axis stay in place, in linear mode.</param>
+    /// <param name="alignCorners">Whether the first and last elements of each axis stay in place, in the modes linear and cubic.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">Sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode.</exception>
-    /// <exception cref="ShapeMismatchException">This tensor does not have three to five axes.</exception>
+    /// <exception cref="InvalidArgumentException">Sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned in a nearest mode.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three to five axes, or not four in the mode cubic.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     let interpolateWith (size: int64 list) (scale: float option) (mode: InterpolateMode) (alignCorners: bool) (t: Tensor) = t.Interpolate(ReadOnlySpan(List.toArray size), Option.toNullable scale, mode, alignCorners)
 

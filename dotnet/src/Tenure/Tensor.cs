@@ -950,7 +950,9 @@ public unsafe partial class Tensor : NativeResource
     /// memory is no longer in use, on the thread that releases the last reference, which may be the
     /// finalizer thread. After a copy, the deleter has been called when this returns. If this
     /// fails, the caller still owns the structure. The memory is not counted in statistics or
-    /// limits. Passing the address of anything else, or of a structure that was already consumed,
+    /// limits. Memory of a CUDA device stays on its device: wait for the other library's stream
+    /// before this call; the deleter is called after the work here on the memory is complete.
+    /// Passing the address of anything else, or of a structure that was already consumed,
     /// crashes the process.
     /// </remarks>
     /// <param name="address">The address of the structure.</param>
@@ -960,8 +962,8 @@ public unsafe partial class Tensor : NativeResource
     /// <returns>A new tensor, which the current scope owns; unowned if no scope is open.</returns>
     /// <exception cref="InvalidArgumentException">The address is invalid, or a copy is needed and
     /// not allowed.</exception>
-    /// <exception cref="TensorException">The element type is not supported, or the memory is not
-    /// CPU memory.</exception>
+    /// <exception cref="TensorException">The element type is not supported, or the memory is neither
+    /// on the CPU nor on a CUDA device that is available.</exception>
     public static Tensor FromDlpack(nint address, bool versioned = true, CopyMode copy = CopyMode.IfNeeded)
     {
         Scope? owner = CurrentScope.Get();

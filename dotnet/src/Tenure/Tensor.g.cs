@@ -9898,13 +9898,13 @@ public unsafe partial class Tensor
         return Call.Adopt(status, result, owner, this);
     }
 
-    /// <summary>Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes: <c>[N, C, d1, ...] -&gt; [N, C, s1, ...]</c> with one to three such axes; with a scale, <c>s1 = floor(d1 * scale)</c>. The dtype is kept.</summary>
+    /// <summary>Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or interpolating linearly (bilinearly or trilinearly for two or three axes) or cubically (two axes only). Shapes: <c>[N, C, d1, ...] -&gt; [N, C, s1, ...]</c> with one to three such axes; with a scale, <c>s1 = floor(d1 * scale)</c>. The dtype is kept.</summary>
     /// <param name="size">The new sizes, one for each axis or one for all; leave empty to use <c>scale</c>.</param>
     /// <param name="scale">The factor of all sizes; leave out to use <c>size</c>.</param>
     /// <param name="mode">How the new elements are computed.</param>
-    /// <param name="alignCorners">Whether the first and last elements of each axis stay in place, in linear mode.</param>
-    /// <exception cref="InvalidArgumentException">Sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned in nearest mode.</exception>
-    /// <exception cref="ShapeMismatchException">This tensor does not have three to five axes.</exception>
+    /// <param name="alignCorners">Whether the first and last elements of each axis stay in place, in the modes linear and cubic.</param>
+    /// <exception cref="InvalidArgumentException">Sizes and a scale are both given or both missing, the number of sizes is wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned in a nearest mode.</exception>
+    /// <exception cref="ShapeMismatchException">This tensor does not have three to five axes, or not four in the mode cubic.</exception>
     /// <exception cref="DTypeMismatchException">The elements are not floating-point.</exception>
     public Tensor Interpolate(ReadOnlySpan<long> size = default, double? scale = null, InterpolateMode mode = InterpolateMode.Nearest, bool alignCorners = false)
     {

@@ -36,7 +36,7 @@ pub fn normalize(scope: Owner, mean: TensorRef, std: TensorRef) -> Result<NewMod
     make(scope, || modules::normalize(&mean, &std))
 }
 
-/// Resizes images, bilinear ones with antialiasing.
+/// Resizes images, with antialiasing in the modes linear and cubic.
 /// Shapes: `[..., H, W] -> [..., H', W']`.
 ///
 /// - `Resize::new()`
@@ -141,7 +141,7 @@ pub fn pad_image(scope: Owner, padding: Ints, fill: f64) -> Result<NewModule> {
 /// - `degrees`: the angle, counter-clockwise
 /// - `mode` = NEAREST: how an element of the result is computed
 /// - `fill` = 0: the value of what was outside of the image
-/// - `INVALID_ARGUMENT`: the angle is not finite
+/// - `INVALID_ARGUMENT`: the angle is not finite, or the mode is neither nearest nor linear
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn rotate(scope: Owner, degrees: f64, mode: InterpolateModeCode, fill: f64) -> Result<NewModule> {
     make(scope, || modules::rotate(degrees, InterpolateMode::from_code(mode)?, fill))
@@ -154,7 +154,7 @@ pub fn rotate(scope: Owner, degrees: f64, mode: InterpolateModeCode, fill: f64) 
 /// - `degrees`: the greatest angle, in either direction
 /// - `mode` = NEAREST: how an element of the result is computed
 /// - `fill` = 0: the value of what was outside of the image
-/// - `INVALID_ARGUMENT`: the angle is negative or not finite
+/// - `INVALID_ARGUMENT`: the angle is negative or not finite, or the mode is neither nearest nor linear
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn random_rotation(scope: Owner, degrees: f64, mode: InterpolateModeCode, fill: f64) -> Result<NewModule> {
     make(scope, || modules::random_rotation(degrees, InterpolateMode::from_code(mode)?, fill))

@@ -33,8 +33,13 @@ pub fn interpolate(
     if given != 1 && given != axes {
         return Err(Error::argument(format!("interpolate: {given} numbers for {axes} axes: give 1 or {axes}")));
     }
-    if align_corners && mode == InterpolateMode::Nearest {
-        return Err(Error::argument("interpolate: corners cannot be aligned in the mode nearest"));
+    if align_corners && mode.is_nearest() {
+        let mode = mode.image_name();
+        return Err(Error::argument(format!("interpolate: corners cannot be aligned in the mode {mode}")));
+    }
+    if mode == InterpolateMode::Cubic && axes != 2 {
+        let got = shape::display(x.shape());
+        return Err(Error::shape(format!("interpolate: an input of shape {got} needs rank 4 in the mode bicubic")));
     }
     let mut scales = [Scale::new(1, 1, None, false, InterpolateMode::Nearest); 3];
     for a in 0..axes {

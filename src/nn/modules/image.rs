@@ -22,7 +22,7 @@ pub fn resize(size: &[i64], mode: InterpolateMode) -> Result<Arc<Module>> {
     }
     size.iter().try_for_each(|&side| at_least_one("size", side))?;
     let size = size.to_vec();
-    Ok(kind("Resize", format!("size={}, interpolation={}", list(&size), shown(mode)), Vec::new(), move |_, x| {
+    Ok(kind("Resize", format!("size={}, interpolation={}", list(&size), mode.image_name()), Vec::new(), move |_, x| {
         let [h, w] = sides("Resize", x)?;
         let (height, width) = match size[..] {
             [height, width] => (height, width),
@@ -95,7 +95,7 @@ pub fn random_resized_crop(
         scale[1],
         ratio[0],
         ratio[1],
-        shown(mode)
+        mode.image_name()
     );
     Ok(kind("RandomResizedCrop", settings, Vec::new(), move |_, x| {
         let [h, w] = sides("RandomResizedCrop", x)?;
@@ -162,7 +162,8 @@ pub fn pad(padding: &[i64], fill: f64) -> Result<Arc<Module>> {
 /// Rotates by so many degrees, counter-clockwise, about the middle.
 pub fn rotate(degrees: f64, mode: InterpolateMode, fill: f64) -> Result<Arc<Module>> {
     finite("degrees", degrees)?;
-    let settings = format!("degrees={degrees:?}, interpolation={}, fill={fill:?}", shown(mode));
+    rotation_mode("Rotate", mode)?;
+    let settings = format!("degrees={degrees:?}, interpolation={}, fill={fill:?}", mode.image_name());
     Ok(kind("Rotate", settings, Vec::new(), move |_, x| turned("Rotate", x, Rotation { degrees, mode, fill })))
 }
 
@@ -172,10 +173,18 @@ pub fn random_rotation(degrees: f64, mode: InterpolateMode, fill: f64) -> Result
     if degrees < 0.0 {
         return Err(Error::argument(format!("degrees {degrees} is negative")));
     }
-    let settings = format!("degrees=({:?}, {degrees:?}), interpolation={}, fill={fill:?}", -degrees, shown(mode));
+    rotation_mode("RandomRotation", mode)?;
+    let settings = format!("degrees=({:?}, {degrees:?}), interpolation={}, fill={fill:?}", -degrees, mode.image_name());
     Ok(kind("RandomRotation", settings, Vec::new(), move |_, x| {
         turned("RandomRotation", x, Rotation { degrees: between([-degrees, degrees]), mode, fill })
     }))
+}
+
+fn rotation_mode(name: &str, mode: InterpolateMode) -> Result<()> {
+    if matches!(mode, InterpolateMode::Nearest | InterpolateMode::Linear) {
+        return Ok(());
+    }
+    Err(Error::argument(format!("{name}: the mode {} is neither nearest nor bilinear", mode.image_name())))
 }
 
 fn turned(name: &'static str, x: &Tensor, how: Rotation) -> Result<Tensor> {
@@ -211,13 +220,21 @@ fn resized(x: &Tensor, height: i64, width: i64, mode: InterpolateMode) -> Result
     if [height, width] == x.shape()[x.rank() - 2..] {
         return Ok(x.clone());
     }
-    if mode == InterpolateMode::Linear {
-        return on_floats(x, |x| antialiased("Resize", x, height as usize, width as usize));
+    if !mode.is_nearest() {
+        let [rows, columns] = [height as usize, width as usize];
+        if x.dtype().is_integer() && x.dtype().size() == 1 {
+            // Bytes are rounded and kept within their range after each axis, as Pillow does.
+            let [h, _] = sides("Resize", x)?;
+            let wide = on_floats(x, |x| antialiased("Resize", x, [h as usize, columns], mode))?;
+            return on_floats(&wide, |x| antialiased("Resize", x, [rows, columns], mode));
+        }
+        return on_floats(x, |x| antialiased("Resize", x, [rows, columns], mode));
     }
     let (axis, [h, w]) = (x.rank() - 2, sides("Resize", x)?);
+    let middle = if mode == InterpolateMode::NearestExact { 0.5 } else { 0.0 };
     // As tensors, whose memory is limited: a size is whatever a program asks for.
     let nearest = |from: i64, to: i64| {
-        let positions = ops::arange(x.device(), DType::F64, 0i64, to, 1i64)?;
+        let positions = ops::arange(x.device(), DType::F64, middle, to as f64 + middle, 1i64)?;
         let positions = ops::binary_scalar(BinaryOp::Mul, &positions, from as f64 / to as f64)?;
         ops::binary_scalar(BinaryOp::Minimum, &ops::cast(&positions, DType::I64)?, from - 1)
     };
@@ -277,8 +294,4 @@ pub(super) fn below(count: i64) -> i64 {
 
 fn list(values: &[i64]) -> String {
     if let [one] = values { one.to_string() } else { tuple(values) }
-}
-
-fn shown(mode: InterpolateMode) -> &'static str {
-    if mode == InterpolateMode::Linear { "bilinear" } else { "nearest" }
 }

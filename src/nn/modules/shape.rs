@@ -86,7 +86,11 @@ pub fn upsample(size: &[i64], factor: Option<f64>, mode: InterpolateMode, align_
     }
     let (size, factors): (Vec<i64>, Vec<f64>) = (size.to_vec(), factor.into_iter().collect());
     let what = factor.map_or_else(|| format!("size={}", tuple(&size)), |factor| format!("scale_factor={factor:?}"));
-    let settings = format!("{what}, mode='{}'", format!("{mode:?}").to_lowercase());
+    let mode_name = match mode {
+        InterpolateMode::Linear => "linear",
+        mode => mode.image_name(),
+    };
+    let settings = format!("{what}, mode='{mode_name}'");
     Ok(kind("Upsample", settings, Vec::new(), move |_, x| nn::interpolate(x, &size, &factors, mode, align_corners)))
 }
 

@@ -1,9 +1,11 @@
 //! Resizes images with antialiasing: each element of the result is a mean of the input elements under
-//! a triangle, which is as wide as the result is smaller, as Pillow and torchvision do.
+//! a triangle (linear) or a cubic convolution with a = -0.5, which is as wide as the result is
+//! smaller, as Pillow and torchvision do.
 //!
 //! Invariant: positions and weights are computed in float64, whatever the dtype. Columns are resized
 //! first, then rows; an axis that keeps its size is not touched.
 
+use super::resize::{InterpolateMode, cubic};
 use super::shared::{Compute, In, Out, operand};
 use crate::error::{Error, Result, Status};
 use crate::ops::parallel;
@@ -18,9 +20,10 @@ struct Taps {
 
 impl Taps {
     /// Errors: `OUT_OF_MEMORY`, since `output` is whatever a program asks for.
-    fn new(input: usize, output: usize) -> Result<Taps> {
+    fn new(input: usize, output: usize, mode: InterpolateMode) -> Result<Taps> {
         let scale = input as f64 / output as f64;
-        let (support, inverse) = (scale.max(1.0), 1.0 / scale.max(1.0));
+        let is_cubic = mode == InterpolateMode::Cubic;
+        let (support, inverse) = (scale.max(1.0) * if is_cubic { 2.0 } else { 1.0 }, 1.0 / scale.max(1.0));
         let most = output.saturating_mul(((2.0 * support) as usize + 2).min(input));
         let (mut first, mut weights) = (with_room(output)?, with_room(most)?);
         for i in 0..output {
@@ -28,7 +31,10 @@ impl Taps {
             let (from, begin) = ((center - support + 0.5).max(0.0) as usize, weights.len());
             let end = ((center + support + 0.5) as usize).min(input);
             first.push((from, begin));
-            let weight = |j: usize| (1.0 - ((j as f64 - center + 0.5) * inverse).abs()).max(0.0);
+            let weight = |j: usize| {
+                let distance = (j as f64 - center + 0.5) * inverse;
+                if is_cubic { cubic(distance, -0.5) } else { (1.0 - distance.abs()).max(0.0) }
+            };
             weights.extend((from..end).map(weight));
             let sum: f64 = weights[begin..].iter().sum();
             weights[begin..].iter_mut().for_each(|weight| *weight /= sum);
@@ -56,22 +62,22 @@ fn with_room<T>(count: usize) -> Result<Vec<T>> {
 /// Resizes the last two axes of `x`, `[..., H, W]`, where none of these sizes is 0. Returns new.
 ///
 /// Errors: `DTYPE_MISMATCH` for anything but float32 and float64, those of [`Tensor::uninit`].
-pub fn antialiased(op: &str, x: &Tensor, height: usize, width: usize) -> Result<Tensor> {
+pub fn antialiased(op: &str, x: &Tensor, [height, width]: [usize; 2], mode: InterpolateMode) -> Result<Tensor> {
     let x = operand(op, x)?;
     let axis = x.rank() - 2;
     let (rows, columns) = (x.shape()[axis] as usize, x.shape()[axis + 1] as usize);
-    let by_columns = if columns == width { x } else { resized(&x, axis + 1, width)? };
-    if rows == height { Ok(by_columns) } else { resized(&by_columns, axis, height) }
+    let by_columns = if columns == width { x } else { resized(&x, axis + 1, width, mode)? };
+    if rows == height { Ok(by_columns) } else { resized(&by_columns, axis, height, mode) }
 }
 
 /// Resizes one of the last two axes.
-fn resized(x: &Tensor, axis: usize, output: usize) -> Result<Tensor> {
+fn resized(x: &Tensor, axis: usize, output: usize, mode: InterpolateMode) -> Result<Tensor> {
     let input = x.shape()[axis] as usize;
     let mut dims = x.shape().to_vec();
     dims[axis] = output as i64;
     let out = Tensor::uninit(x.device(), x.dtype(), &Shape::new(&dims)?)?;
     let inner: usize = x.shape()[axis + 1..].iter().product::<i64>() as usize;
-    let (taps, parts) = (Taps::new(input, output)?, x.size() / (input * inner).max(1));
+    let (taps, parts) = (Taps::new(input, output, mode)?, x.size() / (input * inner).max(1));
     with_float!(x.dtype(), T, {
         let (from, to) = (In::<T>::of(x)?, Out::<T>::of(&out)?);
         parallel::ranges(parts, (input + output) * inner, |range| {

@@ -1,5 +1,5 @@
 //! Resizes the last dimensions of a tensor: the nearest element, or a weighted mean of the two
-//! around a position on each axis (linear, bilinear, trilinear).
+//! (linear, bilinear, trilinear) or four (bicubic) around a position on each axis.
 //!
 //! Invariant: positions are computed in float64 as in PyTorch, from the sizes or from a factor,
 //! whatever the dtype.
@@ -17,6 +17,13 @@ pub enum InterpolateMode {
     Nearest = 0,
     /// The mean of the elements around the position, weighted by distance: two on each axis.
     Linear = 1,
+    /// The cubic convolution of the elements around the position, four on each of two axes (Keys
+    /// 1981, with a = -0.75 as in PyTorch; -0.5 for images, as in Pillow). The result can be outside
+    /// of the range of the input.
+    Cubic = 2,
+    /// The element whose middle is nearest to the middle of the new element, as Pillow and
+    /// scikit-image choose it.
+    NearestExact = 3,
 }
 
 impl InterpolateMode {
@@ -25,7 +32,24 @@ impl InterpolateMode {
         match code {
             0 => Ok(InterpolateMode::Nearest),
             1 => Ok(InterpolateMode::Linear),
-            _ => Err(Error::argument(format!("{code} is not the code of an interpolate mode (0 and 1 are)"))),
+            2 => Ok(InterpolateMode::Cubic),
+            3 => Ok(InterpolateMode::NearestExact),
+            _ => Err(Error::argument(format!("{code} is not the code of an interpolate mode (0 to 3 are)"))),
+        }
+    }
+
+    /// Whether each element of the result is one of the input's.
+    pub fn is_nearest(self) -> bool {
+        matches!(self, InterpolateMode::Nearest | InterpolateMode::NearestExact)
+    }
+
+    /// PyTorch's name of the mode for images.
+    pub fn image_name(self) -> &'static str {
+        match self {
+            InterpolateMode::Nearest => "nearest",
+            InterpolateMode::Linear => "bilinear",
+            InterpolateMode::Cubic => "bicubic",
+            InterpolateMode::NearestExact => "nearest-exact",
         }
     }
 }
@@ -48,7 +72,7 @@ pub struct Scale {
 impl Scale {
     /// Maps positions by the sizes, or by `factor` if it is given.
     pub fn new(input: usize, output: usize, factor: Option<f64>, align_corners: bool, mode: InterpolateMode) -> Scale {
-        let step = match (align_corners && mode == InterpolateMode::Linear, factor) {
+        let step = match (align_corners && !mode.is_nearest(), factor) {
             (true, _) if output > 1 => (input as f64 - 1.0) / (output as f64 - 1.0),
             (true, _) => 0.0,
             (false, Some(factor)) => 1.0 / factor,
@@ -61,18 +85,49 @@ impl Scale {
     #[inline(always)]
     fn at(&self, i: usize) -> (usize, usize, f64) {
         let last = self.input - 1;
-        if self.mode == InterpolateMode::Nearest {
-            let place = ((i as f64 * self.step) as usize).min(last);
+        if self.mode.is_nearest() {
+            let middle = if self.mode == InterpolateMode::NearestExact { 0.5 } else { 0.0 };
+            let place = (((i as f64 + middle) * self.step) as usize).min(last);
             return (place, place, 0.0);
         }
-        let place =
-            if self.align_corners { i as f64 * self.step } else { ((i as f64 + 0.5) * self.step - 0.5).max(0.0) };
+        let place = self.position(i).max(0.0);
         let first = (place as usize).min(last);
         (first, (first + 1).min(last), (place - first as f64).clamp(0.0, 1.0))
     }
+
+    /// Four elements of the input, those beyond an edge being the one at the edge, and their weights.
+    #[inline(always)]
+    fn cubic_at(&self, i: usize) -> [(usize, f64); 4] {
+        let place = self.position(i);
+        let (first, last) = (place.floor(), self.input as f64 - 1.0);
+        std::array::from_fn(|k| {
+            let at = first + k as f64 - 1.0;
+            (at.clamp(0.0, last) as usize, cubic(place - at, -0.75))
+        })
+    }
+
+    /// Where element `i` of the result is among those of the input.
+    #[inline(always)]
+    fn position(&self, i: usize) -> f64 {
+        if self.align_corners { i as f64 * self.step } else { (i as f64 + 0.5) * self.step - 0.5 }
+    }
 }
 
-/// Resizes `x`, `[N, C, D, H, W]`. Returns new.
+/// The weight of an element at this distance in a cubic convolution (R. Keys, "Cubic convolution
+/// interpolation for digital image processing", 1981, with any `a`).
+#[inline(always)]
+pub(super) fn cubic(distance: f64, a: f64) -> f64 {
+    let x = distance.abs();
+    if x <= 1.0 {
+        ((a + 2.0) * x - (a + 3.0)) * x * x + 1.0
+    } else if x < 2.0 {
+        (((x - 5.0) * x + 8.0) * x - 4.0) * a
+    } else {
+        0.0
+    }
+}
+
+/// Resizes `x`, `[N, C, D, H, W]`. In mode cubic D stays as it is. Returns new.
 pub fn resize(op: &str, x: &Tensor, axes: &[Scale; 3]) -> Result<Tensor> {
     let x = operand(op, x)?;
     let [d, h, w] = axes.map(|a| a.output as i64);
@@ -103,7 +158,12 @@ fn run(from: &Tensor, out: &Tensor, axes: &[Scale; 3], back: bool) -> Result<()>
                 // SAFETY: each plane is in one range.
                 let to = unsafe { to.part(plane * written..(plane + 1) * written) };
                 let from = from.part(plane * read..(plane + 1) * read);
-                if back { spread::<T>(from, to, *axes) } else { gather::<T>(from, to, *axes) }
+                match (axes[2].mode == InterpolateMode::Cubic, back) {
+                    (false, false) => gather::<T>(from, to, *axes),
+                    (false, true) => spread::<T>(from, to, *axes),
+                    (true, false) => gather_cubic::<T>(from, to, *axes),
+                    (true, true) => spread_cubic::<T>(from, to, *axes),
+                }
             }
         });
     });
@@ -132,18 +192,45 @@ fn each<T: Compute>([a, b, c]: [Scale; 3], mut visit: impl FnMut(usize, [usize; 
     }
 }
 
+/// As [`each`] in mode cubic, with the sixteen positions on the last two axes.
+#[inline(always)]
+fn each_cubic<T: Compute>([depth, b, c]: [Scale; 3], mut visit: impl FnMut(usize, [usize; 16], [T; 16])) {
+    let mut i = 0;
+    for z in 0..depth.output {
+        for y in 0..b.output {
+            let rows = b.cubic_at(y).map(|(at, weight)| ((z * b.input + at) * c.input, weight));
+            for x in 0..c.output {
+                let columns = c.cubic_at(x);
+                let places = std::array::from_fn(|k| rows[k / 4].0 + columns[k % 4].0);
+                visit(i, places, std::array::from_fn(|k| T::cast_from(rows[k / 4].1 * columns[k % 4].1)));
+                i += 1;
+            }
+        }
+    }
+}
+
+/// The weighted sum of these elements. Those with weight 0 are not read, because infinity times 0 is
+/// NaN.
+#[inline(always)]
+fn weighted<T: Compute, const N: usize>(from: &[SharedCell<T>], places: [usize; N], weights: [T; N]) -> T {
+    let mut sum = T::ZERO;
+    for k in 0..N {
+        if weights[k] != T::ZERO {
+            sum = sum + weights[k] * from[places[k]].get();
+        }
+    }
+    sum
+}
+
 kernel! {
     fn gather(from: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
-        each::<T>(axes, |i, places, weights| {
-            // Elements with weight 0 are not read, because infinity times 0 is NaN.
-            let mut sum = T::ZERO;
-            for k in 0..8 {
-                if weights[k] != T::ZERO {
-                    sum = sum + weights[k] * from[places[k]].get();
-                }
-            }
-            out[i] = sum;
-        });
+        each::<T>(axes, |i, places, weights| out[i] = weighted(from, places, weights));
+    }
+}
+
+kernel! {
+    fn gather_cubic(from: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
+        each_cubic::<T>(axes, |i, places, weights| out[i] = weighted(from, places, weights));
     }
 }
 
@@ -151,6 +238,16 @@ kernel! {
     fn spread(g: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
         each::<T>(axes, |i, places, weights| {
             for k in 0..8 {
+                out[places[k]] = out[places[k]] + weights[k] * g[i].get();
+            }
+        });
+    }
+}
+
+kernel! {
+    fn spread_cubic(g: &[SharedCell<T>], out: &mut [T], axes: [Scale; 3]) {
+        each_cubic::<T>(axes, |i, places, weights| {
+            for k in 0..16 {
                 out[places[k]] = out[places[k]] + weights[k] * g[i].get();
             }
         });

@@ -1808,7 +1808,7 @@ public sealed unsafe class ToTensor : Module
     }
 }
 
-/// <summary>Resizes images, bilinear ones with antialiasing. Shapes: <c>[..., H, W] -&gt; [..., H', W']</c>.</summary>
+/// <summary>Resizes images, with antialiasing in the modes linear and cubic. Shapes: <c>[..., H, W] -&gt; [..., H', W']</c>.</summary>
 public sealed unsafe class Resize : Module
 {
     /// <summary>Makes one. The current scope owns it; without one it is the caller's.</summary>
@@ -1947,7 +1947,7 @@ public sealed unsafe class Rotate : Module
     /// <param name="degrees">The angle, counter-clockwise.</param>
     /// <param name="mode">How an element of the result is computed.</param>
     /// <param name="fill">The value of what was outside of the image.</param>
-    /// <exception cref="InvalidArgumentException">The angle is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">The angle is not finite, or the mode is neither nearest nor linear.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public Rotate(double degrees, InterpolateMode mode = InterpolateMode.Nearest, double fill = 0)
         : base((owner, made) => Native.tenure_module_rotate(owner, degrees, (int)mode, fill, made))
@@ -1962,7 +1962,7 @@ public sealed unsafe class RandomRotation : Module
     /// <param name="degrees">The greatest angle, in either direction.</param>
     /// <param name="mode">How an element of the result is computed.</param>
     /// <param name="fill">The value of what was outside of the image.</param>
-    /// <exception cref="InvalidArgumentException">The angle is negative or not finite.</exception>
+    /// <exception cref="InvalidArgumentException">The angle is negative or not finite, or the mode is neither nearest nor linear.</exception>
     /// <exception cref="NativeMemoryException">There is not enough memory.</exception>
     public RandomRotation(double degrees, InterpolateMode mode = InterpolateMode.Nearest, double fill = 0)
         : base((owner, made) => Native.tenure_module_random_rotation(owner, degrees, (int)mode, fill, made))

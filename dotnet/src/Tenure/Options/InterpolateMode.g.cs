@@ -10,4 +10,8 @@ public enum InterpolateMode
     Nearest = 0,
     /// <summary>The mean of the elements around the position, weighted by distance: two on each axis.</summary>
     Linear = 1,
+    /// <summary>The cubic convolution of the elements around the position, four on each of two axes (Keys 1981, with a = -0.75 as in PyTorch; -0.5 for images, as in Pillow). The result can be outside of the range of the input.</summary>
+    Cubic = 2,
+    /// <summary>The element whose middle is nearest to the middle of the new element, as Pillow and scikit-image choose it.</summary>
+    NearestExact = 3,
 }

@@ -150,7 +150,8 @@ impl Tensor {
     }
 
     /// Resizes the axes after the first two, to given sizes or by a scale, taking the nearest element or
-    /// interpolating linearly (bilinearly or trilinearly for two or three axes).
+    /// interpolating linearly (bilinearly or trilinearly for two or three axes) or cubically (two axes
+    /// only).
     ///
     /// Shapes: `[N, C, d1, ...] -> [N, C, s1, ...]` with one to three such axes; with a scale, `s1 =
     /// floor(d1 * scale)`. The dtype is kept.
@@ -159,15 +160,15 @@ impl Tensor {
     ///   `&[]`.
     /// - `scale`: the factor of all sizes; leave out to use `size`. Usually `None`.
     /// - `mode`: how the new elements are computed. Usually `InterpolateMode::Nearest`.
-    /// - `align_corners`: whether the first and last elements of each axis stay in place, in linear mode.
-    ///   Usually `false`.
+    /// - `align_corners`: whether the first and last elements of each axis stay in place, in the modes
+    ///   linear and cubic. Usually `false`.
     ///
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: sizes and a scale are both given or both missing, the number of sizes is
     ///   wrong, a size or the scale is out of range, an axis to resize has size 0, or corners are aligned
-    ///   in nearest mode.
-    /// - `SHAPE_MISMATCH`: this tensor does not have three to five axes.
+    ///   in a nearest mode.
+    /// - `SHAPE_MISMATCH`: this tensor does not have three to five axes, or not four in the mode cubic.
     /// - `DTYPE_MISMATCH`: the elements are not floating-point.
     #[inline]
     pub fn interpolate(

@@ -375,7 +375,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param address the address of a {@code DLManagedTensorVersioned}, consumed on success
      * @return a new tensor, which the current scope owns; without a current scope it is unowned
      * @throws InvalidArgumentException if this is not the address of such a structure
-     * @throws TensorException if the element type is not supported, or the memory is not on the CPU
+     * @throws TensorException if the element type is not supported, or the memory is neither on the CPU nor on a
+     *     CUDA device that is available
      */
     public static Tensor fromDlpack(long address) {
         return fromDlpack(address, true, CopyMode.IF_NEEDED);
@@ -392,6 +393,9 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * structure still belongs to the caller. The memory is not counted in any statistics and is not
      * subject to any limit.
      *
+     * <p>Memory of a CUDA device stays on its device. Wait for the other library's stream before
+     * this call; the deleter is called after the work here on the memory is complete.
+     *
      * <p>If the address does not point to such a structure, or its structure was consumed before,
      * the process may crash.
      *
@@ -400,7 +404,8 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param copy {@code NEVER} throws if a copy would be needed; {@code ALWAYS} always copies
      * @return a new tensor, which the current scope owns; without a current scope it is unowned
      * @throws InvalidArgumentException if this is not the address of such a structure, or a copy is needed and not allowed
-     * @throws TensorException if the element type is not supported, or the memory is not on the CPU
+     * @throws TensorException if the element type is not supported, or the memory is neither on the CPU nor on a
+     *     CUDA device that is available
      */
     public static Tensor fromDlpack(long address, boolean versioned, CopyMode copy) {
         Objects.requireNonNull(copy, "copy");
@@ -16693,15 +16698,16 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * Resizes the axes after the first two, to given sizes or by a scale, taking the nearest
-     * element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes:
-     * {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to three such axes; with a scale, {@code
-     * s1 = floor(d1 * scale)}. The dtype is kept.
+     * element or interpolating linearly (bilinearly or trilinearly for two or three axes) or
+     * cubically (two axes only). Shapes: {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to
+     * three such axes; with a scale, {@code s1 = floor(d1 * scale)}. The dtype is kept.
      *
      * @return a new tensor
      * @throws InvalidArgumentException if sizes and a scale are both given or both missing, the
      *     number of sizes is wrong, a size or the scale is out of range, an axis to resize has size
-     *     0, or corners are aligned in nearest mode
-     * @throws ShapeMismatchException if this tensor does not have three to five axes
+     *     0, or corners are aligned in a nearest mode
+     * @throws ShapeMismatchException if this tensor does not have three to five axes, or not four
+     *     in the mode cubic
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor interpolate() {
@@ -16710,20 +16716,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * Resizes the axes after the first two, to given sizes or by a scale, taking the nearest
-     * element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes:
-     * {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to three such axes; with a scale, {@code
-     * s1 = floor(d1 * scale)}. The dtype is kept.
+     * element or interpolating linearly (bilinearly or trilinearly for two or three axes) or
+     * cubically (two axes only). Shapes: {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to
+     * three such axes; with a scale, {@code s1 = floor(d1 * scale)}. The dtype is kept.
      *
      * @param size the new sizes, one for each axis or one for all; leave empty to use {@code scale}
      * @param scale the factor of all sizes; leave out to use {@code size}
      * @param mode how the new elements are computed
-     * @param alignCorners whether the first and last elements of each axis stay in place, in linear
-     *     mode
+     * @param alignCorners whether the first and last elements of each axis stay in place, in the
+     *     modes linear and cubic
      * @return a new tensor
      * @throws InvalidArgumentException if sizes and a scale are both given or both missing, the
      *     number of sizes is wrong, a size or the scale is out of range, an axis to resize has size
-     *     0, or corners are aligned in nearest mode
-     * @throws ShapeMismatchException if this tensor does not have three to five axes
+     *     0, or corners are aligned in a nearest mode
+     * @throws ShapeMismatchException if this tensor does not have three to five axes, or not four
+     *     in the mode cubic
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor interpolate(long[] size, @Nullable Double scale, InterpolateMode mode, boolean alignCorners) {
@@ -16734,20 +16741,21 @@ public sealed class Tensor extends NativeResource permits Parameter {
 
     /**
      * Resizes the axes after the first two, to given sizes or by a scale, taking the nearest
-     * element or interpolating linearly (bilinearly or trilinearly for two or three axes). Shapes:
-     * {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to three such axes; with a scale, {@code
-     * s1 = floor(d1 * scale)}. The dtype is kept.
+     * element or interpolating linearly (bilinearly or trilinearly for two or three axes) or
+     * cubically (two axes only). Shapes: {@code [N, C, d1, ...] -> [N, C, s1, ...]} with one to
+     * three such axes; with a scale, {@code s1 = floor(d1 * scale)}. The dtype is kept.
      *
      * @param size the new sizes, one for each axis or one for all; leave empty to use {@code scale}
      * @param scale the factor of all sizes; leave out to use {@code size}
      * @param mode how the new elements are computed
-     * @param alignCorners whether the first and last elements of each axis stay in place, in linear
-     *     mode
+     * @param alignCorners whether the first and last elements of each axis stay in place, in the
+     *     modes linear and cubic
      * @return a new tensor
      * @throws InvalidArgumentException if sizes and a scale are both given or both missing, the
      *     number of sizes is wrong, a size or the scale is out of range, an axis to resize has size
-     *     0, or corners are aligned in nearest mode
-     * @throws ShapeMismatchException if this tensor does not have three to five axes
+     *     0, or corners are aligned in a nearest mode
+     * @throws ShapeMismatchException if this tensor does not have three to five axes, or not four
+     *     in the mode cubic
      * @throws DTypeMismatchException if the elements are not floating-point
      */
     public Tensor interpolate(long[] size, double scale, InterpolateMode mode, boolean alignCorners) {

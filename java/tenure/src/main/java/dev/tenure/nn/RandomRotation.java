@@ -11,7 +11,8 @@ public final class RandomRotation extends Module {
      * Makes one. The current scope owns it; without one it is the caller's.
      *
      * @param degrees the greatest angle, in either direction
-     * @throws dev.tenure.InvalidArgumentException if the angle is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if the angle is negative or not finite, or the
+     *     mode is neither nearest nor linear
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public RandomRotation(double degrees) {
@@ -23,7 +24,8 @@ public final class RandomRotation extends Module {
      *
      * @param degrees the greatest angle, in either direction
      * @param mode how an element of the result is computed
-     * @throws dev.tenure.InvalidArgumentException if the angle is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if the angle is negative or not finite, or the
+     *     mode is neither nearest nor linear
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public RandomRotation(double degrees, InterpolateMode mode) {
@@ -36,7 +38,8 @@ public final class RandomRotation extends Module {
      * @param degrees the greatest angle, in either direction
      * @param mode how an element of the result is computed
      * @param fill the value of what was outside of the image
-     * @throws dev.tenure.InvalidArgumentException if the angle is negative or not finite
+     * @throws dev.tenure.InvalidArgumentException if the angle is negative or not finite, or the
+     *     mode is neither nearest nor linear
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public RandomRotation(double degrees, InterpolateMode mode, double fill) {

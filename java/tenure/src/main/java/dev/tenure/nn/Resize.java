@@ -6,7 +6,8 @@ import dev.tenure.options.InterpolateMode;
 import java.util.Objects;
 
 /**
- * Resizes images, bilinear ones with antialiasing. Shapes: {@code [..., H, W] -> [..., H', W']}.
+ * Resizes images, with antialiasing in the modes linear and cubic. Shapes: {@code [..., H, W] ->
+ * [..., H', W']}.
  */
 public final class Resize extends Module {
     /**

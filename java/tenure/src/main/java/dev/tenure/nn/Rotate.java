@@ -11,7 +11,8 @@ public final class Rotate extends Module {
      * Makes one. The current scope owns it; without one it is the caller's.
      *
      * @param degrees the angle, counter-clockwise
-     * @throws dev.tenure.InvalidArgumentException if the angle is not finite
+     * @throws dev.tenure.InvalidArgumentException if the angle is not finite, or the mode is
+     *     neither nearest nor linear
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public Rotate(double degrees) {
@@ -23,7 +24,8 @@ public final class Rotate extends Module {
      *
      * @param degrees the angle, counter-clockwise
      * @param mode how an element of the result is computed
-     * @throws dev.tenure.InvalidArgumentException if the angle is not finite
+     * @throws dev.tenure.InvalidArgumentException if the angle is not finite, or the mode is
+     *     neither nearest nor linear
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public Rotate(double degrees, InterpolateMode mode) {
@@ -36,7 +38,8 @@ public final class Rotate extends Module {
      * @param degrees the angle, counter-clockwise
      * @param mode how an element of the result is computed
      * @param fill the value of what was outside of the image
-     * @throws dev.tenure.InvalidArgumentException if the angle is not finite
+     * @throws dev.tenure.InvalidArgumentException if the angle is not finite, or the mode is
+     *     neither nearest nor linear
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
      */
     public Rotate(double degrees, InterpolateMode mode, double fill) {

@@ -6,7 +6,18 @@ public enum InterpolateMode {
     /** The element at the position rounded down. */
     NEAREST(0),
     /** The mean of the elements around the position, weighted by distance: two on each axis. */
-    LINEAR(1);
+    LINEAR(1),
+    /**
+     * The cubic convolution of the elements around the position, four on each of two axes (Keys
+     * 1981, with a = -0.75 as in PyTorch; -0.5 for images, as in Pillow). The result can be outside
+     * of the range of the input.
+     */
+    CUBIC(2),
+    /**
+     * The element whose middle is nearest to the middle of the new element, as Pillow and
+     * scikit-image choose it.
+     */
+    NEAREST_EXACT(3);
 
     private final int code;
 

@@ -237,7 +237,7 @@ fn what_is_no_tensor_is_refused_and_stays_the_caller_s() {
     static NEGATIVE: [i64; 2] = [2, -1];
     static HUGE: [i64; 2] = [i64::MAX / 2, 2];
     type Change = fn(&mut Versioned);
-    let cases: [(Change, Status, &str); 16] = [
+    let cases: [(Change, Status, &str); 18] = [
         (|lent| lent.version = [2, 7], Status::InvalidArgument, "DLPack version 2.7 is not known"),
         (|lent| lent.version = [0, 8], Status::InvalidArgument, "DLPack version 0.8 is not known"),
         (|lent| lent.window.ndim = -1, Status::InvalidArgument, "a DLPack tensor of -1 axes"),
@@ -257,7 +257,9 @@ fn what_is_no_tensor_is_refused_and_stays_the_caller_s() {
         (|lent| lent.window.dtype.2 = 0, Status::Unsupported, "code 2 with 32 bits and 0 lanes"),
         (|lent| lent.window.dtype.0 = 5, Status::Unsupported, "code 5 with 32 bits"),
         (|lent| lent.window.dtype = (1, 128, 1), Status::Unsupported, "code 1 with 128 bits"),
-        (|lent| lent.window.device = [2, 3], Status::DeviceUnavailable, "device type 2 (id 3)"),
+        (|lent| lent.window.device = [2, 63], Status::DeviceUnavailable, "device cuda:63 is not available"),
+        (|lent| lent.window.device = [2, -1], Status::DeviceUnavailable, "device type 2 (id -1)"),
+        (|lent| lent.window.device = [8, 3], Status::DeviceUnavailable, "device type 8 (id 3)"),
     ];
     for (change, status, text) in cases {
         let loan = lend(&[2, 2], Some(&[2, 1]), 0);

@@ -220,7 +220,14 @@ fn adopted_memory_is_recorded_and_not_counted() {
     unsafe extern "C" fn release(_: *mut std::ffi::c_void) {}
     let lent = tenure::memory::Lent { release: Some(release), context: std::ptr::null_mut() };
     // SAFETY: the bytes outlive the storage, and nothing else uses them.
-    let storage = unsafe { tenure::memory::Storage::foreign(std::ptr::NonNull::from(&mut bytes).cast(), 8, lent) };
+    let storage = unsafe {
+        tenure::memory::Storage::foreign(
+            tenure::device::Device::Cpu,
+            std::ptr::NonNull::from(&mut bytes).cast(),
+            8,
+            lent,
+        )
+    };
     drop(storage.expect("a header"));
     let snapshot = Snapshot::take();
     assert_eq!((snapshot.of_kind(ADOPTED)[0].1, snapshot.of_kind(RETURNED)[0].1, snapshot.change()), (8, 8, 0));

@@ -7,6 +7,7 @@
 
 use super::platform;
 use super::storage::{Lent, Storage};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use std::ffi::c_void;
 use std::fs::File;
@@ -63,7 +64,7 @@ impl FileMapping {
         let context = Arc::into_raw(self.clone()).cast_mut().cast();
         let lent = Lent { release: Some(unmapped), context };
         // SAFETY: the part lies in the mapping, which lives until `unmapped` has been called.
-        let storage = unsafe { Storage::foreign(self.start.add(at), bytes, lent) };
+        let storage = unsafe { Storage::foreign(Device::Cpu, self.start.add(at), bytes, lent) };
         if storage.is_err() {
             // SAFETY: no storage has taken this reference.
             unsafe { unmapped(context) };

@@ -124,19 +124,21 @@ impl Storage {
         Ok(storage)
     }
 
-    /// Wraps memory of another library. `lent` is released when the last reference is dropped, and
-    /// not if this fails. No limit counts it.
+    /// Wraps memory of another library. `lent` is released when the last reference is dropped and
+    /// the work on it that was submitted before is complete, and not if this fails. No limit counts
+    /// it.
     ///
-    /// Errors: `OUT_OF_MEMORY` for the header.
+    /// Errors: `DEVICE_UNAVAILABLE`, `OUT_OF_MEMORY` for the header.
     ///
     /// # Safety
-    /// `bytes` bytes at `data` may be read and written by any thread until `lent` is released,
-    /// which any thread may do.
-    pub unsafe fn foreign(data: NonNull<u8>, bytes: usize, lent: Lent) -> Result<Storage> {
+    /// `bytes` bytes at `data`, an address of this device, may be read and written by any thread
+    /// until `lent` is released, which any thread may do.
+    pub unsafe fn foreign(device: Device, data: NonNull<u8>, bytes: usize, lent: Lent) -> Result<Storage> {
+        devices::of(device)?;
         let block = local::with(|local| local.take_uncounted(class_of(HEADER)))?;
         let reference = MaybeUninit::new(Reference { foreign: lent });
         // SAFETY: the block was just taken, and is a header long.
-        let storage = unsafe { begin(block, data, bytes, FOREIGN, Device::Cpu, reference) };
+        let storage = unsafe { begin(block, data, bytes, FOREIGN, device, reference) };
         // SAFETY: the header stays until it is freed, which first removes the registration.
         unsafe { lent::add(storage.addresses(), storage.version_of_lent()) };
         Ok(storage)
@@ -275,7 +277,7 @@ impl Storage {
         }
         match side {
             Side::Host => self.host().map(Address::Host),
-            Side::Device if header.class == DEVICE => Ok(Address::Device(self.addr() as u64)),
+            Side::Device if header.device != Device::Cpu => Ok(Address::Device(self.addr() as u64)),
             Side::Device => Err(Error::new(Status::Unsupported, "memory of the pool has no device plane")),
         }
     }
@@ -284,6 +286,15 @@ impl Storage {
     #[inline]
     pub fn device(&self) -> Device {
         self.header().device
+    }
+
+    /// Waits until the work on its device that was submitted before is complete, so that another
+    /// library may use the memory. Errors: those of the device.
+    pub fn synchronize(&self) -> Result<()> {
+        match self.device() {
+            Device::Cpu => Ok(()),
+            device => devices::of(device)?.memory().stream().synchronize(),
+        }
     }
 
     /// Copies bytes from the host into it, starting at byte `at`. Errors: those of the device.
@@ -602,13 +613,19 @@ fn free_there(local: &Local, header: NonNull<Header>) {
 #[inline(never)]
 fn give_foreign_back(local: &Local, header: NonNull<Header>) {
     // SAFETY: no reference is left, so this thread owns the header, whose reference was written.
-    let (start, version, foreign) = unsafe {
+    let (start, version, foreign, device) = unsafe {
         let header = header.as_ref();
-        (header.data.addr().get(), NonNull::from(&header.version), header.reference.assume_init_ref().foreign)
+        let foreign = header.reference.assume_init_ref().foreign;
+        (header.data.addr().get(), NonNull::from(&header.version), foreign, header.device)
     };
     lent::remove(start, version);
     local.give(class_of(HEADER), header.cast());
     if let Some(release) = foreign.release {
+        if device != Device::Cpu {
+            // The library may reuse the memory at once, in a stream that is not ordered with ours.
+            // A device that failed does no work.
+            let _ = devices::of(device).and_then(|pool| pool.memory().stream().synchronize());
+        }
         // SAFETY: guaranteed by the creator of the storage; this happens once.
         unsafe { release(foreign.context) };
     }
@@ -634,7 +651,7 @@ mod tests {
         let lent = Lent { release: Some(release), context: (&raw const RELEASED).cast_mut().cast() };
         let data = NonNull::from(&mut bytes).cast();
         // SAFETY: the bytes outlive the storage, and nothing else uses them meanwhile.
-        let storage = unsafe { Storage::foreign(data, 3, lent) }.expect("room for a header");
+        let storage = unsafe { Storage::foreign(Device::Cpu, data, 3, lent) }.expect("room for a header");
         assert!(storage.is_foreign() && storage.workspace().is_none());
         assert_eq!((storage.bytes(), storage.charged_bytes()), (3, 0));
         assert_eq!(storage.host().expect("on the processor"), data);
@@ -650,7 +667,7 @@ mod tests {
         let lent = Lent { release: None, context: std::ptr::null_mut() };
         let mut byte = 7u8;
         // SAFETY: the byte outlives the storage, and nothing else uses it meanwhile.
-        drop(unsafe { Storage::foreign(NonNull::from(&mut byte), 1, lent) }.expect("room for a header"));
+        drop(unsafe { Storage::foreign(Device::Cpu, NonNull::from(&mut byte), 1, lent) }.expect("room for a header"));
         assert_eq!(byte, 7);
     }
 }

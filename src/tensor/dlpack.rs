@@ -10,7 +10,6 @@
 
 use super::copy_mode::CopyMode;
 use super::dtype::DType;
-use super::host::Host;
 use super::layout::Layout;
 use super::shape::{MAX_RANK, Shape, display};
 use super::tensor::Tensor;
@@ -27,6 +26,8 @@ const MINOR: u32 = 1;
 const READ_ONLY: u64 = 1;
 /// Host memory.
 const CPU: i32 = 1;
+/// Memory of a CUDA device.
+const CUDA: i32 = 2;
 
 const INT: u8 = 0;
 const UINT: u8 = 1;
@@ -89,8 +90,18 @@ struct Found<'a> {
     is_read_only: bool,
 }
 
+/// A tensor on the memory of another library, or a copy of it.
+pub struct Taken {
+    /// The tensor.
+    pub tensor: Tensor,
+    /// Whether the caller has to pass a copy of it to [`Managed::consume`], because the processor
+    /// cannot copy it here.
+    pub needs_copy: bool,
+}
+
 /// The checked window of such a tensor.
 struct Checked {
+    device: Device,
     dtype: DType,
     shape: Shape,
     /// As given, except for axes of size 0 or 1, whose strides do not matter.
@@ -111,15 +122,16 @@ impl Managed {
         Managed { address, is_versioned }
     }
 
-    /// A tensor on this memory, or a copy of it if `copy` allows one. It must be passed to
-    /// [`Managed::consume`]: nothing is consumed yet.
+    /// A tensor on this memory, or a copy of it if `copy` allows one. It, or a copy of it, must be
+    /// passed to [`Managed::consume`]: nothing is consumed yet.
     ///
     /// A copy is needed of memory that is read-only, misaligned, or has negative strides.
     ///
     /// Errors: `INVALID_ARGUMENT` for null, an invalid version, shape or strides, and if a copy
-    /// would be needed but is not allowed; `UNSUPPORTED` for an element type; `DEVICE_UNAVAILABLE`;
-    /// those of allocating.
-    pub fn tensor(self, copy: CopyMode) -> Result<Tensor> {
+    /// would be needed but is not allowed; `UNSUPPORTED` for an element type, and for memory of a
+    /// CUDA device that is misaligned or has negative strides; `DEVICE_UNAVAILABLE`; those of
+    /// allocating.
+    pub fn tensor(self, copy: CopyMode) -> Result<Taken> {
         let found = self.read()?;
         let checked = Checked::of(found.window)?;
         let reason = checked.reason_to_copy(found.is_read_only);
@@ -127,9 +139,28 @@ impl Managed {
             (Some(reason), CopyMode::Never) => {
                 Err(Error::argument(format!("a DLPack tensor that {reason} needs a copy, and none is allowed")))
             }
-            (None, CopyMode::IfNeeded | CopyMode::Never) if checked.shape.elements() > 0 => checked.lent(found.lent),
-            _ => checked.copied(),
+            (None, CopyMode::IfNeeded | CopyMode::Never) if checked.shape.elements() > 0 => {
+                Ok(Taken { tensor: checked.lent(found.lent)?, needs_copy: false })
+            }
+            _ if checked.device == Device::Cpu || checked.shape.elements() == 0 => {
+                Ok(Taken { tensor: checked.copied()?, needs_copy: false })
+            }
+            _ => {
+                checked.is_readable_there()?;
+                Ok(Taken { tensor: checked.lent(found.lent)?, needs_copy: true })
+            }
         }
+    }
+
+    /// The copy of a tensor that [needs one](Taken::needs_copy): `copy` makes it. The memory stays
+    /// with its library until it is consumed.
+    pub fn copied(lent: Tensor, copy: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
+        // The library may reuse its memory as soon as the structure is consumed.
+        let made = copy(&lent).and_then(|made| made.storage().synchronize().map(|()| made));
+        let held = lent.storage().clone();
+        drop(lent);
+        held.leave();
+        made
     }
 
     /// Passes the result of [`Managed::tensor`] to `keep`. If that succeeds, this consumes it: its
@@ -200,13 +231,7 @@ impl Managed {
 
 impl Checked {
     fn of(window: &Window) -> Result<Checked> {
-        if window.device_type != CPU {
-            let (kind, id) = (window.device_type, window.device_id);
-            return Err(Error::new(
-                Status::DeviceUnavailable,
-                format!("a DLPack tensor on device type {kind} (id {id}) is not in the processor's memory (type 1)"),
-            ));
-        }
+        let device = device_of(window)?;
         let dtype = dtype_of(window.dtype)?;
         let rank = usize::try_from(window.ndim).ok().filter(|&rank| rank <= MAX_RANK).ok_or_else(|| {
             Error::argument(format!("a DLPack tensor of {} axes (0 to {MAX_RANK} are possible)", window.ndim))
@@ -221,7 +246,7 @@ impl Checked {
             // The strides of a tensor without elements are not used, and may have any value.
             (0..rank).filter(|&d| shape[d] > 1 && shape.elements() > 0).for_each(|d| strides[d] = given[d]);
         }
-        let mut checked = Checked { dtype, shape, strides, data: std::ptr::null_mut(), before: 0, behind: 0 };
+        let mut checked = Checked { device, dtype, shape, strides, data: std::ptr::null_mut(), before: 0, behind: 0 };
         if shape.elements() > 0 {
             checked.place(window)?;
         }
@@ -267,20 +292,34 @@ impl Checked {
         }
     }
 
+    /// Whether kernels of its device can read it.
+    fn is_readable_there(&self) -> Result<()> {
+        match self.reason_to_copy(false) {
+            None => Ok(()),
+            Some(reason) => {
+                let message = format!("a DLPack tensor on {} that {reason} cannot be copied", self.device);
+                Err(Error::new(Status::Unsupported, message))
+            }
+        }
+    }
+
     /// A tensor on the memory, which it keeps alive.
-    fn lent(self, lent: Lent) -> Result<Tensor> {
+    fn lent(&self, lent: Lent) -> Result<Tensor> {
         let rank = self.shape.rank();
         let layout = Layout::new(&self.shape, &self.strides[..rank]);
         let bytes = (self.behind + 1) * self.dtype.size();
         let data = NonNull::new(self.data).expect("`place` refuses null");
         // SAFETY: `Managed::new` guarantees the structure, whose elements are in these bytes.
-        let storage = unsafe { Storage::foreign(data, bytes, lent)? };
+        let storage = unsafe { Storage::foreign(self.device, data, bytes, lent)? };
         Ok(Tensor::on_lent(storage, self.dtype, layout))
     }
 
-    /// A tensor with the elements in memory of its own.
+    /// A tensor with the elements in memory of its own; they are the processor's, or there are none.
     fn copied(&self) -> Result<Tensor> {
         let (size, rank) = (self.dtype.size(), self.shape.rank());
+        if self.shape.elements() == 0 {
+            return Tensor::uninit(self.device, self.dtype, &self.shape);
+        }
         Tensor::filled(Device::Cpu, self.dtype, &self.shape, |bytes| {
             let (mut index, mut at) = ([0i64; MAX_RANK], self.data);
             for element in bytes.chunks_exact_mut(size) {
@@ -301,6 +340,23 @@ impl Checked {
             Ok(())
         })
     }
+}
+
+/// Where the memory is. Errors: `DEVICE_UNAVAILABLE`.
+fn device_of(window: &Window) -> Result<Device> {
+    let (kind, id) = (window.device_type, window.device_id);
+    let device = match (kind, u16::try_from(id)) {
+        (CPU, _) => Device::Cpu,
+        (CUDA, Ok(index)) => Device::Cuda(index),
+        _ => {
+            return Err(Error::new(
+                Status::DeviceUnavailable,
+                format!("a DLPack tensor on device type {kind} (id {id}) is neither on the CPU (1) nor on CUDA (2)"),
+            ));
+        }
+    };
+    device.require()?;
+    Ok(device)
 }
 
 fn list<'a>(from: *const i64, rank: usize, name: &str) -> Result<&'a [i64]> {
@@ -357,17 +413,24 @@ enum Structure {
     Unversioned(Unversioned),
 }
 
-/// The address of a structure for another library, which lends it the memory of a tensor. The
-/// library must call the structure's deleter once, on any thread; `done` is then called with the
-/// token.
-pub fn export(t: Host, is_versioned: bool, token: u64, done: fn(u64)) -> *mut c_void {
+/// The address of a structure for another library, which lends it the memory of a tensor, on which
+/// no work is left to do. The library must call the structure's deleter once, on any thread; `done`
+/// is then called with the token.
+///
+/// Errors: `UNSUPPORTED` for a device that DLPack does not have, those of the device.
+pub fn export(t: &Tensor, is_versioned: bool, token: u64, done: fn(u64)) -> Result<*mut c_void> {
+    let (device_type, device_id, data) = match t.device() {
+        Device::Cuda(index) => (CUDA, i32::from(index), std::ptr::without_provenance_mut::<c_void>(t.addr())),
+        _ => (CPU, 0, t.host()?.as_ptr().cast()),
+    };
+    t.storage().synchronize()?;
     let (mut shape, mut strides) = ([0; MAX_RANK], [0; MAX_RANK]);
     shape[..t.rank()].copy_from_slice(t.shape());
     strides[..t.rank()].copy_from_slice(t.strides());
     let window = Window {
-        data: if t.size() == 0 { std::ptr::null_mut() } else { t.as_ptr().cast() },
-        device_type: CPU,
-        device_id: 0,
+        data: if t.size() == 0 { std::ptr::null_mut() } else { data },
+        device_type,
+        device_id,
         ndim: t.rank() as i32,
         dtype: data_type(t.dtype()),
         shape: std::ptr::null(),
@@ -386,7 +449,7 @@ pub fn export(t: Host, is_versioned: bool, token: u64, done: fn(u64)) -> *mut c_
     let exported = Box::into_raw(exported);
     // SAFETY: it was just created and is not shared; its inner addresses stay valid as long as it
     // does.
-    unsafe {
+    let address = unsafe {
         let (shape, strides) = ((&raw const (*exported).shape).cast(), (&raw const (*exported).strides).cast());
         match &mut (*exported).structure {
             Structure::Versioned(made) => {
@@ -398,7 +461,8 @@ pub fn export(t: Host, is_versioned: bool, token: u64, done: fn(u64)) -> *mut c_
                 (&raw mut *made).cast()
             }
         }
-    }
+    };
+    Ok(address)
 }
 
 unsafe extern "C" fn delete_versioned(structure: *mut c_void) {

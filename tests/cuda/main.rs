@@ -5,6 +5,7 @@
 mod bits;
 mod blas;
 mod device;
+mod exchange;
 mod fake;
 mod grads;
 mod lifetimes;

@@ -10,7 +10,7 @@ use crate::session::context::within_limits;
 use crate::session::own::own;
 use crate::session::resource::{Resource, TABLE, tensor};
 use crate::tensor::CopyMode;
-use crate::tensor::dlpack::{self, Managed};
+use crate::tensor::dlpack::{self, Managed, Taken};
 use std::ffi::c_void;
 
 /// Creates a tensor on the memory of another library, which lends it as DLPack describes. *Consumes* the structure on
@@ -19,8 +19,11 @@ use std::ffi::c_void;
 /// Shape, strides and dtype are those of the structure. With `copy` as needed, memory that is read-only, misaligned or
 /// has negative strides is copied. A tensor that [`to_dlpack`] exported comes back as a reference to its own memory.
 /// Errors: `INVALID_ARGUMENT` for an address, a version, a shape or strides that are not valid, and if a copy is needed
-/// but not allowed; `UNSUPPORTED` for a dtype that does not exist here; `DEVICE_UNAVAILABLE` if the memory is not on
-/// the CPU.
+/// but not allowed; `UNSUPPORTED` for a dtype that does not exist here, and if memory of a CUDA device is misaligned or
+/// has negative strides; `DEVICE_UNAVAILABLE` if the memory is neither on the CPU nor on a CUDA device that is here.
+///
+/// Memory of a CUDA device is read when the work that the other library has submitted is complete: wait for its stream
+/// before this call. When the last reference to it is released, the deleter is called after the work on it is complete.
 pub fn from_dlpack(scope: Owner, managed: Managed, copy: CopyModeCode) -> Result<NewTensor> {
     let copy = CopyMode::from_code(copy)?;
     if let Some(own) = managed.token()? {
@@ -29,7 +32,10 @@ pub fn from_dlpack(scope: Owner, managed: Managed, copy: CopyModeCode) -> Result
         managed.release();
         return Ok(back);
     }
-    let made = within_limits(scope, None, || managed.tensor(copy))?;
+    let made = within_limits(scope, None, || {
+        let Taken { tensor, needs_copy } = managed.tensor(copy)?;
+        if needs_copy { Managed::copied(tensor, autograd::copy) } else { Ok(tensor) }
+    })?;
     managed.consume(made, |made| own(scope, Resource::Tensor(made)))
 }
 
@@ -37,13 +43,14 @@ pub fn from_dlpack(scope: Owner, managed: Managed, copy: CopyModeCode) -> Result
 /// `DLManagedTensorVersioned` of version 1.1, or a `DLManagedTensor`. The memory is kept until the deleter in the
 /// structure is called, whatever is closed before; [`crate::api::leak::exported`] lists it until then.
 /// Shape, strides and dtype are those of this tensor. The other library may write to the memory, so this call counts as
-/// a write, like a call of [`super::data`].
+/// a write, like a call of [`super::data`]. A tensor on a CUDA device is exported as device type 2 when the work on it
+/// is complete; the other library waits for its own stream before work here reads what it wrote.
 pub fn to_dlpack(t: TensorRef, is_versioned: bool) -> Result<*mut c_void> {
     let exported = export(t)?;
     let t = tensor(exported)?;
-    let host = t.host().inspect_err(|_| done(exported))?;
+    let address = dlpack::export(&t, is_versioned, exported, done).inspect_err(|_| done(exported))?;
     t.storage().bump_version();
-    Ok(dlpack::export(host, is_versioned, exported, done))
+    Ok(address)
 }
 
 /// Its handle may be gone already, if a backstop has taken it for garbage at the end of a process.

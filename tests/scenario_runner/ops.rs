@@ -5,7 +5,7 @@ use super::read::{bytes, integers, number, scalar};
 use super::run::Run;
 use super::words::Word;
 use super::{Answer, Bound, Kind, one, several, some_words_of, words_of, wrong};
-use tenure::api::{data_loader, no_grad, optimizer, scheduler, tape, tensor};
+use tenure::api::{data_loader, no_grad, optimizer, scheduler, scope, tape, tensor};
 use tenure::error::{Result, named};
 use tenure::tensor::DType;
 
@@ -57,6 +57,7 @@ pub fn command(run: &mut Run, name: &str, args: &[Word]) -> Option<Answer> {
             words_of(args).and_then(|[by]| nothing(optimizer::zero_gradients(run.handle(Kind::Optimizer, by)?)))
         }
         "no_grad_open" => words_of(args).and_then(|[]| one(Kind::NoGrad, no_grad::open(run.owner())?)),
+        "optimizer_step_closure" => optimizer_step_closure(run, args),
         "optimizer_add" => optimizer_add(run, args),
         "optimizer_set" => optimizer_set(run, args),
         "optimizer_state" => optimizer_state(run, args),
@@ -153,6 +154,8 @@ fn optimizer_create(run: &Run, args: &[Word]) -> Answer {
         "adagrad" => optimizer::adagrad(owner, &params, lr, 0.0, 0.0, 0.0, 1e-10, false),
         "adadelta" => optimizer::adadelta(owner, &params, lr, 0.9, 1e-6, 0.0, false),
         "adamax" => optimizer::adamax(owner, &params, lr, 0.9, 0.999, 1e-8, 0.0, false),
+        "lbfgs" => optimizer::lbfgs(owner, &params, lr, 20, 0, 1e-7, 1e-9, 100, false),
+        "lbfgs_strong_wolfe" => optimizer::lbfgs(owner, &params, lr, 20, 0, 1e-7, 1e-9, 100, true),
         other => return wrong(format!("'{other}' is not a rule")),
     };
     one(Kind::Optimizer, made?)
@@ -167,6 +170,36 @@ fn optimizer_sgd(run: &Run, args: &[Word]) -> Answer {
 fn optimizer_step(run: &Run, args: &[Word]) -> Answer {
     let ([by], grads) = some_words_of(args)?;
     nothing(optimizer::step(run.handle(Kind::Optimizer, by)?, &run.tensors(grads)?))
+}
+
+/// As `step(closure)` of the wrappers: evaluates until the optimizer needs no further loss.
+fn optimizer_step_closure(run: &Run, args: &[Word]) -> Answer {
+    let [by, parameter, target] = words_of(args)?;
+    let by = run.handle(Kind::Optimizer, by)?;
+    let (parameter, target) = (run.handle(Kind::Tensor, parameter)?, run.handle(Kind::Tensor, target)?);
+    loop {
+        let scope = scope::push(0)?;
+        let again = evaluated(scope, by, parameter, target);
+        scope::close(scope)?;
+        match again {
+            Ok(true) => {}
+            Ok(false) => return nothing(Ok(())),
+            Err(error) => {
+                optimizer::cancel_step(by)?;
+                return nothing(Err(error));
+            }
+        }
+    }
+}
+
+/// Whether the optimizer needs a further loss after that of `sum((p - target)^4)`.
+fn evaluated(scope: u64, by: u64, parameter: u64, target: u64) -> Result<bool> {
+    optimizer::zero_gradients(by)?;
+    let difference = tensor::sub(scope, parameter, target)?;
+    let square = tensor::square(scope, difference)?;
+    let loss = tensor::sum(scope, tensor::square(scope, square)?, &[], false)?;
+    tensor::backward(loss, false)?;
+    optimizer::step_loss(by, tensor::item(loss)?, &[])
 }
 
 fn optimizer_add(run: &Run, args: &[Word]) -> Answer {

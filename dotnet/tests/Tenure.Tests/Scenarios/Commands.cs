@@ -372,6 +372,9 @@ internal sealed partial class Commands(Runner runner)
             case "optimizer_step_leaves":
                 runner.Get<Optimizer>(words.Next()).Step();
                 return [];
+            case "optimizer_step_closure":
+                StepClosure(runner.Get<Optimizer>(words.Next()), runner.Get<Tensor>(words.Next()), runner.Get<Tensor>(words.Next()));
+                return [];
             case "optimizer_zero_gradients":
                 runner.Get<Optimizer>(words.Next()).ZeroGradients();
                 return [];
@@ -395,6 +398,15 @@ internal sealed partial class Commands(Runner runner)
         }
     }
 
+    private static void StepClosure(Optimizer optimizer, Tensor parameter, Tensor target) =>
+        optimizer.Step(() =>
+        {
+            optimizer.ZeroGradients();
+            Tensor loss = (parameter - target).Square().Square().Sum();
+            loss.Backward();
+            return loss;
+        });
+
     private static Optimizer Made(string rule, Tensor[] parameters, double rate) => rule switch
     {
         "sgd" => Optimizer.Sgd(parameters, rate),
@@ -406,6 +418,8 @@ internal sealed partial class Commands(Runner runner)
         "adagrad" => Optimizer.Adagrad(parameters, rate),
         "adadelta" => Optimizer.Adadelta(parameters, rate),
         "adamax" => Optimizer.Adamax(parameters, rate),
+        "lbfgs" => Optimizer.Lbfgs(parameters, rate),
+        "lbfgs_strong_wolfe" => Optimizer.Lbfgs(parameters, rate, strongWolfe: true),
         _ => throw new InvalidOperationException($"'{rule}' is not a rule"),
     };
 

@@ -73,6 +73,8 @@ final class ScenarioOperations {
             case "adagrad" -> Optimizer.adagrad(parameters, rate);
             case "adadelta" -> Optimizer.adadelta(parameters, rate);
             case "adamax" -> Optimizer.adamax(parameters, rate);
+            case "lbfgs", "lbfgs_strong_wolfe" ->
+                Optimizer.lbfgs(parameters, rate, 20, 0, 1e-7, 1e-9, 100, rule.equals("lbfgs_strong_wolfe"));
             default -> throw new AssertionError("'" + rule + "' is not a rule");
         };
     }
@@ -141,6 +143,7 @@ final class ScenarioOperations {
             case "scheduler_metric" -> scheduler(w, 0).step(w.number(1));
             case "optimizer_step_leaves" -> optimizer(w, 0).step();
             case "optimizer_zero_gradients" -> optimizer(w, 0).zeroGradients();
+            case "optimizer_step_closure" -> stepClosure(optimizer(w, 0), w.tensor(1), w.tensor(2));
             case "optimizer_step" -> optimizer(w, 0).step(w.tensors(1));
             case "optimizer_add" -> optimizer(w, 0).addParamGroup(w.tensors(3), w.number(1), w.number(2));
             case "optimizer_set" -> optimizer(w, 0).setSetting(w.integer(1), w.text(2), w.number(3));
@@ -157,6 +160,15 @@ final class ScenarioOperations {
             }
         }
         return true;
+    }
+
+    private static void stepClosure(Optimizer optimizer, Tensor parameter, Tensor target) {
+        optimizer.step(() -> {
+            optimizer.zeroGradients();
+            Tensor loss = parameter.sub(target).square().square().sum();
+            loss.backward();
+            return loss;
+        });
     }
 
     private static void save(Path path, ScenarioWords pairs, String command) {

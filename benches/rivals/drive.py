@@ -61,7 +61,7 @@ def bound(figure, times, machine, ours):
     bounds = []
     for rival, factor in figure.goal:
         if rival == figures.BEST:
-            rivals = {name: ns for name, ns in times.items() if name != "tenure"}
+            rivals = {name: ns for name, ns in times.items() if name not in ("tenure", "csharp", "hand")}
             name = min(rivals, key=rivals.get, default=None)
             ns = rivals.get(name)
         elif rival == figures.MACHINE:

@@ -31,14 +31,17 @@ ours() {
 }
 
 compare_rivals() {
-  local machine options=()
+  local machine options=() csharp=()
+  if [[ -z ${missing[C#]:-} ]]; then
+    csharp=("csharp=env TENURE_LIBRARY=$root/$native dotnet run --project dotnet/bench/Tenure.Bench -c Release --no-build -- rivals")
+  fi
   read -r -a options <<<"${TENURE_RIVALS:-}" # such as "--only add --rounds 2", to try one
   machine=$(cargo bench --locked --bench core --no-run --message-format json 2>/dev/null |
     sed -n 's/.*"executable":"\([^"]*core-[^"]*\)".*/\1/p' | tail -n 1)
   # One thread each but where a figure says otherwise, which PyTorch and Tenure are then told.
   OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 MKL_NUM_THREADS=1 python3 benches/rivals/drive.py "$out" "${options[@]}" -- \
     "machine=$machine --turns" "hand=$machine --turns" "tenure=$(ours)" \
-    "csharp=env TENURE_LIBRARY=$root/$native dotnet run --project dotnet/bench/Tenure.Bench -c Release --no-build -- rivals" \
+    "${csharp[@]}" \
     "torch=$rival_python benches/rivals/torch_numpy.py torch" "numpy=$rival_python benches/rivals/torch_numpy.py numpy" \
     "djl=$JAVA_HOME/bin/java -cp $rival_java/classes:$(<"$rival_java/classpath") dev.tenure.rivals.Djl" \
     "nd4j=$JAVA_HOME/bin/java -cp $rival_java/classes:$(<"$rival_java/classpath") dev.tenure.rivals.Nd4jWorker"
@@ -47,7 +50,7 @@ compare_rivals() {
 mkdir -p "$out"
 step "build: native library" check build_native
 step "build: Java" check build_java
-step "build: C#" check build_dotnet
+if [[ -n ${missing[C#]:-} ]]; then skip C# "${missing[C#]}"; else step "build: C#" check build_dotnet; fi
 within 3600 step "fetch: PyTorch, NumPy" check fetch_python
 within 3600 step "fetch: DJL, ND4J" check fetch_java
 within "$bench_limit" show "$out/rivals.json" compare_rivals

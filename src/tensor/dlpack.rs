@@ -91,7 +91,7 @@ struct Found<'a> {
 }
 
 /// A tensor on the memory of another library, or a copy of it.
-pub struct Taken {
+pub(crate) struct Taken {
     /// The tensor.
     pub tensor: Tensor,
     /// Whether the caller has to pass a copy of it to [`Managed::consume`], because the processor
@@ -131,7 +131,7 @@ impl Managed {
     /// would be needed but is not allowed; `UNSUPPORTED` for an element type, and for memory of a
     /// CUDA device that is misaligned or has negative strides; `DEVICE_UNAVAILABLE`; those of
     /// allocating.
-    pub fn tensor(self, copy: CopyMode) -> Result<Taken> {
+    pub(crate) fn tensor(self, copy: CopyMode) -> Result<Taken> {
         let found = self.read()?;
         let checked = Checked::of(found.window)?;
         let reason = checked.reason_to_copy(found.is_read_only);
@@ -154,7 +154,7 @@ impl Managed {
 
     /// The copy of a tensor that [needs one](Taken::needs_copy): `copy` makes it. The memory stays
     /// with its library until it is consumed.
-    pub fn copied(lent: Tensor, copy: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
+    pub(crate) fn copied(lent: Tensor, copy: impl FnOnce(&Tensor) -> Result<Tensor>) -> Result<Tensor> {
         // The library may reuse its memory as soon as the structure is consumed.
         let made = copy(&lent).and_then(|made| made.storage().synchronize().map(|()| made));
         let held = lent.storage().clone();

@@ -4,6 +4,7 @@
 //   Models FlatPrices                       prices from a table with standardized columns
 //   Models FineTuning                       a network of PyTorch gets a new head
 //   Models SkipConnections                  a module of one's own, as in Java, Kotlin, Scala and F#
+//   Models DeviceTraining [--device cuda:0] three networks on the processor and on a GPU
 
 using System.Globalization;
 using Tenure.Examples.Models;
@@ -19,7 +20,11 @@ switch (args)
         return FineTuning.Run();
     case ["SkipConnections"]:
         return SkipConnections.Run();
+    case ["DeviceTraining"]:
+        return DeviceTraining.Run("cuda:0");
+    case ["DeviceTraining", "--device", var device] when device.StartsWith("cuda:", StringComparison.Ordinal):
+        return DeviceTraining.Run(device);
     default:
-        Console.Error.WriteLine("usage: Models CharacterTransformer [--short] | FlatPrices | FineTuning | SkipConnections");
+        Console.Error.WriteLine("usage: Models CharacterTransformer [--short] | FlatPrices | FineTuning | SkipConnections | DeviceTraining [--device cuda:0]");
         return 2;
 }

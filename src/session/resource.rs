@@ -167,6 +167,32 @@ impl Payload for Resource {
     }
 }
 
+/// The parts of what [`Resource::describe`] gives; each is empty if there is none.
+#[derive(Default)]
+pub(crate) struct Parts<'a> {
+    /// `float32`, of a tensor.
+    pub dtype: &'a str,
+    /// `[2,3]`, of a tensor.
+    pub shape: &'a str,
+    /// `cuda:0`, of a tensor that is not the processor's.
+    pub device: &'a str,
+    /// `Linear`, of a module.
+    pub class: &'a str,
+}
+
+impl Parts<'_> {
+    pub fn of(what: &str) -> Parts<'_> {
+        match what.split_once(' ') {
+            Some(("module", class)) => Parts { class, ..Parts::default() },
+            Some((dtype, rest)) => {
+                let (shape, device) = rest.split_once(" on ").unwrap_or((rest, ""));
+                Parts { dtype, shape, device, ..Parts::default() }
+            }
+            None => Parts::default(),
+        }
+    }
+}
+
 /// A tensor in use: it stays alive until this is dropped, even if another thread closes it.
 pub(crate) struct PinnedTensor(Pin<'static, Resource>);
 

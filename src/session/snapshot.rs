@@ -1,7 +1,7 @@
 //! Snapshots: what is alive in this process, with its owners, and the events of the recording in
 //! progress.
 
-use super::resource::TABLE;
+use super::resource::{Parts, TABLE};
 use crate::device::Device;
 use crate::memory;
 use crate::ownership::{Entry, Handle};
@@ -19,7 +19,7 @@ pub(crate) fn snapshot() -> Snapshot {
 }
 
 fn live(entry: Entry) -> LiveHandle {
-    let (dtype, shape) = entry.what.split_once(' ').unwrap_or_default();
+    let Parts { dtype, shape, .. } = Parts::of(&entry.what);
     let text = |of: Option<&str>| of.unwrap_or_default().to_string();
     LiveHandle {
         handle: entry.handle.0,

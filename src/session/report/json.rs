@@ -2,24 +2,31 @@
 
 use super::describe::{feeds, kind};
 use super::tree::Tree;
-use crate::memory;
+use crate::device::Device;
+use crate::memory::{self, PoolStats};
 use crate::ownership::{Contents, Entry, Found, Handle, Kind, Metadata};
-use crate::session::resource::TABLE;
+use crate::session::resource::{Parts, TABLE};
 use std::fmt::Write;
 
-/// `{"device": "cpu", "live_bytes": .., "roots": [{"kind": .., "children": [..]}, ..]}`.
+/// `{"device": "cpu", "live_bytes": .., "devices": [{"device": "cuda:0", "live_bytes": .., ..}],
+/// "roots": [{"kind": .., "children": [..]}, ..]}`: first the totals of the processor, then those of
+/// the other devices in use.
 pub(super) fn tree(tree: &Tree) -> String {
     /// What remains to be written.
     enum Step {
         Node(usize),
         Text(&'static str),
     }
-    let pool = memory::cpu_stats();
-    let mut out = format!(
-        "{{\"device\": \"cpu\", \"live_bytes\": {}, \"peak_bytes\": {}, \"reserved_bytes\": {}, \"limit_bytes\": {}, \
-         \"unowned_bytes\": {}, \"roots\": [",
-        pool.live_bytes, pool.peak_bytes, pool.reserved_bytes, pool.limit_bytes, pool.unowned_bytes
-    );
+    let mut out = "{".to_owned();
+    totals(&mut out, Device::Cpu, &memory::cpu_stats());
+    out.push_str(", \"devices\": [");
+    let others = memory::all_stats().into_iter().filter(|(device, _)| matches!(device, Device::Cuda(_)));
+    for (i, (device, pool)) in others.enumerate() {
+        out.push_str(if i > 0 { ", {" } else { "{" });
+        totals(&mut out, device, &pool);
+        out.push('}');
+    }
+    out.push_str("], \"roots\": [");
     let mut steps = vec![Step::Text("]}")];
     let list = |steps: &mut Vec<Step>, nodes: &[usize]| {
         for (i, &node) in nodes.iter().enumerate().rev() {
@@ -50,6 +57,15 @@ pub(super) fn tree(tree: &Tree) -> String {
         }
     }
     out
+}
+
+fn totals(out: &mut String, device: Device, pool: &PoolStats) {
+    let _ = write!(
+        out,
+        "\"device\": \"{device}\", \"live_bytes\": {}, \"peak_bytes\": {}, \"reserved_bytes\": {}, \
+         \"limit_bytes\": {}, \"unowned_bytes\": {}",
+        pool.live_bytes, pool.peak_bytes, pool.reserved_bytes, pool.limit_bytes, pool.unowned_bytes
+    );
 }
 
 fn scope(out: &mut String, entry: &Entry) {
@@ -133,10 +149,14 @@ fn named(out: &mut String, kind: &str, handle: Handle, what: &str, metadata: &Me
     if let Some(name) = &metadata.name {
         let _ = write!(out, ", \"name\": {}", quoted(name));
     }
-    match what.split_once(' ') {
-        Some(("module", class)) => _ = write!(out, ", \"class\": {}", quoted(class)),
-        Some((dtype, shape)) => _ = write!(out, ", \"dtype\": \"{dtype}\", \"shape\": {shape}"),
-        None => {}
+    let parts = Parts::of(what);
+    for (key, text) in [("class", parts.class), ("dtype", parts.dtype), ("device", parts.device)] {
+        if !text.is_empty() {
+            let _ = write!(out, ", \"{key}\": {}", quoted(text));
+        }
+    }
+    if !parts.shape.is_empty() {
+        let _ = write!(out, ", \"shape\": {}", parts.shape);
     }
     if let Some(site) = &metadata.site {
         let _ = write!(out, ", \"site\": {}", quoted(site));

@@ -2,7 +2,7 @@
 
 use super::describe::{self, feeds, kind, listed};
 use crate::ownership::{Entry, Found, Handle, Metadata};
-use crate::session::resource::TABLE;
+use crate::session::resource::{Parts, TABLE};
 use crate::session::rows::Rows;
 
 /// Fields: kind, handle, name, dtype, shape, bytes, age in ms, scope path, site, state, the
@@ -54,7 +54,7 @@ fn leak(
     metadata: &Metadata,
     [state, contents, line]: [&str; 3],
 ) {
-    let (dtype, shape) = what.split_once(' ').filter(|(first, _)| *first != "module").unwrap_or_default();
+    let Parts { dtype, shape, .. } = Parts::of(what);
     let age = metadata.since.map_or_else(String::new, |since| since.elapsed().as_millis().to_string());
     rows.row(&[
         &kind(handle, metadata),

@@ -148,4 +148,22 @@ public sealed class OnTheFakeDriver
         using Scope gpu = Scope.Open(new ScopeOptions { Device = Gpu });
         Assert.Equal(Gpu, new Linear(2, 2).Get("weight").Device);
     }
+
+    [Fact]
+    public void LeaksSayWhereTheyAre()
+    {
+        if (!IsHere)
+        {
+            return;
+        }
+        LeakSnapshot snapshot = TenureRuntime.Snapshot();
+        using (Tensor.Zeros(DType.F32, Gpu, 2, 3))
+        {
+            Leak leak = Assert.Single(TenureRuntime.Leaks(snapshot));
+            Assert.Equal([2, 3], leak.Shape);
+            Assert.Equal(DType.F32, leak.DType);
+            Assert.Contains("on cuda:0", leak.ToString());
+        }
+        Assert.Empty(TenureRuntime.Leaks(snapshot));
+    }
 }

@@ -3,6 +3,7 @@ package dev.tenure;
 import dev.tenure.nn.Linear;
 import dev.tenure.nn.Sequential;
 import dev.tenure.reports.DeviceProperties;
+import dev.tenure.reports.Leak;
 import java.util.Arrays;
 import java.util.List;
 
@@ -18,6 +19,7 @@ final class GpuProgram {
         limits();
         threads();
         modules();
+        leaks();
         forgotten();
         System.out.println("all is as it should be");
     }
@@ -126,6 +128,16 @@ final class GpuProgram {
                 check(new Linear(2, 2).get("weight").device().equals(GPU), "made on the default device");
             }
         }
+    }
+
+    private static void leaks() {
+        LeakCheck leaks = LeakCheck.begin();
+        try (Tensor leaked = Tensor.zeros(DType.F32, GPU, 2, 3)) {
+            List<Leak> found = leaks.leaks();
+            check(found.size() == 1 && Arrays.equals(found.get(0).shape(), new long[] {2, 3}), found);
+            check(found.get(0).dtype().get() == DType.F32 && found.get(0).toString().contains("on cuda:0"), found);
+        }
+        leaks.close();
     }
 
     private static void forgotten() {

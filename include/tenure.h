@@ -16621,7 +16621,7 @@ TenureStatus tenure_onnx_model_load(TenureHandle scope,
 //   the model rejects its input
 // - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
 // - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
-// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor of numbers
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `names`: may be NULL, for none
 // - `n_inputs`: how many `inputs` lists
@@ -16650,7 +16650,7 @@ TenureStatus tenure_onnx_model_run(TenureHandle scope,
 //   the model rejects its input
 // - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
 // - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
-// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor of numbers
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `names`: may be NULL, for none
 // - `n_inputs`: how many `inputs` lists
@@ -16693,15 +16693,72 @@ TenureStatus tenure_onnx_model_run_into(TenureHandle model,
                                         const TenureHandle *outputs,
                                         uint64_t n_outputs);
 
+// Computes the outputs of a model like `tenure_onnx_model_run`, of any types: new values, in the order of `tenure_onnx_model_outputs`. *Returns new.*
+//
+//
+// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+// - `inputs`: one value or tensor for each input of the model
+// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+//   the model rejects its input
+// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+// - `DTYPE_MISMATCH`: an input is not of the type that the model states
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or cannot be given an empty sequence of maps
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `names`: may be NULL, for none
+// - `n_inputs`: how many `inputs` lists
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_model_run_values(TenureHandle scope,
+                                          TenureHandle model,
+                                          const char *names,
+                                          const TenureHandle *inputs,
+                                          uint64_t n_inputs,
+                                          TenureHandle *out,
+                                          uint64_t cap_out,
+                                          uint64_t *n_out);
+
+// Computes the outputs of a model like `tenure_onnx_model_run_values`, with options that set how the run is logged, and with which
+// another thread can cancel it. *Returns new.*
+//
+//
+// - `options`: the options, which any number of runs may use
+// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+// - `inputs`: one value or tensor for each input of the model
+// - `CANCELLED`: the options were cancelled, before the run or during it
+// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+//   the model rejects its input
+// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+// - `DTYPE_MISMATCH`: an input is not of the type that the model states
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or cannot be given an empty sequence of maps
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `names`: may be NULL, for none
+// - `n_inputs`: how many `inputs` lists
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_model_run_values_with_options(TenureHandle scope,
+                                                       TenureHandle model,
+                                                       TenureHandle options,
+                                                       const char *names,
+                                                       const TenureHandle *inputs,
+                                                       uint64_t n_inputs,
+                                                       TenureHandle *out,
+                                                       uint64_t cap_out,
+                                                       uint64_t *n_out);
+
 // Runs a model once with zeros, so that the first request does not have to wait for one-time work: planning and taking
-// memory, and reading code and weights. Sizes that the model leaves open are 1.
+// memory, and reading code and weights. Sizes that the model leaves open are 1. Strings and sequences are empty, and
+// optional values absent.
 //
 //
 // - `shapes`: shapes of inputs by name, as a JSON object such as `{"x": [8, 3]}`; none to set no shape
 // - `INVALID_ARGUMENT`: the text is not such an object, a name is unknown, or an operation of the model rejects zeros
 //   or these shapes
 // - `SHAPE_MISMATCH`: the model does not accept a shape
-// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an input is a map
 // - `OUT_OF_MEMORY`: there is not enough memory
 // - `shapes`: may be NULL, for none
 //
@@ -16711,13 +16768,17 @@ TenureStatus tenure_onnx_model_warm_up(TenureHandle scope, TenureHandle model, c
 
 // The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
 // are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
-// for sizes that are equal in each run, or `?`.
+// for sizes that are equal in each run, or `?`. An input that is not a tensor of numbers has 0 for a dtype, then what it
+// is, such as `string` or `sequence of map of int64 to float32`, and then the sizes of a tensor of strings.
 //
 // - `n_buf` receives the bytes of the text with its NUL
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_model_inputs(TenureHandle model, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+TenureStatus tenure_onnx_model_inputs(TenureHandle model,
+                                      char *buf,
+                                      uint64_t cap_buf,
+                                      uint64_t *n_buf);
 
 // The inputs of a model that have a default, in the form of `tenure_onnx_model_inputs`: a run by names may leave them out, and one in the
 // order of the model does.
@@ -16796,6 +16857,161 @@ TenureStatus tenure_onnx_run_options_is_cancelled(TenureHandle options, uint8_t 
 
 // *Consumes* the options. Runs that use them go on.
 TenureStatus tenure_onnx_run_options_dispose(TenureHandle options);
+
+// A value of a tensor, which shares its memory: a tensor in the memory of a workspace is copied. *Returns new.*
+//
+//
+// - `t`: a tensor of any shape and dtype; a model takes one on the processor
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_of_tensor(TenureHandle scope, TenureHandle t, TenureHandle *out);
+
+// A value of strings, which are copied. *Returns new.*
+//
+//
+// - `bytes`: the strings one after the other as UTF-8: uint8 `[B]`
+// - `offsets`: where each string begins in `bytes`, and where the last one ends: int64 `[n + 1]`
+// - `shape`: the shape of the tensor of strings, which has `n` elements
+// - `INVALID_ARGUMENT`: a size is negative, offsets decrease or lie outside of the bytes, or a string is not UTF-8
+// - `SHAPE_MISMATCH`: the shape has another number of elements
+// - `DTYPE_MISMATCH`: the bytes are not uint8 or the offsets are not int64
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_shape`: how many `shape` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_of_strings(TenureHandle scope,
+                                          TenureHandle bytes,
+                                          TenureHandle offsets,
+                                          const int64_t *shape,
+                                          uint64_t n_shape,
+                                          TenureHandle *out);
+
+// A sequence of values, which share their memory with it; maps are copied. *Returns new.*
+//
+//
+// - `values`: values or tensors; none for an empty sequence, which fits any sequence of tensors
+// - `INVALID_ARGUMENT`: a value is a sequence or absent, or two have different types
+// - `OUT_OF_MEMORY`: there is not enough memory
+// - `n_values`: how many `values` lists
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_of_sequence(TenureHandle scope,
+                                           const TenureHandle *values,
+                                           uint64_t n_values,
+                                           TenureHandle *out);
+
+// A map with a value for each key, which are copied. *Returns new.*
+//
+//
+// - `keys`: `[n]`, int64 or strings, each once
+// - `values`: `[n]`, numbers or strings
+// - `INVALID_ARGUMENT`: keys or values are of another type or have several dimensions, or a key is there twice
+// - `SHAPE_MISMATCH`: there are more keys than values, or fewer
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_of_map(TenureHandle scope, TenureHandle keys, TenureHandle values, TenureHandle *out);
+
+// The absent value of an optional input. *Returns new.*
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_absent(TenureHandle scope, TenureHandle *out);
+
+// What a value is: a line with fields separated by tabs. First comes `tensor`, `string` (a tensor of strings),
+// `sequence`, `map`, `maps` (a sequence of maps) or `absent` (an optional value that is not there); then its type, such as
+// `sequence of map of int64 to float32`; then its size, as in `tenure_onnx_value_size`; then the sizes of a tensor, outermost first.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_info(TenureHandle value,
+                                    char *buf,
+                                    uint64_t cap_buf,
+                                    uint64_t *n_buf);
+
+// The number of values of a sequence, of entries of a map, or of elements of a tensor; 0 for an absent value.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_size(TenureHandle value, uint64_t *out);
+
+// The tensor of a value, on the same memory. *Returns new.*
+//
+//
+// - `INVALID_ARGUMENT`: it is not a tensor of numbers
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_tensor(TenureHandle scope, TenureHandle value, TenureHandle *out);
+
+// The strings of a value, as `tenure_onnx_value_of_strings` takes them: copies. They are the bytes that the model has computed, which are
+// UTF-8 only if the model keeps to ONNX. *Returns new.*
+//
+//
+// - `-> bytes`: the strings one after the other: uint8 `[B]`
+// - `-> offsets`: where each string begins in the bytes, and where the last one ends: int64 `[n + 1]`
+// - `INVALID_ARGUMENT`: it is not a tensor of strings
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_strings(TenureHandle scope,
+                                       TenureHandle value,
+                                       TenureHandle *bytes,
+                                       TenureHandle *offsets);
+
+// A value of a sequence: a map is copied, and anything else shares its memory. *Returns new.*
+//
+//
+// - `index`: which one, from 0 on
+// - `INVALID_ARGUMENT`: it is not a sequence, or has no value with this index
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_get(TenureHandle scope, TenureHandle value, int64_t index, TenureHandle *out);
+
+// The keys of a map, or of all maps of a sequence one after the other: int64 or strings, `[n]`. *Returns new.*
+//
+//
+// - `INVALID_ARGUMENT`: it is neither a map nor a sequence of maps
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_keys(TenureHandle scope, TenureHandle value, TenureHandle *out);
+
+// The values of a map, or of all maps of a sequence one after the other, in the order of the keys: numbers or strings,
+// `[n]`. *Returns new.*
+//
+//
+// - `INVALID_ARGUMENT`: it is neither a map nor a sequence of maps
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_values(TenureHandle scope, TenureHandle value, TenureHandle *out);
+
+// Where each map of a sequence begins in its `tenure_onnx_value_keys` and `tenure_onnx_value_values`, and the end: int64 `[n + 1]`, a copy.
+// *Returns new.*
+//
+//
+// - `INVALID_ARGUMENT`: it is neither a map nor a sequence of maps
+// - `OUT_OF_MEMORY`: there is not enough memory
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_onnx_value_starts(TenureHandle scope,
+                                      TenureHandle value,
+                                      TenureHandle *out);
+
+// *Consumes* the value. Tensors that share its memory stay.
+TenureStatus tenure_onnx_value_dispose(TenureHandle value);
 
 // Makes a batcher of an ONNX model, which stays usable by itself. The batcher shares its session, which is released
 // when both are closed. *Returns new.*

@@ -48,7 +48,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 34] = [
+const NOUNS: [(&str, &[&str]); 35] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),
@@ -76,6 +76,7 @@ const NOUNS: [(&str, &[&str]); 34] = [
     ("onnx_model", &["onnx_model"]),
     ("batcher", &["batcher"]),
     ("onnx_run_options", &["onnx_run_options"]),
+    ("onnx_value", &["onnx_value"]),
     ("random", &["random"]),
     ("init", &["init"]),
     ("dtype", &["dtype"]),

@@ -58,7 +58,7 @@ pub enum Output {
     Handles,
     /// This many new tensors, named by [`Doc::results`].
     Tensors(usize),
-    /// A list of new tensors of any length.
+    /// A list of new tensors, or of other new handles of one kind, of any length.
     TensorList,
     F64,
     I64,

@@ -222,7 +222,7 @@ fn output(ty: &str) -> Result<Output, String> {
     Ok(match inner.ok_or_else(|| format!("returns {ty}, which is no Result"))? {
         "()" => Output::Nothing,
         "Vec<AnyRef>" => Output::Handles,
-        "Vec<NewTensor>" => Output::TensorList,
+        "Vec<NewTensor>" | "Vec<NewOnnxValue>" => Output::TensorList,
         "f64" => Output::F64,
         "i64" => Output::I64,
         "u64" | "Bytes" => Output::U64,

@@ -34,6 +34,7 @@ pub mod npy;
 pub mod npz;
 pub mod onnx_model;
 pub mod onnx_run_options;
+pub mod onnx_value;
 pub mod optimizer;
 pub mod pressure;
 pub mod pth;

@@ -5,9 +5,10 @@
 //! ended.
 
 use super::onnx_run_options::{OnnxRunOptionsRef, run_options};
-use super::types::{Disposed, NewTensor, Owner, TensorRefs};
+use super::onnx_value::{NewOnnxValue, given, own_values};
+use super::types::{AnyRefs, Disposed, NewTensor, Owner, TensorRefs};
 use crate::error::Result;
-use crate::io::onnx::{Model, Options, Port, RunOptions, shapes};
+use crate::io::onnx::{Model, Options, Port, RunOptions, Value, shapes};
 use crate::ownership::{Handle, Kind, StorageCharge};
 use crate::session::context::{in_pool_within_limits, within_limits};
 use crate::session::own::{own, own_all, own_all_beside};
@@ -85,7 +86,7 @@ pub(super) fn charge(model: &Model) -> StorageCharge {
 ///   the model rejects its input
 /// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
 /// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
-/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor of numbers
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn run(scope: Owner, model: OnnxModelRef, names: Option<&str>, inputs: TensorRefs) -> Result<Vec<NewTensor>> {
     computed(scope, model, None, names, inputs)
@@ -103,7 +104,7 @@ pub fn run(scope: Owner, model: OnnxModelRef, names: Option<&str>, inputs: Tenso
 ///   the model rejects its input
 /// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
 /// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
-/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor of numbers
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn run_with_options(
     scope: Owner,
@@ -140,6 +141,69 @@ pub fn run_into(model: OnnxModelRef, names: Option<&str>, inputs: TensorRefs, ou
     })
 }
 
+/// Computes the outputs of a model like [`run`], of any types: new values, in the order of [`outputs`]. *Returns new.*
+///
+///
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+/// - `inputs`: one value or tensor for each input of the model
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input is not of the type that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or cannot be given an empty sequence of maps
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn run_values(
+    scope: Owner,
+    model: OnnxModelRef,
+    names: Option<&str>,
+    inputs: AnyRefs,
+) -> Result<Vec<NewOnnxValue>> {
+    computed_values(scope, model, None, names, inputs)
+}
+
+/// Computes the outputs of a model like [`run_values`], with options that set how the run is logged, and with which
+/// another thread can cancel it. *Returns new.*
+///
+///
+/// - `options`: the options, which any number of runs may use
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+/// - `inputs`: one value or tensor for each input of the model
+/// - `CANCELLED`: the options were cancelled, before the run or during it
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input is not of the type that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or cannot be given an empty sequence of maps
+/// - `OUT_OF_MEMORY`: there is not enough memory
+pub fn run_values_with_options(
+    scope: Owner,
+    model: OnnxModelRef,
+    options: OnnxRunOptionsRef,
+    names: Option<&str>,
+    inputs: AnyRefs,
+) -> Result<Vec<NewOnnxValue>> {
+    let options = run_options(options)?;
+    computed_values(scope, model, Some(&options), names, inputs)
+}
+
+fn computed_values(
+    scope: Owner,
+    model: OnnxModelRef,
+    options: Option<&RunOptions>,
+    names: Option<&str>,
+    inputs: AnyRefs,
+) -> Result<Vec<NewOnnxValue>> {
+    let model = object::<Model>(model)?;
+    let values = given(inputs)?;
+    let names = names.map(|names| lines_of(names, values.len()));
+    let order = model.ordered(names.as_deref(), values.len())?;
+    let results = in_pool_within_limits(scope, || {
+        let inputs: Vec<&Value> = order.tensors.iter().map(|&i| &*values[i]).collect();
+        model.run_values(&order.inputs, &inputs, options)
+    })?;
+    own_values(scope, results)
+}
+
 fn computed(
     scope: Owner,
     model: OnnxModelRef,
@@ -173,28 +237,26 @@ pub(super) fn lines_of(names: &str, inputs: usize) -> Vec<&str> {
 }
 
 /// Runs a model once with zeros, so that the first request does not have to wait for one-time work: planning and taking
-/// memory, and reading code and weights. Sizes that the model leaves open are 1.
+/// memory, and reading code and weights. Sizes that the model leaves open are 1. Strings and sequences are empty, and
+/// optional values absent.
 ///
 ///
 /// - `shapes`: shapes of inputs by name, as a JSON object such as `{"x": [8, 3]}`; none to set no shape
 /// - `INVALID_ARGUMENT`: the text is not such an object, a name is unknown, or an operation of the model rejects zeros
 ///   or these shapes
 /// - `SHAPE_MISMATCH`: the model does not accept a shape
-/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an input is a map
 /// - `OUT_OF_MEMORY`: there is not enough memory
 pub fn warm_up(scope: Owner, model: OnnxModelRef, shapes: Option<&str>) -> Result<()> {
     let model = object::<Model>(model)?;
     let shapes = shapes.map_or_else(|| Ok(Vec::new()), self::shapes)?;
-    within_limits(scope, None, || {
-        let zeros = model.zeros(&shapes)?;
-        let inputs: Vec<&Tensor> = zeros.iter().collect();
-        model.run(&inputs, None).map(drop)
-    })
+    within_limits(scope, None, || model.warm_up(&shapes))
 }
 
 /// The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
 /// are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
-/// for sizes that are equal in each run, or `?`.
+/// for sizes that are equal in each run, or `?`. An input that is not a tensor of numbers has 0 for a dtype, then what it
+/// is, such as `string` or `sequence of map of int64 to float32`, and then the sizes of a tensor of strings.
 pub fn inputs(model: OnnxModelRef) -> Result<String> {
     Ok(lines(object::<Model>(model)?.inputs()))
 }
@@ -213,8 +275,12 @@ pub fn outputs(model: OnnxModelRef) -> Result<String> {
 fn lines(ports: &[Port]) -> String {
     let mut rows = Rows::default();
     for port in ports {
-        let mut fields = vec![port.name.clone(), port.dtype.code().to_string()];
-        fields.extend(port.dims.iter().map(|dim| dim.to_string()));
+        let mut fields = vec![port.name.clone()];
+        match port.dtype() {
+            Some(dtype) => fields.push(dtype.code().to_string()),
+            None => fields.extend(["0".to_owned(), port.ty.to_string()]),
+        }
+        fields.extend(port.dims().iter().map(|dim| dim.to_string()));
         rows.row(&fields.iter().map(String::as_str).collect::<Vec<&str>>());
     }
     rows.text

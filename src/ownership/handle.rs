@@ -78,6 +78,8 @@ kinds! {
         NoGrad = 15, "no-grad guard";
         /// Columns by name.
         Table = 16, "table";
+        /// A value of a model: strings, a sequence, a map.
+        OnnxValue = 17, "ONNX value";
     }
     internal {
         /// Keeps the location of a member that is lent to another scope. Callers never get such a

@@ -67,6 +67,11 @@ pub(crate) fn own_all_brought(scope: u64, made: impl IntoIterator<Item = Tensor>
     all_or_none(made, |t| own(scope, Resource::Tensor(brought(scope, t)?)))
 }
 
+/// Like [`own_all`], for resources of any kind.
+pub(crate) fn own_all_resources(scope: u64, resources: impl IntoIterator<Item = Resource>) -> Result<Vec<u64>> {
+    all_or_none(resources, |resource| own(scope, resource))
+}
+
 fn all_or_none<T>(results: impl IntoIterator<Item = T>, mut own: impl FnMut(T) -> Result<u64>) -> Result<Vec<u64>> {
     let mut handles = Vec::new();
     for result in results {

@@ -8,6 +8,7 @@ use super::source::{ModuleNode, Node, stale};
 use crate::autograd::{Tape, gradient_memory};
 use crate::device::Device;
 use crate::error::{Error, Result};
+use crate::io::onnx::Value;
 use crate::nn::Module;
 use crate::nn::module::Role;
 use crate::ownership::{Handle, Kind, Members, Payload, PendingReturn, Pin, StorageCharge, Table};
@@ -130,8 +131,14 @@ impl Payload for Resource {
 
     #[inline]
     fn set_unowned(&self, unowned: bool) {
-        if let Resource::Tensor(tensor) = self {
-            tensor.storage().set_unowned(unowned);
+        match self {
+            Resource::Tensor(tensor) => tensor.storage().set_unowned(unowned),
+            Resource::Object(Kind::OnnxValue, _, object) => {
+                if let Some(value) = object.downcast_ref::<Value>() {
+                    value.storages(&mut |storage| storage.set_unowned(unowned));
+                }
+            }
+            _ => {}
         }
     }
 

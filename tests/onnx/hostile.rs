@@ -6,7 +6,7 @@
 
 use crate::world::{CPU, file, in_scope, library, options};
 use std::time::{Duration, Instant};
-use tenure::api::{onnx_model, onnx_run_options, scope, tensor};
+use tenure::api::{onnx_model, onnx_run_options, onnx_value, scope, tensor};
 use tenure::error::Status;
 use tenure::tensor::DType;
 
@@ -49,14 +49,20 @@ fn mutated(numbers: &mut Numbers, models: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// Zeros for each input; `None` if there is no memory for them.
+/// Zeros or empty strings for each input; `None` if there is no memory for them, or for other types.
 fn zeros(scope: u64, model: u64) -> Option<Vec<u64>> {
     let inputs = onnx_model::inputs(model).ok()?;
     let zeros = |line: &str| {
         let mut fields = line.split('\t').skip(1);
-        let dtype = fields.next()?.parse().ok()?;
+        let dtype: i32 = fields.next()?.parse().ok()?;
+        let is_string = dtype == 0 && fields.next()? == "string";
         let dims: Vec<i64> = fields.map(|size| size.parse().unwrap_or(2)).collect();
-        tensor::zeros(scope, CPU, dtype, &dims).ok()
+        if !is_string {
+            return tensor::zeros(scope, CPU, dtype, &dims).ok();
+        }
+        let n = tensor::shape(tensor::zeros(scope, CPU, 5, &dims).ok()?).ok()?.elements() as i64;
+        let (bytes, ends) = (tensor::zeros(scope, CPU, 5, &[0]).ok()?, tensor::zeros(scope, CPU, 4, &[n + 1]).ok()?);
+        onnx_value::of_strings(scope, bytes, ends, &dims).ok()
     };
     inputs.lines().map(zeros).collect()
 }
@@ -66,7 +72,7 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     let library = library();
     let seconds = std::env::var("TENURE_ONNX_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
     let until = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
-    let names = ["affine", "sum", "types", "pick", "pass", "grow", "keep", "words", "parts", "beside"];
+    let names = ["affine", "sum", "types", "pick", "pass", "grow", "keep", "words", "parts", "beside", "classifier", "texts"];
     let models: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(file(name)).expect("a model")).collect();
     // No limit counts what a load computes itself, so half of the models compute everything in
     // runs.
@@ -97,7 +103,7 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
                         let _ = onnx_run_options::cancel(options);
                     }
                 });
-                ran += usize::from(onnx_model::run_with_options(inner, model, options, None, &inputs).is_ok());
+                ran += usize::from(onnx_model::run_values_with_options(inner, model, options, None, &inputs).is_ok());
                 let _ = done.send(());
             });
         });

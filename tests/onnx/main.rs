@@ -14,4 +14,5 @@ mod real;
 mod results;
 mod shared;
 mod threads;
+mod values;
 mod world;

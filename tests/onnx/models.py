@@ -194,9 +194,10 @@ labelled = helper.make_graph(
 )
 save(helper.make_model(labelled, opset_imports=[helper.make_opsetid("", 17)], ir_version=8))
 
-# What is refused when it is loaded.
+# Strings as they are.
 save(model("words", [node("Identity", ["word"], ["same"])], [value("word", STRING, [None])], [value("same", STRING, [None])]))
 save(model("halves", [node("Identity", ["x"], ["y"])], [value("x", TensorProto.UINT16, [2])], [value("y", TensorProto.UINT16, [2])]))
+# A sequence alone.
 parts = helper.make_graph(
     [node("SequenceConstruct", ["x", "x"], ["parts"])],
     "parts",
@@ -204,6 +205,9 @@ parts = helper.make_graph(
     [helper.make_tensor_sequence_value_info("parts", FLOAT, [2])],
 )
 save(helper.make_model(parts, opset_imports=[helper.make_opsetid("", 17)], ir_version=8))
+# What is refused when it is loaded.
+E4M3 = TensorProto.FLOAT8E4M3FN
+save(model("float8", [node("Identity", ["x"], ["y"])], [value("x", E4M3, [2])], [value("y", E4M3, [2])], opset=19))
 relu = lambda **more: model("later", [node("Relu", ["x"], ["y"])], [value("x", FLOAT, [2])], [value("y", FLOAT, [2])], **more)
 save(relu(opset=9999, checked=False))
 save(
@@ -237,3 +241,226 @@ def external(name, location, checked):
 external("beside", "beside.bin", True)
 external("missing", "missing.bin", False)
 external("outside", "../models.py", False)
+
+
+# Values that are not tensors of numbers.
+ML = "ai.onnx.ml"
+
+
+def tensor(dtype, dims=None):
+    return helper.make_tensor_type_proto(dtype, dims)
+
+
+def sequence(dtype, dims=None):
+    return helper.make_sequence_type_proto(tensor(dtype, dims))
+
+
+def optional(of):
+    return helper.make_optional_type_proto(of)
+
+
+def mapped(key, dtype):
+    return helper.make_map_type_proto(key, tensor(dtype, []))
+
+
+def values(name, nodes, inputs, outputs, opset=17, ml=None, constants=()):
+    """A model whose inputs and outputs are pairs of a name and a type."""
+    graph = helper.make_graph(
+        nodes,
+        name,
+        [helper.make_value_info(*one) for one in inputs],
+        [helper.make_value_info(*one) for one in outputs],
+        list(constants),
+    )
+    opsets = [helper.make_opsetid("", opset)] + ([helper.make_opsetid(ML, ml)] if ml else [])
+    save(helper.make_model(graph, opset_imports=opsets, ir_version=8))
+
+
+# A table with a column of strings, as scikit-learn exports its pipelines.
+values(
+    "titanic",
+    [
+        node("LabelEncoder", ["sex"], ["s"], domain=ML, keys_strings=["male", "female"], values_floats=[0.0, 1.0], default_float=-1.0),
+        node("Concat", ["s", "age"], ["y"], axis=1),
+    ],
+    [("sex", tensor(STRING, ["N", 1])), ("age", tensor(FLOAT, ["N", 1]))],
+    [("y", tensor(FLOAT, ["N", 2]))],
+    ml=4,
+)
+
+
+def classifier(name, labels, dtype, key):
+    values(
+        name,
+        [
+            node("LinearClassifier", ["x"], ["label", "p"], domain=ML, coefficients=[1.0, -1.0, -1.0, 1.0], intercepts=[0.0, 0.0], multi_class=0, post_transform="SOFTMAX", **{f"classlabels_{key}s": labels}),
+            node("ZipMap", ["p"], ["prob"], domain=ML, **{f"classlabels_{'int64' if key == 'int' else 'string'}s": labels}),
+        ],
+        [("x", tensor(FLOAT, ["N", 2]))],
+        [("label", tensor(dtype, ["N"])), ("prob", helper.make_sequence_type_proto(mapped(dtype, FLOAT)))],
+        ml=1,
+    )
+
+
+classifier("classifier", [0, 1], INT64, "int")
+classifier("flowers", ["rose", "tulipán"], STRING, "string")
+
+# Operators on strings.
+values(
+    "texts",
+    [
+        node("StringNormalizer", ["a"], ["lower"], case_change_action="LOWER", is_case_sensitive=0, stopwords=["the"], locale="C"),
+        node("StringConcat", ["a", "b"], ["joined"]),
+        node("StringSplit", ["a"], ["pieces", "counts"], delimiter=" "),
+        node("RegexFullMatch", ["a"], ["matches"], pattern="[a-z]+"),
+        node("LabelEncoder", ["a"], ["kind"], domain=ML, keys_strings=["rose", "oak"], values_strings=["flower", "tree"], default_string="?"),
+    ],
+    [("a", tensor(STRING, ["N"])), ("b", tensor(STRING, ["N"]))],
+    [
+        ("lower", tensor(STRING, ["M"])),
+        ("joined", tensor(STRING, ["N"])),
+        ("pieces", tensor(STRING, ["N", "K"])),
+        ("counts", tensor(INT64, ["N"])),
+        ("matches", tensor(BOOL, ["N"])),
+        ("kind", tensor(STRING, ["N"])),
+    ],
+    opset=20,
+    ml=2,
+)
+values(
+    "counts",
+    [node("TfIdfVectorizer", ["words"], ["y"], mode="TF", min_gram_length=1, max_gram_length=2, max_skip_count=0, ngram_counts=[0, 2], ngram_indexes=[0, 1, 2], pool_strings=["to", "be", "to", "be"])],
+    [("words", tensor(STRING, ["N"]))],
+    [("y", tensor(FLOAT, [3]))],
+)
+values(
+    "encode",
+    [node("LabelEncoder", ["ids"], ["names"], domain=ML, keys_int64s=[1, 2], values_strings=["one", "two"], default_string="many")],
+    [("ids", tensor(INT64, ["N"]))],
+    [("names", tensor(STRING, ["N"]))],
+    ml=2,
+)
+
+# Operators on sequences.
+values(
+    "sequences",
+    [
+        node("SplitToSequence", ["x", "two"], ["parts"], axis=0),
+        node("SequenceLength", ["parts"], ["length"]),
+        node("SequenceAt", ["parts", "one"], ["second"]),
+        node("SequenceErase", ["parts", "one"], ["fewer"]),
+        node("SequenceInsert", ["fewer", "x"], ["more"]),
+        node("ConcatFromSequence", ["more"], ["all"], axis=0),
+        node("SequenceConstruct", ["x", "x"], ["twice"]),
+        node("SequenceEmpty", [], ["none"], dtype=FLOAT),
+    ],
+    [("x", tensor(FLOAT, ["N"]))],
+    [
+        ("parts", sequence(FLOAT)),
+        ("length", tensor(INT64, [])),
+        ("second", tensor(FLOAT, ["K"])),
+        ("more", sequence(FLOAT)),
+        ("all", tensor(FLOAT, ["L"])),
+        ("twice", sequence(FLOAT)),
+        ("none", sequence(FLOAT)),
+    ],
+    constants=[constant("two", np.array(2, np.int64)), constant("one", np.array(1, np.int64))],
+)
+values(
+    "append",
+    [node("SequenceInsert", ["before", "x"], ["after"])],
+    [("before", sequence(FLOAT)), ("x", tensor(FLOAT, None))],
+    [("after", sequence(FLOAT))],
+)
+values(
+    "append_words",
+    [node("SequenceInsert", ["before", "x"], ["after"]), node("SequenceAt", ["after", "zero"], ["first"])],
+    [("before", sequence(STRING)), ("x", tensor(STRING, ["N"]))],
+    [("after", sequence(STRING)), ("first", tensor(STRING, None))],
+    constants=[constant("zero", np.array(0, np.int64))],
+)
+values("same_sequence", [node("Identity", ["x"], ["y"])], [("x", sequence(INT64))], [("y", sequence(INT64))])
+
+# A loop that appends x[:i + 1] in each step, as ONNX's test loop13_seq.
+body = helper.make_graph(
+    [
+        node("Identity", ["on"], ["on_out"]),
+        node("Unsqueeze", ["i", "axis"], ["from"]),
+        node("Add", ["from", "axis_one"], ["end"]),
+        node("Slice", ["x", "axis", "end"], ["part"]),
+        node("SequenceInsert", ["sofar", "part"], ["sofar_out"]),
+    ],
+    "body",
+    [helper.make_tensor_value_info("i", INT64, []), helper.make_tensor_value_info("on", BOOL, []), helper.make_value_info("sofar", sequence(FLOAT))],
+    [helper.make_tensor_value_info("on_out", BOOL, []), helper.make_value_info("sofar_out", sequence(FLOAT))],
+    [constant("axis", np.array([0], np.int64)), constant("axis_one", np.array([1], np.int64))],
+)
+values(
+    "loop_sequence",
+    [node("Loop", ["n", "", "start"], ["parts"], body=body)],
+    [("n", tensor(INT64, [])), ("x", tensor(FLOAT, ["N"])), ("start", sequence(FLOAT))],
+    [("parts", sequence(FLOAT))],
+)
+
+
+def branch(name, nodes, of):
+    return helper.make_graph(nodes, name, [], [helper.make_value_info(name, of)])
+
+
+values(
+    "if_sequence",
+    [node("If", ["is"], ["y"], then_branch=branch("a", [node("SequenceConstruct", ["x"], ["a"])], sequence(FLOAT)), else_branch=branch("b", [node("SequenceConstruct", ["x", "x"], ["b"])], sequence(FLOAT)))],
+    [("is", tensor(BOOL, [])), ("x", tensor(FLOAT, ["N"]))],
+    [("y", sequence(FLOAT))],
+)
+values(
+    "if_optional",
+    [node("If", ["is"], ["y"], then_branch=branch("a", [node("Optional", [], ["a"], type=sequence(FLOAT))], optional(sequence(FLOAT))), else_branch=branch("b", [node("SequenceConstruct", ["x"], ["c"]), node("Optional", ["c"], ["b"])], optional(sequence(FLOAT))))],
+    [("is", tensor(BOOL, [])), ("x", tensor(FLOAT, ["N"]))],
+    [("y", optional(sequence(FLOAT)))],
+)
+
+# Optional values.
+values(
+    "has",
+    [node("OptionalHasElement", ["x"], ["has"])],
+    [("x", optional(tensor(FLOAT, ["N"])))],
+    [("has", tensor(BOOL, []))],
+    opset=18,
+)
+values(
+    "has_sequence",
+    [node("OptionalHasElement", ["x"], ["has"])],
+    [("x", optional(sequence(INT64)))],
+    [("has", tensor(BOOL, []))],
+    opset=18,
+)
+values(
+    "get",
+    [node("OptionalGetElement", ["x"], ["y"])],
+    [("x", optional(tensor(FLOAT, ["N"])))],
+    [("y", tensor(FLOAT, ["N"]))],
+    opset=18,
+)
+values(
+    "some",
+    [node("Optional", ["x"], ["y"]), node("Optional", [], ["none"], type=tensor(STRING))],
+    [("x", tensor(FLOAT, ["N"]))],
+    [("y", optional(tensor(FLOAT, ["N"]))), ("none", optional(tensor(STRING)))],
+)
+
+# Maps as inputs.
+values(
+    "dictionary",
+    [node("DictVectorizer", ["x"], ["y"], domain=ML, string_vocabulary=["rent", "age"])],
+    [("x", mapped(STRING, FLOAT))],
+    [("y", tensor(FLOAT, [1, 2]))],
+    ml=1,
+)
+values(
+    "cast_map",
+    [node("CastMap", ["x"], ["y"], domain=ML, cast_to="TO_FLOAT", map_form="SPARSE", max_map=4)],
+    [("x", mapped(INT64, FLOAT))],
+    [("y", tensor(FLOAT, [1, 4]))],
+    ml=1,
+)

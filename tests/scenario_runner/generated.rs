@@ -29,6 +29,7 @@ pub enum Kind {
     OnnxModel,
     Batcher,
     OnnxRunOptions,
+    OnnxValue,
 }
 
 impl Kind {
@@ -50,6 +51,7 @@ impl Kind {
             "onnx_model" => Kind::OnnxModel,
             "batcher" => Kind::Batcher,
             "onnx_run_options" => Kind::OnnxRunOptions,
+            "onnx_value" => Kind::OnnxValue,
             _ => return None,
         })
     }
@@ -72,6 +74,7 @@ impl Kind {
             Kind::OnnxModel => api::onnx_model::dispose(handle),
             Kind::Batcher => api::batcher::dispose(handle),
             Kind::OnnxRunOptions => api::onnx_run_options::dispose(handle),
+            Kind::OnnxValue => api::onnx_value::dispose(handle),
         }
     }
 }
@@ -94,6 +97,7 @@ impl fmt::Display for Kind {
             Kind::OnnxModel => "onnx_model",
             Kind::Batcher => "batcher",
             Kind::OnnxRunOptions => "onnx_run_options",
+            Kind::OnnxValue => "onnx_value",
         })
     }
 }

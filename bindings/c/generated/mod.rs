@@ -22,6 +22,7 @@ pub(super) mod npy;
 pub(super) mod npz;
 pub(super) mod onnx_model;
 pub(super) mod onnx_run_options;
+pub(super) mod onnx_value;
 pub(super) mod optimizer;
 pub(super) mod pressure;
 pub(super) mod pth;

@@ -50,7 +50,7 @@ pub unsafe extern "C" fn tenure_onnx_model_load(
 ///   the model rejects its input
 /// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
 /// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
-/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor of numbers
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `names`: may be NULL, for none
 /// - `n_inputs`: how many `inputs` lists
@@ -89,7 +89,7 @@ pub unsafe extern "C" fn tenure_onnx_model_run(
 ///   the model rejects its input
 /// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
 /// - `DTYPE_MISMATCH`: an input does not have the dtype that the model states
-/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor of numbers
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `names`: may be NULL, for none
 /// - `n_inputs`: how many `inputs` lists
@@ -161,15 +161,98 @@ pub unsafe extern "C" fn tenure_onnx_model_run_into(
     })
 }
 
+/// Computes the outputs of a model like `tenure_onnx_model_run`, of any types: new values, in the order of `tenure_onnx_model_outputs`. *Returns new.*
+///
+///
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+/// - `inputs`: one value or tensor for each input of the model
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input is not of the type that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or cannot be given an empty sequence of maps
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `names`: may be NULL, for none
+/// - `n_inputs`: how many `inputs` lists
+/// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_onnx_model_run_values(
+    scope: TenureHandle,
+    model: TenureHandle,
+    names: *const c_char,
+    inputs: *const TenureHandle,
+    n_inputs: u64,
+    out: *mut TenureHandle,
+    cap_out: u64,
+    n_out: *mut u64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_list(out, cap_out, n_out, || {
+            onnx_model::run_values(scope, model, optional_text(names, "names")?, slice(inputs, n_inputs, "inputs")?)
+        })
+    }
+}
+
+/// Computes the outputs of a model like `tenure_onnx_model_run_values`, with options that set how the run is logged, and with which
+/// another thread can cancel it. *Returns new.*
+///
+///
+/// - `options`: the options, which any number of runs may use
+/// - `names`: the names of `inputs`, one a line; none if the inputs are in the order of the model
+/// - `inputs`: one value or tensor for each input of the model
+/// - `CANCELLED`: the options were cancelled, before the run or during it
+/// - `INVALID_ARGUMENT`: the number of inputs is wrong, a name is missing, unknown or given twice, or an operation of
+///   the model rejects its input
+/// - `SHAPE_MISMATCH`: an input does not have the shape that the model states, or sizes of the same name differ
+/// - `DTYPE_MISMATCH`: an input is not of the type that the model states
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or cannot be given an empty sequence of maps
+/// - `OUT_OF_MEMORY`: there is not enough memory
+/// - `names`: may be NULL, for none
+/// - `n_inputs`: how many `inputs` lists
+/// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_onnx_model_run_values_with_options(
+    scope: TenureHandle,
+    model: TenureHandle,
+    options: TenureHandle,
+    names: *const c_char,
+    inputs: *const TenureHandle,
+    n_inputs: u64,
+    out: *mut TenureHandle,
+    cap_out: u64,
+    n_out: *mut u64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_list(out, cap_out, n_out, || {
+            onnx_model::run_values_with_options(
+                scope,
+                model,
+                options,
+                optional_text(names, "names")?,
+                slice(inputs, n_inputs, "inputs")?,
+            )
+        })
+    }
+}
+
 /// Runs a model once with zeros, so that the first request does not have to wait for one-time work: planning and taking
-/// memory, and reading code and weights. Sizes that the model leaves open are 1.
+/// memory, and reading code and weights. Sizes that the model leaves open are 1. Strings and sequences are empty, and
+/// optional values absent.
 ///
 ///
 /// - `shapes`: shapes of inputs by name, as a JSON object such as `{"x": [8, 3]}`; none to set no shape
 /// - `INVALID_ARGUMENT`: the text is not such an object, a name is unknown, or an operation of the model rejects zeros
 ///   or these shapes
 /// - `SHAPE_MISMATCH`: the model does not accept a shape
-/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an output is not a tensor
+/// - `UNSUPPORTED`: ONNX Runtime does not implement an operation, or an input is a map
 /// - `OUT_OF_MEMORY`: there is not enough memory
 /// - `shapes`: may be NULL, for none
 ///
@@ -187,7 +270,8 @@ pub unsafe extern "C" fn tenure_onnx_model_warm_up(
 
 /// The inputs of a model: a line for each, with fields separated by tabs (inside a field tab, line feed and backslash
 /// are `\t`, `\n`, `\\`): its name, the code of its dtype, and its sizes, outermost first. A size is a number, a name
-/// for sizes that are equal in each run, or `?`.
+/// for sizes that are equal in each run, or `?`. An input that is not a tensor of numbers has 0 for a dtype, then what it
+/// is, such as `string` or `sequence of map of int64 to float32`, and then the sizes of a tensor of strings.
 ///
 /// - `n_buf` receives the bytes of the text with its NUL
 ///

@@ -22,6 +22,7 @@ mod npy;
 mod npz;
 mod onnx_model;
 mod onnx_run_options;
+mod onnx_value;
 mod optimizer;
 mod pressure;
 mod pth;
@@ -42,7 +43,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 34] = [
+pub(super) const TABLES: [Methods; 35] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,
@@ -70,6 +71,7 @@ pub(super) const TABLES: [Methods; 34] = [
     onnx_model::METHODS,
     batcher::METHODS,
     onnx_run_options::METHODS,
+    onnx_value::METHODS,
     random::METHODS,
     init::METHODS,
     dtype::METHODS,

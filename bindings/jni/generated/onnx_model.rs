@@ -21,6 +21,14 @@ natives! {
     |env, model: u64, names: Object, inputs: Object, outputs: Object| -> () {
         onnx_model::run_into(model, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles(), env.longs(outputs)?.handles())
     }
+    c"onnxModelRunValues" c"(JJLjava/lang/String;[J[J)I"
+    |env, scope: u64, model: u64, names: Object, inputs: Object, made: Object| -> i32 {
+        env.listed(made, || onnx_model::run_values(scope, model, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles()))
+    }
+    c"onnxModelRunValuesWithOptions" c"(JJJLjava/lang/String;[J[J)I"
+    |env, scope: u64, model: u64, options: u64, names: Object, inputs: Object, made: Object| -> i32 {
+        env.listed(made, || onnx_model::run_values_with_options(scope, model, options, env.optional_text(names)?.as_deref(), env.longs(inputs)?.handles()))
+    }
     c"onnxModelWarmUp" c"(JJLjava/lang/String;)V"
     |env, scope: u64, model: u64, shapes: Object| -> () {
         onnx_model::warm_up(scope, model, env.optional_text(shapes)?.as_deref())

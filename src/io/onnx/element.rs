@@ -4,6 +4,9 @@ use crate::error::{Error, Result, Status};
 use crate::tensor::DType;
 use std::ffi::c_int;
 
+/// The code of strings, which have no dtype.
+pub(super) const STRING: c_int = 8;
+
 /// The names of `ONNXTensorElementDataType` by code, from 0 on.
 const NAMES: [&str; 24] = [
     "undefined",

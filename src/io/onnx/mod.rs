@@ -8,6 +8,9 @@
 //!   table    its C functions                      external  the files with a model's data
 //!   rows     joining requests along their rows    log      its log records, passed on
 //!   run_options  the caller's settings for runs, and their cancellation
+//!   types    what inputs, outputs and values are    value    strings, sequences, maps
+//!   exchange conversion of values, to and from objects of ONNX Runtime
+//!   empty    empty sequences
 //! ```
 //!
 //! Invariant: ONNX Runtime is loaded with the first model and never linked, so a program without
@@ -17,6 +20,8 @@
 #![allow(unsafe_code)] // calls a C library, and lends it memory
 
 mod element;
+mod empty;
+mod exchange;
 mod external;
 mod input;
 mod log;
@@ -30,10 +35,14 @@ mod runtime;
 mod session;
 mod shared;
 mod table;
+mod types;
+mod value;
 
 pub use log::Severity;
 pub use model::{Metadata, Model};
 pub(crate) use options::shapes;
 pub use options::{Optimization, Options};
-pub use port::{Dim, Port};
+pub use port::Port;
 pub use run_options::RunOptions;
+pub use types::{Dim, Element, Type};
+pub use value::{Maps, Strings, Value};

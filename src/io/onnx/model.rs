@@ -4,6 +4,8 @@
 //! Invariant: whatever a file contains and whatever is passed to a run, the call gives tensors or a
 //! typed error, and the session can be used again. A run that a limit stops has freed its memory.
 
+use super::exchange::{self, Made};
+use super::external;
 use super::input::Input;
 use super::memory::Recorded;
 use super::options::Options;
@@ -13,13 +15,13 @@ use super::runtime::{Failure, Owned, Runtime};
 use super::session::Session;
 use super::shared::{Key, SESSIONS, files_key, key};
 use super::table::{Object, Status as Answer, TENSOR, Text};
-use super::{element, external};
+use super::types::{Element, Type};
+use super::value::{Strings, Value};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::memory::path_units;
-use crate::tensor::{Layout, RawBytes, Shape, Tensor};
-use std::ffi::{CString, c_char, c_int};
-use std::fmt::Display;
+use crate::tensor::{Shape, Tensor};
+use std::ffi::{CString, c_char};
 use std::path::Path;
 use std::ptr::null_mut;
 use std::sync::Arc;
@@ -35,6 +37,8 @@ pub struct Model {
     /// How many of them each run needs.
     required: usize,
     outputs: Vec<Port>,
+    /// Why its outputs are not all tensors of numbers; `None` if they are.
+    not_tensors: Option<String>,
     /// The names of the ports, as each run passes them: they point into `inputs` and `outputs`.
     names: Names,
 }
@@ -70,7 +74,7 @@ impl Model {
     /// Loads the model of a file, including the external data files beside it.
     ///
     /// Errors: `IO` for a file that does not exist or is not a model; `UNSUPPORTED` if there is no
-    /// ONNX Runtime, it has no such provider, or an input or output is not a supported tensor;
+    /// ONNX Runtime, it has no such provider, or an input or output is of a type that no value has;
     /// `INVALID_ARGUMENT` for an output that does not exist or is requested twice;
     /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn load(path: &Path, options: &Options) -> Result<Model> {
@@ -147,7 +151,8 @@ impl Model {
             ports(runtime, session.object.object, &options.outputs).map_err(|e| e.context(&name))?;
         let texts = |ports: &[Port]| ports.iter().map(|port| port.c_name.as_ptr()).collect();
         let names = Names { inputs: texts(&inputs), outputs: texts(&outputs) };
-        Ok(Model { runtime, session, name, inputs, required, outputs, names })
+        let not_tensors = port::not_tensors(&outputs);
+        Ok(Model { runtime, session, name, inputs, required, outputs, not_tensors, names })
     }
 
     /// The inputs that each run needs.
@@ -189,8 +194,8 @@ impl Model {
     ///
     /// Errors: `CANCELLED` if the options were cancelled before it ended; `INVALID_ARGUMENT`,
     /// `DTYPE_MISMATCH`, `SHAPE_MISMATCH` if inputs do not fit, with all mismatches;
-    /// `INVALID_ARGUMENT` also if an operation of the model refuses; `LIMIT_EXCEEDED`,
-    /// `OUT_OF_MEMORY`.
+    /// `INVALID_ARGUMENT` also if an operation of the model refuses; `UNSUPPORTED` if an output is
+    /// not a tensor of numbers; `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn run(&self, inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
         if inputs.len() != self.required {
             self.ordered(None, inputs.len())?; // reports missing and superfluous ones
@@ -221,13 +226,15 @@ impl Model {
     pub fn run_into(&self, at: &[usize], inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
         let ports: Vec<&Port> = at.iter().map(|&i| &self.inputs[i]).collect();
         port::check(&ports, inputs).map_err(|error| error.context(&self.name))?;
+        self.check_tensors()?;
         port::check_outputs(&self.outputs, inputs, outputs).map_err(|error| error.context(&self.name))?;
         let names: Vec<Text> = at.iter().map(|&i| self.names.inputs[i]).collect();
         self.write(&names, inputs, outputs).map_err(|error| error.context(format_args!("running {}", self.name)))
     }
 
     fn write(&self, names: &[Text], inputs: &[&Tensor], outputs: &[&Tensor]) -> Result<()> {
-        let results = outputs.iter().map(|tensor| self.value(tensor)).collect::<Result<Vec<Owned>>>()?;
+        let object = |tensor: &&Tensor| exchange::tensor_object(self.runtime, tensor);
+        let results = outputs.iter().map(object).collect::<Result<Vec<Owned>>>()?;
         outputs.iter().for_each(|tensor| tensor.storage().bump_version());
         let results = self.computed_by(names, inputs, results, None).map(drop);
         results.map_err(|error| match error.message().contains("shape verification failed") {
@@ -236,17 +243,89 @@ impl Model {
         })
     }
 
-    /// Zeros that fit the inputs, for a first run. `shapes` names inputs; the others have the
+    /// Computes the outputs of values, for the inputs at these positions, as [`Model::run_some`]
+    /// does for tensors: strings, sequences, maps and optional values too.
+    ///
+    /// Errors: those of [`Model::run`]; `UNSUPPORTED` for an empty sequence of maps, which ONNX
+    /// Runtime cannot be given.
+    pub fn run_values(&self, at: &[usize], inputs: &[&Value], options: Option<&RunOptions>) -> Result<Vec<Value>> {
+        let ports: Vec<&Port> = at.iter().map(|&i| &self.inputs[i]).collect();
+        port::check(&ports, inputs).map_err(|error| error.context(&self.name))?;
+        // ONNX Runtime takes an input that is not given for an absent one, and reads the memory of an
+        // absent one that is given.
+        let given = at.iter().zip(inputs).filter(|(_, value)| !matches!(value, Value::Absent));
+        let (at, inputs): (Vec<usize>, Vec<&Value>) = given.map(|(&i, &value)| (i, value)).unzip();
+        let ports: Vec<&Port> = at.iter().map(|&i| &self.inputs[i]).collect();
+        let names: Vec<Text> = at.iter().map(|&i| self.names.inputs[i]).collect();
+        let values = self.values_of(&names, &ports, &inputs, options);
+        values.map_err(|error| error.context(format_args!("running {}", self.name)))
+    }
+
+    fn values_of(
+        &self,
+        names: &[Text],
+        ports: &[&Port],
+        inputs: &[&Value],
+        options: Option<&RunOptions>,
+    ) -> Result<Vec<Value>> {
+        let run_options = options.map_or(Ok(null_mut()), |options| options.object(self.runtime))?;
+        let mut objects = vec![null_mut(); self.outputs.len()];
+        let (result, record) = self.runtime.allocator.recorded(|| {
+            let made = inputs.iter().zip(ports).map(|(value, port)| {
+                let made = exchange::make(self.runtime, value, &port.ty);
+                made.map_err(|error| error.context(format_args!("input '{}'", port.name)))
+            });
+            let made = made.collect::<Result<Vec<Made>>>()?;
+            let given: Vec<Object> = made.iter().map(|made| made.object.object).collect();
+            self.runtime.check(self.call(names, &given, &mut objects, run_options)).map_err(Failure::at_run)
+        });
+        let results = self.ended(result, objects, &record, options)?;
+        let read = |(value, port): (&Owned, &Port)| {
+            let value = exchange::read(self.runtime, value, &port.ty, &record);
+            value.map_err(|error| error.context(format_args!("output '{}'", port.name)))
+        };
+        let values = results.iter().zip(&self.outputs).map(read).collect();
+        record.take_refused().map_or(values, Err)
+    }
+
+    /// Runs the model once with zeros, empty strings, empty sequences and absent values, so that a
+    /// later run does not have to do one-time work. `shapes` names inputs; the others have the
     /// model's sizes, with 1 for sizes that the model leaves open.
     ///
     /// An input whose number of dimensions is open gets a tensor of rank 0.
     ///
-    /// Errors: `INVALID_ARGUMENT` for a name that does not exist; those of creating a tensor.
-    pub fn zeros(&self, shapes: &[(String, Vec<i64>)]) -> Result<Vec<Tensor>> {
-        port::zeros(self.inputs(), shapes).map_err(|error| error.context(&self.name))
+    /// Errors: `INVALID_ARGUMENT` for a name that does not exist; those of creating a tensor and of
+    /// a run; `UNSUPPORTED` for an input that is a map, since no map suits every model.
+    pub fn warm_up(&self, shapes: &[(String, Vec<i64>)]) -> Result<()> {
+        let shapes = port::shapes(self.inputs(), shapes).map_err(|error| error.context(&self.name))?;
+        let blank = |(port, shape): (&Port, &Vec<i64>)| match &port.ty {
+            Type::Tensor(Element::Number(dtype), _) => {
+                Tensor::zeroed(Device::Cpu, *dtype, &Shape::new(shape)?).map(Value::Tensor)
+            }
+            Type::Tensor(Element::Text, _) => Strings::blank(shape).map(Value::Strings),
+            Type::Sequence(_) => Ok(Value::Sequence(Vec::new())),
+            Type::Optional(_) => Ok(Value::Absent),
+            Type::Map(..) => {
+                let text = format!("input '{}' is {}, which a warm-up has no value for", port.name, port.ty);
+                Err(Error::new(Status::Unsupported, text))
+            }
+        };
+        let blanks = self.inputs().iter().zip(&shapes).map(blank).collect::<Result<Vec<Value>>>();
+        let blanks = blanks.map_err(|error| error.context(&self.name))?;
+        let at: Vec<usize> = (0..self.required).collect();
+        self.run_values(&at, &blanks.iter().collect::<Vec<&Value>>(), None).map(drop)
+    }
+
+    /// `UNSUPPORTED` names an output that is not a tensor of numbers, and the way out.
+    fn check_tensors(&self) -> Result<()> {
+        match &self.not_tensors {
+            None => Ok(()),
+            Some(text) => Err(Error::new(Status::Unsupported, text.as_str()).context(&self.name)),
+        }
     }
 
     fn computed(&self, names: &[Text], inputs: &[&Tensor], options: Option<&RunOptions>) -> Result<Vec<Tensor>> {
+        self.check_tensors()?;
         self.outputs_of(names, inputs, options).map_err(|error| error.context(format_args!("running {}", self.name)))
     }
 
@@ -265,105 +344,74 @@ impl Model {
         results: Vec<Owned>,
         options: Option<&RunOptions>,
     ) -> Result<(Vec<Owned>, Recorded<'_>)> {
-        let table = &self.runtime.table;
         let run_options = options.map_or(Ok(null_mut()), |options| options.object(self.runtime))?;
         let inputs = inputs.iter().map(|tensor| Input::of(tensor)).collect::<Result<Vec<Input>>>()?;
-        let values = inputs.iter().map(|input| self.value(input)).collect::<Result<Vec<Owned>>>()?;
+        let object = |input: &Input| exchange::tensor_object(self.runtime, input);
+        let values = inputs.iter().map(object).collect::<Result<Vec<Owned>>>()?;
         let given: Vec<Object> = values.iter().map(|value| value.object).collect();
         let mut objects: Vec<Object> = results.into_iter().map(Owned::keep).collect();
-        let (answer, record) = self.runtime.allocator.recorded(|| {
-            // SAFETY: there are as many names as values, and room for all requested results; inputs
-            // and names outlive the call.
-            unsafe {
-                (table.run)(
-                    self.session.object.object,
-                    run_options,
-                    names.as_ptr(),
-                    given.as_ptr(),
-                    given.len(),
-                    self.names.outputs.as_ptr(),
-                    objects.len(),
-                    objects.as_mut_ptr(),
-                )
-            }
-        });
-        let result = self.runtime.check(answer);
-        let results: Vec<Owned> = objects.into_iter().map(|value| Owned::new(value, table.release_value)).collect();
+        let run = || self.call(names, &given, &mut objects, run_options);
+        let (answer, record) = self.runtime.allocator.recorded(run);
+        let result = self.runtime.check(answer).map_err(Failure::at_run);
+        Ok((self.ended(result, objects, &record, options)?, record))
+    }
+
+    /// Runs the session: as many names as inputs, and room for all outputs.
+    fn call(&self, names: &[Text], given: &[Object], objects: &mut [Object], run_options: Object) -> Answer {
+        assert!(names.len() == given.len() && objects.len() == self.names.outputs.len());
+        // SAFETY: there are as many names as values, and room for all requested results; inputs and
+        // names outlive the call.
+        unsafe {
+            (self.runtime.table.run)(
+                self.session.object.object,
+                run_options,
+                names.as_ptr(),
+                given.as_ptr(),
+                given.len(),
+                self.names.outputs.as_ptr(),
+                objects.len(),
+                objects.as_mut_ptr(),
+            )
+        }
+    }
+
+    /// The outputs of a run that has ended in this way, or why there are none.
+    fn ended(
+        &self,
+        result: Result<()>,
+        objects: Vec<Object>,
+        record: &Recorded,
+        options: Option<&RunOptions>,
+    ) -> Result<Vec<Owned>> {
+        let release = self.runtime.table.release_value;
+        let results = objects.into_iter().map(|value| Owned::new(value, release)).collect();
         if let Some(refused) = record.take_refused() {
             return Err(refused);
         }
         if result.is_err() && options.is_some_and(RunOptions::is_cancelled) {
             return Err(cancelled());
         }
-        result.map_err(Failure::at_run)?;
-        Ok((results, record))
+        result.map(|()| results)
     }
 
-    /// A contiguous tensor as ONNX Runtime takes it: its memory, not a copy.
-    fn value(&self, tensor: &Tensor) -> Result<Owned> {
-        let (data, shape) = (tensor.host()?.as_ptr(), tensor.shape());
-        let mut value = null_mut();
-        // SAFETY: the memory is valid as long as the tensor, which outlives the value; the result
-        // has room.
-        let answer = unsafe {
-            (self.runtime.table.create_tensor)(
-                self.runtime.memory_info,
-                data.cast(),
-                tensor.nbytes(),
-                shape.as_ptr(),
-                shape.len(),
-                element::code(tensor.dtype()),
-                &mut value,
-            )
-        };
-        self.runtime.check(answer).map_err(Failure::at_run)?;
-        Ok(Owned::new(value, self.runtime.table.release_value))
-    }
-
-    /// An output as a tensor: on the block that the run allocated for it alone, otherwise a copy.
+    /// An output, which the model describes as a tensor of numbers.
     fn tensor(&self, value: &Owned, port: &Port, record: &Recorded) -> Result<Tensor> {
-        let unsupported = |why: &dyn Display| Error::new(Status::Unsupported, format!("output '{}': {why}", port.name));
-        let (kind, code, dims, data) = self.contents(value).map_err(Failure::at_run)?;
-        if kind != TENSOR {
-            return Err(unsupported(&"it is not a tensor"));
-        }
-        let dtype = element::dtype(code).map_err(|error| unsupported(&error))?;
-        let shape = Shape::new(&dims).map_err(|error| unsupported(&error))?;
-        if let Some((storage, offset)) = record.give(data) {
-            return Ok(Tensor::within(storage, dtype, Layout::contiguous(&shape), offset));
-        }
-        // An input that was passed on, a constant of the model, or the value of another output.
-        let bytes = shape.elements() * dtype.size();
-        if bytes == 0 {
-            return Tensor::uninit(Device::Cpu, dtype, &shape);
-        }
-        // SAFETY: the value has this many bytes there, and is alive.
-        let bytes = unsafe { RawBytes::new(data.cast(), bytes) };
-        Tensor::of_bytes(Device::Cpu, dtype, bytes, &shape)
-    }
-
-    /// The kind of an output, its element code, its shape and its address. If it is not a tensor,
-    /// only the kind is set.
-    fn contents(
-        &self,
-        value: &Owned,
-    ) -> std::result::Result<(c_int, c_int, Vec<i64>, *const std::ffi::c_void), Failure> {
-        let (runtime, table) = (self.runtime, &self.runtime.table);
-        let (mut kind, mut code, mut rank, mut data, mut info) = (0, 0, 0, null_mut(), null_mut());
-        // SAFETY: each result has room, and each call is passed what the previous one returned.
-        unsafe {
-            runtime.check((table.value_kind)(value.object, &mut kind))?;
-            if kind != TENSOR {
-                return Ok((kind, 0, Vec::new(), null_mut()));
+        let mut kind = 0;
+        // SAFETY: the value is alive, and the result has room.
+        let answer = unsafe { (self.runtime.table.value_kind)(value.object, &mut kind) };
+        self.runtime.check(answer).map_err(Failure::at_run)?;
+        let read = || exchange::tensor(self.runtime, value, record);
+        match (kind == TENSOR).then(read).transpose() {
+            Ok(Some(Value::Tensor(tensor))) => Ok(tensor),
+            Ok(_) => {
+                let text = format!("output '{}': it is not a tensor of numbers", port.name);
+                Err(Error::new(Status::Unsupported, text))
             }
-            runtime.check((table.tensor_type_and_shape)(value.object, &mut info))?;
-            let info = Owned::new(info, table.release_tensor_type);
-            runtime.check((table.element_type)(info.object, &mut code))?;
-            runtime.check((table.dimension_count)(info.object, &mut rank))?;
-            let mut dims = vec![0; rank];
-            runtime.check((table.dimensions)(info.object, dims.as_mut_ptr(), rank))?;
-            runtime.check((table.tensor_data)(value.object, &mut data))?;
-            Ok((kind, code, dims, data))
+            Err(error) if error.status() == Status::Unsupported => {
+                let text = format!("output '{}': {}", port.name, error.message());
+                Err(Error::new(Status::Unsupported, text))
+            }
+            Err(error) => Err(error),
         }
     }
 
@@ -492,22 +540,22 @@ fn ports(runtime: &Runtime, session: Object, wanted: &[String]) -> Result<Ports>
     };
     let mut inputs = of_inputs.all(runtime, session, &of_inputs.names(runtime, session)?)?;
     let required = inputs.len();
-    // One whose elements no tensor has cannot be given, and keeps its default.
+    // One of a type that no value has cannot be given, and keeps its default.
     let optional = of_optional.names(runtime, session)?;
     let given = optional.iter().enumerate().filter_map(|(i, name)| of_optional.port(runtime, session, i, name).ok());
     inputs.extend(given);
     let names = of_outputs.names(runtime, session)?;
     if wanted.is_empty() {
         let outputs = of_outputs.all(runtime, session, &names).map_err(|error| {
-            // Those that are tensors can be chosen.
+            // Those of types that values have can be chosen.
             let read = |(i, name): (usize, &String)| of_outputs.port(runtime, session, i, name).ok();
-            let tensors: Vec<String> =
+            let others: Vec<String> =
                 names.iter().enumerate().filter_map(read).map(|port| format!("\"{}\"", port.name)).collect();
-            if tensors.is_empty() {
+            if others.is_empty() {
                 return error;
             }
             let text =
-                format!("{}; the others are computed with the option outputs({})", error.message(), tensors.join(", "));
+                format!("{}; the others are computed with the option outputs({})", error.message(), others.join(", "));
             Error::new(error.status(), text)
         })?;
         return Ok(Ports { inputs, required, outputs });

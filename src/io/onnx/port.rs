@@ -1,104 +1,91 @@
-//! `Port`: an input or output of a model, and whether tensors fit the inputs.
+//! `Port`: an input or output of a model, and whether tensors and values fit the inputs.
 //!
 //! Invariant: all mismatches are reported in one message: which inputs are missing or unknown,
 //! which have another element type or shape, and which named sizes disagree.
 
-use super::element;
-use super::runtime::{Failure, Owned, Runtime};
-use super::table::{Object, TENSOR, Text};
+use super::runtime::{Owned, Runtime};
+use super::types::{Dim, Type};
 use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::tensor::shape::display;
-use crate::tensor::{DType, Shape, Tensor};
+use crate::tensor::{DType, Tensor};
 use std::borrow::Borrow;
-use std::ffi::{CStr, CString};
-use std::fmt;
-use std::ptr::{null, null_mut};
-
-/// A size of an input or output.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dim {
-    /// Always this number.
-    Fixed(i64),
-    /// Any number, but the same wherever the name occurs.
-    Named(String),
-    /// Any number.
-    Any,
-}
-
-impl Dim {
-    /// A size that is open, by its name in the file. Models from PaddlePaddle have `?` for sizes
-    /// that need not agree.
-    fn of_name(name: &str) -> Dim {
-        if matches!(name, "" | "?") { Dim::Any } else { Dim::Named(name.to_owned()) }
-    }
-}
-
-impl fmt::Display for Dim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Dim::Fixed(size) => write!(f, "{size}"),
-            Dim::Named(name) => f.write_str(name),
-            Dim::Any => f.write_str("?"),
-        }
-    }
-}
+use std::ffi::CString;
 
 /// An input or output of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Port {
     /// Its name in the model.
     pub name: String,
-    /// The element type.
-    pub dtype: DType,
-    /// The sizes, outermost first; empty if the model leaves the number of dimensions open.
-    pub dims: Vec<Dim>,
+    /// What it is.
+    pub ty: Type,
     pub(super) c_name: CString,
 }
 
 impl Port {
+    /// The dtype of a tensor of numbers; `None` for anything else.
+    pub fn dtype(&self) -> Option<DType> {
+        self.ty.dtype()
+    }
+
+    /// The sizes, outermost first; empty if the model leaves the number of dimensions open, and if
+    /// it is not a tensor.
+    pub fn dims(&self) -> &[Dim] {
+        self.ty.dims()
+    }
+
     /// The shape as messages write it.
     fn shape(&self) -> String {
-        let dims: Vec<String> = self.dims.iter().map(Dim::to_string).collect();
+        let dims: Vec<String> = self.dims().iter().map(Dim::to_string).collect();
         format!("[{}]", dims.join(","))
     }
 }
 
-/// Reads a port of this type. `UNSUPPORTED` if it is not a tensor, or for elements that tensors
-/// here do not support.
+/// Reads a port of this type. `UNSUPPORTED` for a type or elements that no value here has.
 pub(super) fn read(runtime: &Runtime, what: &str, name: String, type_info: &Owned) -> Result<Port> {
-    let unsupported = |why: String| Error::new(Status::Unsupported, format!("{what} '{name}': {why}"));
-    let (code, dims) = raw(runtime, type_info.object).map_err(|failure| unsupported(failure.text))?;
-    let code = code.ok_or_else(|| unsupported("it is a sequence or a map, not a tensor".into()))?;
-    let dtype = element::dtype(code).map_err(|error| unsupported(error.message().into()))?;
-    let c_name = CString::new(name.as_str()).map_err(|_| unsupported("its name holds a 0".into()))?;
-    Ok(Port { name, dtype, dims, c_name })
+    let unsupported = |why: &str| Error::new(Status::Unsupported, format!("{what} '{name}': {why}"));
+    let ty = Type::read(runtime, type_info.object).map_err(|error| unsupported(error.message()))?;
+    let c_name = CString::new(name.as_str()).map_err(|_| unsupported("its name holds a 0"))?;
+    Ok(Port { name, ty, c_name })
 }
 
-/// The code of the element type, `None` if it is not a tensor, and the sizes.
-fn raw(runtime: &Runtime, type_info: Object) -> std::result::Result<(Option<i32>, Vec<Dim>), Failure> {
-    let table = &runtime.table;
-    let (mut kind, mut tensor, mut code, mut rank) = (0, null_mut(), 0, 0);
-    // SAFETY: each result has room, and each call is passed what the previous one returned. The
-    // tensor's type and the null-terminated names are parts of `type_info`.
-    unsafe {
-        runtime.check((table.type_kind)(type_info, &mut kind))?;
-        if kind != TENSOR {
-            return Ok((None, Vec::new()));
-        }
-        runtime.check((table.type_as_tensor)(type_info, &mut tensor))?;
-        runtime.check((table.element_type)(tensor, &mut code))?;
-        runtime.check((table.dimension_count)(tensor, &mut rank))?;
-        let (mut sizes, mut names) = (vec![0; rank], vec![null(); rank]);
-        runtime.check((table.dimensions)(tensor, sizes.as_mut_ptr(), rank))?;
-        runtime.check((table.symbolic_dimensions)(tensor, names.as_mut_ptr(), rank))?;
-        let dim = |(size, name): (i64, Text)| match size {
-            0.. => Dim::Fixed(size),
-            _ if name.is_null() => Dim::Any,
-            _ => Dim::of_name(&CStr::from_ptr(name).to_string_lossy()),
-        };
-        Ok((Some(code), sizes.into_iter().zip(names).map(dim).collect()))
+/// What a run gets for an input.
+pub(super) trait Given {
+    /// Whether it is of this type, sizes aside.
+    fn is_of(&self, ty: &Type) -> bool;
+
+    /// Its type as messages write it.
+    fn type_name(&self) -> String;
+
+    /// The sizes of a tensor.
+    fn sizes(&self) -> Option<&[i64]>;
+}
+
+impl Given for &Tensor {
+    fn is_of(&self, ty: &Type) -> bool {
+        ty.dtype() == Some(self.dtype())
     }
+
+    fn type_name(&self) -> String {
+        self.dtype().to_string()
+    }
+
+    fn sizes(&self) -> Option<&[i64]> {
+        Some(self.shape())
+    }
+}
+
+/// The message for a model with such an output, which `run` cannot return as a tensor; `None` if
+/// there is none.
+pub(super) fn not_tensors(outputs: &[Port]) -> Option<String> {
+    let other = outputs.iter().find(|output| output.dtype().is_none())?;
+    let tensors = outputs.iter().filter(|output| output.dtype().is_some());
+    let tensors: Vec<String> = tensors.map(|output| format!("\"{}\"", output.name)).collect();
+    let way_out = match tensors.is_empty() {
+        true => String::new(),
+        false => format!(", or load the model with the option outputs({}), which are tensors", tensors.join(", ")),
+    };
+    Some(format!("output '{}' is {}, not a tensor of numbers: run it with runValues{way_out}", other.name, other.ty))
 }
 
 /// `INVALID_ARGUMENT` names each output that is requested more than once, because both results
@@ -184,27 +171,30 @@ pub(super) fn ordered(inputs: &[Port], required: usize, names: Option<&[&str]>, 
     Ok(order)
 }
 
-/// Checks tensors, in the order of the inputs. The status is `DTYPE_MISMATCH` or `SHAPE_MISMATCH`,
-/// whichever is found first; the message lists all mismatches. Matching tensors cost no memory.
-pub(super) fn check<P: Borrow<Port>>(inputs: &[P], tensors: &[&Tensor]) -> Result<()> {
+/// Checks tensors or values, in the order of the inputs. The status is `DTYPE_MISMATCH` or
+/// `SHAPE_MISMATCH`, whichever is found first; the message lists all mismatches. Matching tensors
+/// cost no memory.
+pub(super) fn check<P: Borrow<Port>, G: Given>(inputs: &[P], given: &[G]) -> Result<()> {
     let mut misfits = Misfits::default();
-    for (input, tensor) in inputs.iter().map(P::borrow).zip(tensors) {
-        let (name, sizes) = (&input.name, tensor.shape());
-        if tensor.dtype() != input.dtype {
-            let text = format!("input '{name}': {} given, {} expected", tensor.dtype(), input.dtype);
+    for (input, one) in inputs.iter().map(P::borrow).zip(given) {
+        let name = &input.name;
+        if !one.is_of(&input.ty) {
+            let way_out = if input.dtype().is_none() { "; values are run with runValues" } else { "" };
+            let text = format!("input '{name}': {} given, {} expected{way_out}", one.type_name(), input.ty);
             misfits.add(Status::DtypeMismatch, text);
         }
+        let Some(sizes) = one.sizes() else { continue };
         let differs = |(dim, size): (&Dim, &i64)| matches!(dim, Dim::Fixed(fixed) if fixed != size);
-        if !has_rank(input, tensor) || input.dims.iter().zip(sizes).any(differs) {
+        if !has_rank(input, sizes) || input.dims().iter().zip(sizes).any(differs) {
             let text = format!("input '{name}': shape {} given, {} expected", display(sizes), input.shape());
             misfits.add(Status::ShapeMismatch, text);
         }
-        if !has_rank(input, tensor) {
+        if !has_rank(input, sizes) {
             continue;
         }
-        for (dim, &size) in input.dims.iter().zip(sizes) {
+        for (dim, &size) in input.dims().iter().zip(sizes) {
             let Dim::Named(dim) = dim else { continue };
-            let Some((first, of)) = first_of(inputs, tensors, dim) else { continue };
+            let Some((first, of)) = first_of(inputs, given, dim) else { continue };
             if first != size {
                 let text = format!("'{dim}' is {first} by input '{of}' and {size} by input '{name}'");
                 misfits.add(Status::ShapeMismatch, text);
@@ -236,12 +226,12 @@ pub(super) fn check_outputs(outputs: &[Port], inputs: &[&Tensor], tensors: &[&Te
         if inputs.iter().any(shares) || tensors[..i].iter().any(shares) {
             refuse("the tensor that it is written to shares memory with an input or another output");
         }
-        if tensor.dtype() != output.dtype {
-            let text = format!("output '{name}': {} given, the model computes {}", tensor.dtype(), output.dtype);
+        if output.dtype() != Some(tensor.dtype()) {
+            let text = format!("output '{name}': {} given, the model computes {}", tensor.dtype(), output.ty);
             misfits.add(Status::DtypeMismatch, text);
         }
         let differs = |(dim, size): (&Dim, &i64)| matches!(dim, Dim::Fixed(fixed) if fixed != size);
-        if !has_rank(output, tensor) || output.dims.iter().zip(sizes).any(differs) {
+        if !has_rank(output, sizes) || output.dims().iter().zip(sizes).any(differs) {
             let text =
                 format!("output '{name}': shape {} given, the model computes {}", display(sizes), output.shape());
             misfits.add(Status::ShapeMismatch, text);
@@ -250,44 +240,42 @@ pub(super) fn check_outputs(outputs: &[Port], inputs: &[&Tensor], tensors: &[&Te
     misfits.result()
 }
 
-/// Zeros for each input; see [`super::Model::zeros`].
-pub(super) fn zeros(inputs: &[Port], shapes: &[(String, Vec<i64>)]) -> Result<Vec<Tensor>> {
+/// The shape of each input for a first run; see [`super::Model::warm_up`]. Empty sizes for an input
+/// that is not a tensor.
+pub(super) fn shapes(inputs: &[Port], shapes: &[(String, Vec<i64>)]) -> Result<Vec<Vec<i64>>> {
     if let Some((name, _)) = shapes.iter().find(|(name, _)| !inputs.iter().any(|input| input.name == *name)) {
         return Err(Error::argument(format!("a shape for '{name}', which is not an input")));
     }
-    let zeros = inputs.iter().map(|input| {
+    let shape = |input: &Port| {
         let given = shapes.iter().find(|(name, _)| *name == input.name);
         let size = |dim: &Dim| if let Dim::Fixed(size) = dim { *size } else { 1 };
-        let dims = match given {
-            Some((_, dims)) => dims.clone(),
-            None => input.dims.iter().map(size).collect(),
-        };
-        Tensor::zeroed(Device::Cpu, input.dtype, &Shape::new(&dims)?)
-    });
-    zeros.collect()
+        given.map_or_else(|| input.dims().iter().map(size).collect(), |(_, dims)| dims.clone())
+    };
+    Ok(inputs.iter().map(shape).collect())
 }
 
 /// An input with an open number of dimensions accepts any tensor.
-fn has_rank(input: &Port, tensor: &Tensor) -> bool {
-    input.dims.is_empty() || tensor.rank() == input.dims.len()
+fn has_rank(input: &Port, sizes: &[i64]) -> bool {
+    input.dims().is_empty() || sizes.len() == input.dims().len()
 }
 
 /// The size of the first dimension of this name, and the name of its input.
-fn first_of<'a, P: Borrow<Port>>(inputs: &'a [P], tensors: &[&Tensor], name: &str) -> Option<(i64, &'a str)> {
-    inputs.iter().map(P::borrow).zip(tensors).filter(|(input, tensor)| has_rank(input, tensor)).find_map(
-        |(input, tensor)| {
-            let axis = input.dims.iter().position(|dim| matches!(dim, Dim::Named(other) if other == name))?;
-            Some((tensor.shape()[axis], input.name.as_str()))
-        },
-    )
+fn first_of<'a, P: Borrow<Port>, G: Given>(inputs: &'a [P], given: &[G], name: &str) -> Option<(i64, &'a str)> {
+    inputs.iter().map(P::borrow).zip(given).find_map(|(input, one)| {
+        let sizes = one.sizes().filter(|sizes| has_rank(input, sizes))?;
+        let axis = input.dims().iter().position(|dim| matches!(dim, Dim::Named(other) if other == name))?;
+        Some((sizes[axis], input.name.as_str()))
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::types::Element;
     use super::*;
 
     fn port(name: &str, dtype: DType, dims: &[Dim]) -> Port {
-        Port { name: name.into(), dtype, dims: dims.to_vec(), c_name: CString::new(name).expect("no 0") }
+        let ty = Type::Tensor(Element::Number(dtype), dims.to_vec());
+        Port { name: name.into(), ty, c_name: CString::new(name).expect("no 0") }
     }
 
     fn tensor(dtype: DType, dims: &[i64]) -> Tensor {
@@ -357,5 +345,24 @@ mod tests {
         let error = ordered(&[], 0, Some(&["q"]), 1).expect_err("there is none");
         assert_eq!(error.message(), "there is no input 'q', the model has none");
         assert_eq!(ordered(&[], 0, None, 1).expect_err("none").message(), "1 tensors given, the model takes 0");
+    }
+
+    #[test]
+    fn what_is_not_a_tensor_is_named_with_the_way_out() {
+        let (label, map) = (port("label", DType::I64, &[]), Type::Map(Element::Text, Box::new(port("", DType::F32, &[]).ty)));
+        let prob = Port { name: "prob".into(), ty: Type::Sequence(Box::new(map)), c_name: CString::default() };
+        assert_eq!(not_tensors(std::slice::from_ref(&label)), None);
+        assert_eq!(
+            not_tensors(&[label, prob.clone()]).expect("one is a sequence"),
+            "output 'prob' is sequence of map of string to float32, not a tensor of numbers: run it with runValues, \
+             or load the model with the option outputs(\"label\"), which are tensors"
+        );
+        assert!(not_tensors(std::slice::from_ref(&prob)).expect("a sequence").ends_with("with runValues"));
+        let error = check(&[prob], &[&tensor(DType::F32, &[2])]).expect_err("it is a tensor");
+        assert_eq!(error.status(), Status::DtypeMismatch);
+        assert_eq!(
+            error.message(),
+            "input 'prob': float32 given, sequence of map of string to float32 expected; values are run with runValues"
+        );
     }
 }

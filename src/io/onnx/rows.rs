@@ -1,8 +1,9 @@
 //! What a batcher asks of a model: the rows of its inputs and outputs are variable.
 
 use super::model::Model;
-use super::port::{self, Dim, Port};
-use crate::error::{Error, Result};
+use super::port::{self, Port};
+use super::types::Dim;
+use crate::error::{Error, Result, Status};
 use crate::io::batcher::Rowwise;
 use crate::tensor::Tensor;
 use std::sync::Arc;
@@ -10,10 +11,17 @@ use std::sync::Arc;
 impl Model {
     /// Checks that all inputs and outputs have a variable first size.
     ///
-    /// Errors: `INVALID_ARGUMENT` names those that do not.
+    /// Errors: `INVALID_ARGUMENT` names those that do not; `UNSUPPORTED` one that is not a tensor of
+    /// numbers.
     pub fn check_rows(&self) -> Result<()> {
+        let ports = [("input", self.inputs()), ("output", self.outputs())];
+        let of_ports = ports.iter().flat_map(|(what, ports)| ports.iter().map(move |port| (what, port)));
+        if let Some((what, port)) = of_ports.into_iter().find(|(_, port)| port.dtype().is_none()) {
+            let text = format!("a batcher joins tensors of numbers, and {what} '{}' is {}", port.name, port.ty);
+            return Err(Error::new(Status::Unsupported, text));
+        }
         let fixed = |what: &str, ports: &[Port]| -> Vec<String> {
-            let fixed = ports.iter().filter_map(|port| match port.dims.first() {
+            let fixed = ports.iter().filter_map(|port| match port.dims().first() {
                 Some(Dim::Fixed(size)) => Some(format!("{what} '{}' is always {size}", port.name)),
                 _ => None,
             });

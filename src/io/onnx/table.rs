@@ -34,6 +34,12 @@ pub(super) const DEVICE_ALLOCATOR: c_int = 0;
 pub(super) const DEFAULT_MEMORY: c_int = 0;
 /// `ONNX_TYPE_TENSOR`.
 pub(super) const TENSOR: c_int = 1;
+/// `ONNX_TYPE_SEQUENCE`.
+pub(super) const SEQUENCE: c_int = 2;
+/// `ONNX_TYPE_MAP`.
+pub(super) const MAP: c_int = 3;
+/// `ONNX_TYPE_OPTIONAL`.
+pub(super) const OPTIONAL: c_int = 6;
 
 /// `OrtApiBase`.
 #[repr(C)]
@@ -99,8 +105,11 @@ functions! {
     set_run_log_severity = 41, (Object, c_int) -> Status;
     set_run_tag = 42, (Object, Text) -> Status;
     terminate_runs = 46, (Object) -> Status;
+    create_owned_tensor = 48, (Object, *const i64, usize, c_int, *mut Object) -> Status;
     create_tensor = 49, (Object, *mut c_void, usize, *const i64, usize, c_int, *mut Object) -> Status;
     tensor_data = 51, (Object, *mut *mut c_void) -> Status;
+    string_bytes = 53, (Object, *mut usize) -> Status;
+    string_content = 54, (Object, *mut c_void, usize, *mut usize, usize) -> Status;
     type_as_tensor = 55, (Object, *mut Object) -> Status;
     type_kind = 56, (Object, *mut c_int) -> Status;
     element_type = 60, (Object, *mut c_int) -> Status;
@@ -112,6 +121,9 @@ functions! {
     create_cpu_memory_info = 69, (c_int, c_int, *mut Object) -> Status;
     allocator_free = 76, (Object, *mut c_void) -> Status;
     default_allocator = 78, (*mut Object) -> Status;
+    inner_value = 80, (Object, c_int, Object, *mut Object) -> Status;
+    inner_count = 81, (Object, *mut usize) -> Status;
+    create_value = 82, (*const Object, usize, c_int, *mut Object) -> Status;
     release_env = 92, (Object);
     release_status = 93, (Object);
     release_memory_info = 94, (Object);
@@ -121,6 +133,11 @@ functions! {
     release_type = 98, (Object);
     release_tensor_type = 99, (Object);
     release_session_options = 100, (Object);
+    type_as_map = 103, (Object, *mut Object) -> Status;
+    type_as_sequence = 104, (Object, *mut Object) -> Status;
+    map_key = 105, (Object, *mut c_int) -> Status;
+    map_value = 106, (Object, *mut Object) -> Status;
+    sequence_element = 107, (Object, *mut Object) -> Status;
     end_profiling = 110, (Object, Object, *mut *mut c_char) -> Status;
     session_metadata = 111, (Object, *mut Object) -> Status;
     metadata_producer = 112, (Object, Object, *mut *mut c_char) -> Status;
@@ -142,7 +159,11 @@ functions! {
     set_shared_spinning = 149, (Object, c_int) -> Status;
     create_env = 151, (Logger, *mut c_void, c_int, Text, Object, *mut Object) -> Status;
     register_allocator = 176, (Object, Object) -> Status;
+    has_value = 192, (Object, *mut c_int) -> Status;
     append_provider = 216, (Object, Text, *const Text, *const Text, usize) -> Status;
+    type_as_optional = 250, (Object, *mut Object) -> Status;
+    optional_element = 251, (Object, *mut Object) -> Status;
+    string_buffer = 252, (Object, usize, usize, *mut *mut c_char) -> Status;
     set_deterministic = 273, (Object, bool) -> Status;
     add_external_files = 279, (Object, *const Path, *const *const c_void, *const usize, usize) -> Status;
 }

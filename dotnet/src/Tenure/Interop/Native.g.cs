@@ -1070,6 +1070,8 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run(ulong scope, ulong model, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run_with_options(ulong scope, ulong model, ulong options, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run_into(ulong model, string? names, ulong* inputs, ulong n_inputs, ulong* outputs, ulong n_outputs);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run_values(ulong scope, ulong model, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_run_values_with_options(ulong scope, ulong model, ulong options, string? names, ulong* inputs, ulong n_inputs, ulong* result, ulong cap_out, ulong* n_out);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_onnx_model_warm_up(ulong scope, ulong model, string? shapes);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_inputs(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
     [LibraryImport(Library)] internal static partial int tenure_onnx_model_optional_inputs(ulong model, byte* buf, ulong cap_buf, ulong* n_buf);
@@ -1088,6 +1090,21 @@ internal static unsafe partial class Native
     [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_cancel(ulong options);
     [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_is_cancelled(ulong options, byte* result);
     [LibraryImport(Library)] internal static partial int tenure_onnx_run_options_dispose(ulong options);
+
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_of_tensor(ulong scope, ulong t, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_of_strings(ulong scope, ulong bytes, ulong offsets, long* shape, ulong n_shape, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_of_sequence(ulong scope, ulong* values, ulong n_values, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_of_map(ulong scope, ulong keys, ulong values, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_absent(ulong scope, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_info(ulong value, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_size(ulong value, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_tensor(ulong scope, ulong value, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_strings(ulong scope, ulong value, ulong* bytes, ulong* offsets);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_get(ulong scope, ulong value, long index, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_keys(ulong scope, ulong value, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_values(ulong scope, ulong value, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_starts(ulong scope, ulong value, ulong* result);
+    [LibraryImport(Library)] internal static partial int tenure_onnx_value_dispose(ulong value);
 
     [LibraryImport(Library)] internal static partial int tenure_random_seed(ulong seed);
 

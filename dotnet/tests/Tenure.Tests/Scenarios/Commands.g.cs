@@ -4278,6 +4278,7 @@ internal sealed partial class Commands
         "onnx_model" => new OnnxModel(handle, null),
         "batcher" => new Batcher(handle, null),
         "onnx_run_options" => new OnnxRunOptions(handle, null),
+        "onnx_value" => new OnnxValue(handle, null),
         _ => null,
     };
 }

@@ -971,6 +971,7 @@ w.tensor(0).fill(w.number(1));
             case "onnx_model" -> OnnxForged.onnxModel(handle);
             case "batcher" -> ModelsForged.batcher(handle);
             case "onnx_run_options" -> OnnxForged.onnxRunOptions(handle);
+            case "onnx_value" -> OnnxForged.onnxValue(handle);
             default -> null;
         };
     }

@@ -25,7 +25,7 @@ import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptimization;
 import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.onnx.OnnxRunOptions;
-import dev.tenure.onnx.OnnxValue;
+import dev.tenure.onnx.OnnxPort;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileSystem;
@@ -111,14 +111,14 @@ class OnnxModelTest {
     @Test
     void whatItSaysOfItself() {
         try (OnnxModel affine = load("affine"); OnnxModel types = load("types")) {
-            assertEquals(List.of(new OnnxValue("x", DType.F32, List.of("batch", "3"))), affine.inputs());
-            assertEquals(List.of(new OnnxValue("y", DType.F32, List.of("batch", "2"))), affine.outputs());
+            assertEquals(List.of(new OnnxPort("x", "float32", DType.F32, List.of("batch", "3"))), affine.inputs());
+            assertEquals(List.of(new OnnxPort("y", "float32", DType.F32, List.of("batch", "2"))), affine.outputs());
             Map<String, String> about = affine.metadata();
             assertEquals("tenure tests", about.get("producer"));
             assertEquals("7", about.get("version"));
             assertEquals("odd,even", about.get("labels"));
             assertTrue(about.get("runtime").startsWith("1."), about.get("runtime"));
-            assertEquals(new OnnxValue("bool", DType.BOOL, List.of("?")), types.inputs().get(5));
+            assertEquals(new OnnxPort("bool", "bool", DType.BOOL, List.of("?")), types.inputs().get(5));
         }
     }
 
@@ -129,7 +129,7 @@ class OnnxModelTest {
                 .optimization(OnnxOptimization.NONE).deterministic(true).memoryPattern(false).outputs("i64_out")
                 .providers("CPUExecutionProvider");
         try (OnnxModel types = OnnxModel.load(bytes, options)) {
-            assertEquals(List.of("i64_out"), types.outputs().stream().map(OnnxValue::name).toList());
+            assertEquals(List.of("i64_out"), types.outputs().stream().map(OnnxPort::name).toList());
         }
         try (FileSystem zip = FileSystems.newFileSystem(folder.resolve("models.zip"), Map.of("create", "true"))) {
             Path inside = Files.write(zip.getPath("types.onnx"), bytes);

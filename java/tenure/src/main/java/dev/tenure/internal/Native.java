@@ -2449,6 +2449,11 @@ public final class Native {
 
     public static native void onnxModelRunInto(long model, String names, long[] inputs, long[] outputs);
 
+    public static native int onnxModelRunValues(long scope, long model, String names, long[] inputs, long[] made);
+
+    public static native int onnxModelRunValuesWithOptions(
+            long scope, long model, long options, String names, long[] inputs, long[] made);
+
     public static native void onnxModelWarmUp(long scope, long model, String shapes);
 
     public static native String onnxModelInputs(long model);
@@ -2482,6 +2487,37 @@ public final class Native {
     public static native boolean onnxRunOptionsIsCancelled(long options);
 
     public static native void onnxRunOptionsDispose(long options);
+
+    public static native long onnxValueOfTensor(long scope, long t);
+
+    public static native long onnxValueOfStrings(
+            long scope, long bytes, long offsets, int n, long v0, long v1, long v2, long v3);
+
+    public static native long onnxValueOfStrings(long scope, long bytes, long offsets, long[] shape);
+
+    public static native long onnxValueOfSequence(long scope, long[] values);
+
+    public static native long onnxValueOfMap(long scope, long keys, long values);
+
+    public static native long onnxValueAbsent(long scope);
+
+    public static native String onnxValueInfo(long value);
+
+    public static native long onnxValueSize(long value);
+
+    public static native long onnxValueTensor(long scope, long value);
+
+    public static native void onnxValueStrings(long scope, long value, long[] made);
+
+    public static native long onnxValueGet(long scope, long value, long index);
+
+    public static native long onnxValueKeys(long scope, long value);
+
+    public static native long onnxValueValues(long scope, long value);
+
+    public static native long onnxValueStarts(long scope, long value);
+
+    public static native void onnxValueDispose(long value);
 
     public static native void randomSeed(long seed);
 

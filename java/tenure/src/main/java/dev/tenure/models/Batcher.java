@@ -12,7 +12,7 @@ import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
 import dev.tenure.nn.Module;
 import dev.tenure.onnx.OnnxModel;
-import dev.tenure.onnx.OnnxValue;
+import dev.tenure.onnx.OnnxPort;
 import dev.tenure.reports.BatcherStats;
 import java.util.List;
 import java.util.Map;
@@ -155,7 +155,7 @@ public final class Batcher extends NativeResource {
     }
 
     private List<String> outputNames() {
-        return model == null ? List.of() : model.outputs().stream().map(OnnxValue::name).toList();
+        return model == null ? List.of() : model.outputs().stream().map(OnnxPort::name).toList();
     }
 
     private Tensor[] run(@Nullable String names, Tensor[] inputs) {

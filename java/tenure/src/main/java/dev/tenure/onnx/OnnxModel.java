@@ -46,8 +46,8 @@ import java.util.stream.Collectors;
  * {@code com.microsoft.onnxruntime:onnxruntime}; the search path of the system's loader.
  */
 public final class OnnxModel extends NativeResource {
-    private List<OnnxValue> inputs;
-    private List<OnnxValue> outputs;
+    private List<OnnxPort> inputs;
+    private List<OnnxPort> outputs;
 
     /**
      * Loads a model from a file, and from the external data files beside it.
@@ -198,9 +198,9 @@ public final class OnnxModel extends NativeResource {
      * @return a description of each input, in the order of the model
      * @throws dev.tenure.ClosedException if this is closed
      */
-    public List<OnnxValue> inputs() {
+    public List<OnnxPort> inputs() {
         if (inputs == null) {
-            inputs = values(KeepAlive.value(Native.onnxModelInputs(handle()), this));
+            inputs = ports(KeepAlive.value(Native.onnxModelInputs(handle()), this));
         }
         return inputs;
     }
@@ -211,8 +211,8 @@ public final class OnnxModel extends NativeResource {
      *
      * @return the inputs, in the order of the model; none for most models
      */
-    public List<OnnxValue> optionalInputs() {
-        return values(KeepAlive.value(Native.onnxModelOptionalInputs(handle()), this));
+    public List<OnnxPort> optionalInputs() {
+        return ports(KeepAlive.value(Native.onnxModelOptionalInputs(handle()), this));
     }
 
     /**
@@ -221,15 +221,15 @@ public final class OnnxModel extends NativeResource {
      * @return a description of each output, in the order in which {@link #run(Tensor...)} returns them
      * @throws dev.tenure.ClosedException if this is closed
      */
-    public List<OnnxValue> outputs() {
+    public List<OnnxPort> outputs() {
         if (outputs == null) {
-            outputs = values(KeepAlive.value(Native.onnxModelOutputs(handle()), this));
+            outputs = ports(KeepAlive.value(Native.onnxModelOutputs(handle()), this));
         }
         return outputs;
     }
 
     private List<String> outputNames() {
-        return outputs().stream().map(OnnxValue::name).toList();
+        return outputs().stream().map(OnnxPort::name).toList();
     }
 
     /**
@@ -244,12 +244,12 @@ public final class OnnxModel extends NativeResource {
         }
     }
 
-    private static String listed(List<OnnxValue> values) {
-        return values.stream().map(OnnxValue::toString).collect(Collectors.joining(", "));
+    private static String listed(List<OnnxPort> ports) {
+        return ports.stream().map(OnnxPort::toString).collect(Collectors.joining(", "));
     }
 
-    private static List<OnnxValue> values(String text) {
-        return Rows.of(text).stream().map(OnnxValue::of).toList();
+    private static List<OnnxPort> ports(String text) {
+        return Rows.of(text).stream().map(OnnxPort::of).toList();
     }
 
     /**
@@ -272,6 +272,8 @@ public final class OnnxModel extends NativeResource {
      *
      * @param inputs one for each of {@link #inputs()}, in that order
      * @return new tensors, one for each of {@link #outputs()}
+     * @throws dev.tenure.TensorException if an input or output is not a tensor of numbers: see
+     *     {@link #runValues(OnnxValue...)}
      * @throws dev.tenure.InvalidArgumentException if the number of inputs is wrong, or an operation
      *     rejects its operands
      * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
@@ -361,8 +363,101 @@ public final class OnnxModel extends NativeResource {
     }
 
     /**
+     * Computes the outputs of inputs of any types: tensors, strings, sequences, maps and optional values.
+     *
+     * @param inputs one for each of {@link #inputs()}, in that order
+     * @return new values, one for each of {@link #outputs()}, which the current scope owns; without a current
+     *     scope they are unowned
+     * @throws dev.tenure.InvalidArgumentException if the number of inputs is wrong, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input is of another type than the model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded; the model remains usable
+     * @throws dev.tenure.ClosedException if this or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public OnnxValue[] runValues(OnnxValue... inputs) {
+        Arguments.notNull("inputs", inputs);
+        return computed(null, null, inputs);
+    }
+
+    /**
+     * Computes the outputs of inputs of any types, in a run that can be cancelled.
+     *
+     * @param options cancel the run, and set how it is logged
+     * @param inputs one for each of {@link #inputs()}, in that order
+     * @return new values, one for each of {@link #outputs()}, which the current scope owns; without a current
+     *     scope they are unowned
+     * @throws dev.tenure.CancelledException if the options were cancelled before or during the run;
+     *     the model remains usable
+     * @throws dev.tenure.InvalidArgumentException if the number of inputs is wrong, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input is of another type than the model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded; the model remains usable
+     * @throws dev.tenure.ClosedException if this, the options or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public OnnxValue[] runValues(OnnxRunOptions options, OnnxValue... inputs) {
+        Objects.requireNonNull(options, "options");
+        Arguments.notNull("inputs", inputs);
+        return computed(options, null, inputs);
+    }
+
+    /**
+     * Computes the outputs of named inputs of any types: tensors, strings, sequences, maps and optional
+     * values.
+     *
+     * @param inputs one for each of {@link #inputs()}, by its name
+     * @return new values by the names of {@link #outputs()}, which the current scope owns; without a current
+     *     scope they are unowned
+     * @throws dev.tenure.InvalidArgumentException if a name is missing or unknown, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input is of another type than the model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded; the model remains usable
+     * @throws dev.tenure.ClosedException if this or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Map<String, OnnxValue> runValues(Map<String, OnnxValue> inputs) {
+        return NamedRun.run(
+                inputs, this::outputNames, OnnxValue[]::new, (names, values) -> computed(null, names, values));
+    }
+
+    /**
+     * Computes the outputs of named inputs of any types, in a run that can be cancelled.
+     *
+     * @param options cancel the run, and set how it is logged
+     * @param inputs one for each of {@link #inputs()}, by its name
+     * @return new values by the names of {@link #outputs()}, which the current scope owns; without a current
+     *     scope they are unowned
+     * @throws dev.tenure.CancelledException if the options were cancelled before or during the run;
+     *     the model remains usable
+     * @throws dev.tenure.InvalidArgumentException if a name is missing or unknown, or an operation
+     *     rejects its operands
+     * @throws dev.tenure.ShapeMismatchException if an input's shape does not fit the model, or
+     *     sizes with the same name differ
+     * @throws dev.tenure.DTypeMismatchException if an input is of another type than the model's
+     * @throws dev.tenure.NativeMemoryException if there is not enough memory, or a limit would be
+     *     exceeded; the model remains usable
+     * @throws dev.tenure.ClosedException if this, the options or an input is closed
+     */
+    @CanIgnoreReturnValue
+    public Map<String, OnnxValue> runValues(OnnxRunOptions options, Map<String, OnnxValue> inputs) {
+        Objects.requireNonNull(options, "options");
+        return NamedRun.run(
+                inputs, this::outputNames, OnnxValue[]::new, (names, values) -> computed(options, names, values));
+    }
+
+    /**
      * Runs the model once with zeros, so that the first request does not wait for one-time work.
-     * Variable sizes are 1.
+     * Variable sizes are 1, strings and sequences are empty, and optional values absent.
      *
      * @throws dev.tenure.InvalidArgumentException if an operation rejects zeros or these sizes
      * @throws dev.tenure.NativeMemoryException if there is not enough memory
@@ -441,6 +536,33 @@ public final class OnnxModel extends NativeResource {
             return options == null
                     ? nouns.run(owner, room, OnnxModel::core, handle(), 0, names, handles)
                     : nouns.run(owner, room, Native::onnxModelRunWithOptions, handle(), options.number(), names, handles);
+        } finally {
+            KeepAlive.done(this, inputs);
+            KeepAlive.done(options);
+            Log.check();
+        }
+    }
+
+    private OnnxValue[] computed(OnnxRunOptions options, String names, OnnxValue[] inputs) {
+        Nouns nouns = Nouns.get();
+        long[] handles = OnnxValue.handles(inputs);
+        Scope owner = nouns.current();
+        long[] made = new long[outputs().size()];
+        try {
+            nouns.change(() -> {
+                if (options == null) {
+                    Native.onnxModelRunValues(nouns.number(owner), handle(), names, handles, made);
+                } else {
+                    Native.onnxModelRunValuesWithOptions(
+                            nouns.number(owner), handle(), options.number(), names, handles, made);
+                }
+            });
+            OnnxValue[] values = new OnnxValue[made.length];
+            for (int i = 0; i < values.length; i++) {
+                long value = made[i];
+                values[i] = nouns.owned(new OnnxValue(0), owner, scope -> value);
+            }
+            return values;
         } finally {
             KeepAlive.done(this, inputs);
             KeepAlive.done(options);

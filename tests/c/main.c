@@ -312,6 +312,57 @@ static void files_of_data_are_read(void) {
     CHECK(remove(path) == 0);
 }
 
+/* Strings are made of their bytes and of where each begins, and read in the same form; a model gets and gives values. */
+static void strings_are_bytes_and_offsets(void) {
+    static const char model_bytes[] =
+        "\x08\x08\x12\x0c\x74\x65\x6e\x75\x72\x65\x20\x74\x65\x73\x74\x73\x3a\x43\x0a\x16\x0a\x04\x77\x6f"
+        "\x72\x64\x12\x04\x73\x61\x6d\x65\x22\x08\x49\x64\x65\x6e\x74\x69\x74\x79\x12\x05\x77\x6f\x72\x64"
+        "\x73\x5a\x10\x0a\x04\x77\x6f\x72\x64\x12\x08\x0a\x06\x08\x08\x12\x02\x0a\x00\x62\x10\x0a\x04\x73"
+        "\x61\x6d\x65\x12\x08\x0a\x06\x08\x08\x12\x02\x0a\x00\x42\x04\x0a\x00\x10\x11";
+    const char bytes[] = "ros\0oak";
+    const int64_t offsets[] = {0, 4, 4, 7}, n_bytes = 7, n_offsets = 4, shape[] = {3, 1}, wrong[] = {2};
+    const char *library = getenv("TENURE_ONNXRUNTIME");
+    TenureHandle scope = 0, all = 0, at = 0, texts = 0, read = 0, starts = 0, sequence = 0, model = 0, made = 0, result = 0;
+    char text[64], copy[8], options[4096];
+    int64_t back[4] = {9, 9, 9, 9};
+    uint64_t needed = 0, size = 0;
+    OK(tenure_scope_push(0, &scope));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_U8, bytes, 7, &n_bytes, 1, &all));
+    OK(tenure_tensor_from_data(scope, CPU, TENURE_DTYPE_I64, offsets, sizeof offsets, &n_offsets, 1, &at));
+    CHECK(tenure_onnx_value_of_strings(scope, all, at, wrong, 1, &texts) == TENURE_STATUS_SHAPE_MISMATCH && texts == 0);
+    CHECK(tenure_onnx_value_of_strings(scope, all, at, NULL, 2, &texts) == TENURE_STATUS_INVALID_ARGUMENT && texts == 0);
+    CHECK(tenure_onnx_value_of_strings(scope, all, at, shape, 2, NULL) == TENURE_STATUS_INVALID_ARGUMENT);
+    OK(tenure_onnx_value_of_strings(scope, all, at, shape, 2, &texts));
+    OK(tenure_onnx_value_info(texts, text, sizeof text, &needed));
+    CHECK(strcmp(text, "string\tstring\t3\t3\t1\n") == 0);
+    OK(tenure_onnx_value_strings(scope, texts, &read, &starts));
+    OK(tenure_tensor_copy_to(read, copy, 7));
+    OK(tenure_tensor_copy_to(starts, back, sizeof back));
+    CHECK(memcmp(copy, bytes, 7) == 0 && memcmp(back, offsets, sizeof offsets) == 0);
+    CHECK(tenure_onnx_value_tensor(scope, texts, &made) == TENURE_STATUS_INVALID_ARGUMENT && made == 0);
+    OK(tenure_onnx_value_of_sequence(scope, &texts, 1, &sequence));
+    OK(tenure_onnx_value_size(sequence, &size));
+    CHECK(size == 1);
+    CHECK(tenure_onnx_value_get(scope, sequence, 1, &made) == TENURE_STATUS_INVALID_ARGUMENT && made == 0);
+    OK(tenure_onnx_value_dispose(sequence));
+    CHECK(tenure_onnx_value_size(sequence, &size) == TENURE_STATUS_INVALID_HANDLE);
+    if (library != NULL && library[0] != 0 && strlen(library) < sizeof options - 32) {
+        sprintf(options, "{\"library\": \"%s\", \"threads\": 1}", library);
+        OK(tenure_onnx_model_load_bytes(scope, model_bytes, sizeof model_bytes - 1, options, &model));
+        OK(tenure_onnx_model_inputs(model, text, sizeof text, &needed));
+        CHECK(strcmp(text, "word\t0\tstring\t?\n") == 0);
+        CHECK(tenure_onnx_model_run_values(scope, model, NULL, &texts, 1, &result, 1, &needed) == TENURE_STATUS_SHAPE_MISMATCH);
+        CHECK(tenure_onnx_model_run(scope, model, NULL, &all, 1, &result, 1, &needed) == TENURE_STATUS_DTYPE_MISMATCH);
+        OK(tenure_onnx_value_of_strings(scope, all, at, shape, 1, &made));
+        OK(tenure_onnx_model_run_values(scope, model, "word", &made, 1, &result, 1, &needed));
+        CHECK(needed == 1);
+        OK(tenure_onnx_value_strings(scope, result, &read, &starts));
+        OK(tenure_tensor_copy_to(read, copy, 7));
+        CHECK(memcmp(copy, bytes, 7) == 0);
+    }
+    OK(tenure_scope_close(scope));
+}
+
 /* A batch for which there is no room comes again. */
 static void a_batch_waits_for_room(void) {
     const int64_t values[3] = {5, 6, 7}, dims[1] = {3};
@@ -694,6 +745,7 @@ int main(int count, char **arguments) {
     handing_memory_out_counts_as_a_write();
     many_tensors_of_a_file_at_once();
     files_of_data_are_read();
+    strings_are_bytes_and_offsets();
     a_batch_waits_for_room();
     any_byte_but_0_is_true();
     an_integer_element_is_read_without_loss();

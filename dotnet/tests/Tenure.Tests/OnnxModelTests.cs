@@ -55,8 +55,8 @@ public sealed class OnnxModelTests : Balanced
     {
         NeedsRuntime();
         using OnnxModel affine = Load("affine");
-        OnnxValue input = Assert.Single(affine.Inputs);
-        Assert.Equal(("x", DType.F32), (input.Name, input.DType));
+        OnnxPort input = Assert.Single(affine.Inputs);
+        Assert.Equal(("x", "float32", (DType?)DType.F32), (input.Name, input.Type, input.DType));
         Assert.Equal(["batch", "3"], input.Shape);
         Assert.Equal("y", Assert.Single(affine.Outputs).Name);
         IReadOnlyDictionary<string, string> about = affine.Metadata();

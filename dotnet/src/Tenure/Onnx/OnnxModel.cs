@@ -23,8 +23,8 @@ namespace Tenure.Onnx;
 /// </code></example>
 public sealed unsafe partial class OnnxModel : NativeResource
 {
-    private IReadOnlyList<OnnxValue>? _inputs;
-    private IReadOnlyList<OnnxValue>? _outputs;
+    private IReadOnlyList<OnnxPort>? _inputs;
+    private IReadOnlyList<OnnxPort>? _outputs;
 
     /// <summary>Loads a model from a file, including external data in files beside it.</summary>
     /// <param name="path">The path of the file.</param>
@@ -160,14 +160,14 @@ public sealed unsafe partial class OnnxModel : NativeResource
 
     /// <summary>The inputs of the model, in the model's order.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
-    public IReadOnlyList<OnnxValue> Inputs =>
-        _inputs ??= Values((buffer, room, needed) => Native.tenure_onnx_model_inputs(Handle, buffer, room, needed));
+    public IReadOnlyList<OnnxPort> Inputs =>
+        _inputs ??= Ports((buffer, room, needed) => Native.tenure_onnx_model_inputs(Handle, buffer, room, needed));
 
     /// <summary>The outputs of the model, in the order in which
     /// <see cref="Run(ReadOnlySpan{Tensor})"/> returns them.</summary>
     /// <exception cref="ClosedException">This is closed.</exception>
-    public IReadOnlyList<OnnxValue> Outputs =>
-        _outputs ??= Values((buffer, room, needed) => Native.tenure_onnx_model_outputs(Handle, buffer, room, needed));
+    public IReadOnlyList<OnnxPort> Outputs =>
+        _outputs ??= Ports((buffer, room, needed) => Native.tenure_onnx_model_outputs(Handle, buffer, room, needed));
 
     /// <summary>The inputs and the outputs: <c>OnnxModel(x: float32 [N, 3] -&gt; y: float32 [N, 2])</c>.</summary>
     public override string ToString()
@@ -184,14 +184,14 @@ public sealed unsafe partial class OnnxModel : NativeResource
 
     /// <summary>The inputs that have a default: a run by names may leave them out, and a run in the order of the model
     /// does.</summary>
-    public IReadOnlyList<OnnxValue> OptionalInputs =>
-        Values((buffer, room, needed) => Native.tenure_onnx_model_optional_inputs(Handle, buffer, room, needed));
+    public IReadOnlyList<OnnxPort> OptionalInputs =>
+        Ports((buffer, room, needed) => Native.tenure_onnx_model_optional_inputs(Handle, buffer, room, needed));
 
-    private IReadOnlyList<OnnxValue> Values(NativeText.Source source)
+    private IReadOnlyList<OnnxPort> Ports(NativeText.Source source)
     {
         string text = NativeText.Read(source);
         GC.KeepAlive(this);
-        return [.. Rows.Of(text).Select(OnnxValue.Of)];
+        return [.. Rows.Of(text).Select(OnnxPort.Of)];
     }
 
     /// <summary>The metadata of the file: <c>producer</c>, <c>graph</c>, <c>domain</c>,
@@ -370,6 +370,62 @@ public sealed unsafe partial class OnnxModel : NativeResource
         }
     }
 
+    /// <summary>Computes the outputs of inputs of any types: tensors, strings, sequences, maps and optional
+    /// values.</summary>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
+    /// <returns>New values, one for each of <see cref="Outputs"/>, which the current scope owns; without one
+    /// they are the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">The number of inputs is wrong, or an operation rejects its
+    /// operands.</exception>
+    /// <exception cref="ShapeMismatchException">An input's shape does not fit the model.</exception>
+    /// <exception cref="DTypeMismatchException">An input is of another type than the model's.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory, or a limit would be exceeded; the
+    /// model remains usable.</exception>
+    /// <exception cref="ClosedException">This or an input is closed.</exception>
+    public OnnxValue[] RunValues(params ReadOnlySpan<OnnxValue> inputs) => ComputedValues(0, null, inputs);
+
+    /// <inheritdoc cref="RunValues(ReadOnlySpan{OnnxValue})"/>
+    /// <param name="options">Cancel the run, and set how it is logged.</param>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, in that order.</param>
+    /// <exception cref="CancelledException">The options were cancelled before or during the run.</exception>
+    public OnnxValue[] RunValues(OnnxRunOptions options, params ReadOnlySpan<OnnxValue> inputs)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        OnnxValue[] results = ComputedValues(options.Handle, null, inputs);
+        GC.KeepAlive(options);
+        return results;
+    }
+
+    /// <summary>Computes the outputs of named inputs of any types: tensors, strings, sequences, maps and
+    /// optional values.</summary>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
+    /// <returns>New values by the names of <see cref="Outputs"/>, which the current scope owns; without one
+    /// they are the caller's.</returns>
+    /// <exception cref="InvalidArgumentException">A name is missing or unknown, or an operation rejects its
+    /// operands.</exception>
+    /// <exception cref="ShapeMismatchException">An input's shape does not fit the model.</exception>
+    /// <exception cref="DTypeMismatchException">An input is of another type than the model's.</exception>
+    /// <exception cref="NativeMemoryException">There is not enough memory, or a limit would be exceeded; the
+    /// model remains usable.</exception>
+    /// <exception cref="ClosedException">This or an input is closed.</exception>
+    public Dictionary<string, OnnxValue> RunValues(IEnumerable<KeyValuePair<string, OnnxValue>> inputs) =>
+        OnnxNames.Run(inputs, () => Outputs, (names, values) => ComputedValues(0, names, values));
+
+    /// <inheritdoc cref="RunValues(IEnumerable{KeyValuePair{string, OnnxValue}})"/>
+    /// <param name="options">Cancel the run, and set how it is logged.</param>
+    /// <param name="inputs">One for each of <see cref="Inputs"/>, by its name.</param>
+    /// <exception cref="CancelledException">The options were cancelled before or during the run.</exception>
+    public Dictionary<string, OnnxValue> RunValues(
+        OnnxRunOptions options, IEnumerable<KeyValuePair<string, OnnxValue>> inputs)
+    {
+        ArgumentNullException.ThrowIfNull(options);
+        ulong handle = options.Handle;
+        Dictionary<string, OnnxValue> results =
+            OnnxNames.Run(inputs, () => Outputs, (names, values) => ComputedValues(handle, names, values));
+        GC.KeepAlive(options);
+        return results;
+    }
+
     private Dictionary<string, Tensor> Named(ulong options, IEnumerable<KeyValuePair<string, Tensor>> inputs) =>
         OnnxNames.Run(inputs, () => Outputs, (names, tensors) => Computed(options, names, tensors));
 
@@ -398,6 +454,41 @@ public sealed unsafe partial class OnnxModel : NativeResource
         try
         {
             Errors.Check(status);
+        }
+        finally
+        {
+            OnnxLog.Check();
+        }
+    }
+
+    private OnnxValue[] ComputedValues(ulong options, string? names, ReadOnlySpan<OnnxValue> inputs)
+    {
+        ulong[] handles = OnnxValue.Handles(inputs, nameof(inputs));
+        Scope? owner = CurrentScope.Get();
+        ulong[] made = new ulong[Outputs.Count];
+        ulong count;
+        int status, attempt = 0;
+        fixed (ulong* list = handles, results = made)
+        {
+            do
+            {
+                status = options == 0
+                    ? Native.tenure_onnx_model_run_values(
+                        Call.Number(owner), Handle, names, list, (ulong)handles.Length, results, (ulong)made.Length, &count)
+                    : Native.tenure_onnx_model_run_values_with_options(
+                        Call.Number(owner), Handle, options, names, list, (ulong)handles.Length, results, (ulong)made.Length, &count);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        foreach (OnnxValue input in inputs)
+        {
+            GC.KeepAlive(input);
+        }
+        GC.KeepAlive(this);
+        try
+        {
+            Errors.Check(status);
+            return [.. made.Select(handle => new OnnxValue(handle, Call.Made(status, handle, owner)))];
         }
         finally
         {

@@ -12,17 +12,17 @@ internal static class OnnxNames
     /// <param name="outputs">Returns the outputs of the model.</param>
     /// <param name="run">Runs the model with the names of the inputs, one per line, and the
     /// inputs.</param>
-    internal static Dictionary<string, Tensor> Run(
-        IEnumerable<KeyValuePair<string, Tensor>> inputs, Func<IReadOnlyList<OnnxValue>> outputs, Func<string, Tensor[], Tensor[]> run)
+    internal static Dictionary<string, T> Run<T>(
+        IEnumerable<KeyValuePair<string, T>> inputs, Func<IReadOnlyList<OnnxPort>> outputs, Func<string, T[], T[]> run)
     {
         ArgumentNullException.ThrowIfNull(inputs);
-        KeyValuePair<string, Tensor>[] entries = [.. inputs];
+        KeyValuePair<string, T>[] entries = [.. inputs];
         foreach ((string name, _) in entries)
         {
             NativeText.Check(name, nameof(inputs));
         }
         string names = string.Join('\n', entries.Select(entry => entry.Key));
-        Tensor[] results = run(names, [.. entries.Select(entry => entry.Value)]);
+        T[] results = run(names, [.. entries.Select(entry => entry.Value)]);
         return outputs().Zip(results).ToDictionary(pair => pair.First.Name, pair => pair.Second);
     }
 }

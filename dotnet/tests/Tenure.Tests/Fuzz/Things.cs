@@ -48,7 +48,7 @@ internal sealed class Things(string folder)
             new Tensor(scope.Id, null), new Scope(tensors[0].Id, null), new Scope(0x77, null), new Tape(scope.Id, null), Tape.Open(), Tape.Open(), NoGrad.Open(), new NoGrad(scope.Id, null),
             Optimizer.Sgd([Tensor.Ones(2)], 0.1), new Optimizer(tensors[0].Id, null), new Scheduler(tensors[0].Id, null),
             DataLoader.Of([Tensor.Ones(3)], 2), new DataLoader(tensors[0].Id, null), new Table(tensors[0].Id, null), new CsvOptions(), TenureRuntime.Measure(), new Counter(0, null), Workspace.Create(), Workspace.Create("named"),
-            new OnnxModel(0, null), new OnnxModel(tensors[0].Id, null), new OnnxRunOptions(0x99, null),
+            new OnnxModel(0, null), new OnnxModel(tensors[0].Id, null), new OnnxRunOptions(0x99, null), OnnxValue.Of(tensors[0]), OnnxValue.Of(["a", "b"]),
             Parameter.Of("p", tensors[0]), TenureRuntime.Snapshot(), new WorkspaceConfig(), new ScopeOptions(), new OnnxOptions(), new Batching(),
             tensors[0].Export<float>(), tensors[6].Export<byte>(),
         ];

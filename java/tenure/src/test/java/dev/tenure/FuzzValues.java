@@ -15,6 +15,7 @@ import dev.tenure.onnx.OnnxForged;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.onnx.OnnxRunOptions;
+import dev.tenure.onnx.OnnxValue;
 import dev.tenure.optim.Optimizer;
 import dev.tenure.optim.Scheduler;
 import dev.tenure.workspaces.WorkspaceConfig;
@@ -453,6 +454,8 @@ final class FuzzValues {
             return Batching.defaults();
         } else if (type == OnnxRunOptions.class) {
             return OnnxRunOptions.create();
+        } else if (type == OnnxValue.class) {
+            return OnnxValue.of(tensor());
         } else if (type == OnnxOptions.class) {
             return OnnxOptions.defaults();
         } else if (type == Trainer.class) {

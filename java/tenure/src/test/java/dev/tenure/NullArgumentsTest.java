@@ -22,6 +22,7 @@ import dev.tenure.onnx.OnnxForged;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.onnx.OnnxRunOptions;
+import dev.tenure.onnx.OnnxValue;
 import dev.tenure.optim.Optimizer;
 import dev.tenure.optim.Scheduler;
 import dev.tenure.workspaces.WorkspaceConfig;
@@ -112,6 +113,7 @@ class NullArgumentsTest {
         made.put(Batcher.class, () -> ModelsForged.batcher(0));
         made.put(Batching.class, Batching::defaults);
         made.put(OnnxRunOptions.class, OnnxRunOptions::create);
+        made.put(OnnxValue.class, () -> OnnxValue.of("a"));
         made.put(OnnxOptions.class, OnnxOptions::defaults);
         made.put(Trainer.class, () -> TrainerTest.trainer(TrainerTest.net()));
         made.put(Metric.class, Metric::accuracy);

@@ -42,7 +42,7 @@ class PackagesTest {
             PublicTypes.COLLECTOR, Set.of(PublicTypes.INTERNAL),
             PublicTypes.ACCESS, Set.of(PublicTypes.INTERNAL, PublicTypes.COLLECTOR, NOUNS, REPORTS, RESULTS, WORKSPACES),
             NOUNS, Set.of(PublicTypes.INTERNAL, PublicTypes.COLLECTOR, PublicTypes.ACCESS, WORKSPACES, REPORTS, OPTIONS, RESULTS,
-                    ONNX + ".OnnxModel", MODELS + ".Batcher", ONNX + ".OnnxRunOptions", NN + ".Module",
+                    ONNX + ".OnnxModel", MODELS + ".Batcher", ONNX + ".OnnxRunOptions", ONNX + ".OnnxValue", NN + ".Module",
                     DATA + ".DataLoader", DATA + ".Table", OPTIM + ".Optimizer", OPTIM + ".Scheduler", MODELS + ".Trainer",
                     MODELS + ".Metric"),
             ONNX, Set.of(PublicTypes.INTERNAL, PublicTypes.ACCESS, NOUNS, REPORTS),

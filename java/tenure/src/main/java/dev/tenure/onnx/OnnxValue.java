@@ -300,7 +300,7 @@ public final class OnnxValue extends NativeResource {
      * @return the object
      * @throws ClosedException if this is closed
      */
-    public @Nullable Object toJava() {
+    public @Nullable Object toObject() {
         switch (info()[0]) {
             case "tensor":
                 return tensor();
@@ -314,7 +314,7 @@ public final class OnnxValue extends NativeResource {
                 List<@Nullable Object> values = new ArrayList<>();
                 for (long i = 0; i < size(); i++) {
                     try (OnnxValue one = get(i)) {
-                        values.add(one.toJava());
+                        values.add(one.toObject());
                     }
                 }
                 return values;

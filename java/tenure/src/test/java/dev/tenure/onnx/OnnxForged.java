@@ -11,4 +11,8 @@ public final class OnnxForged {
     public static OnnxRunOptions onnxRunOptions(long handle) {
         return new OnnxRunOptions(handle);
     }
+
+    public static OnnxValue onnxValue(long handle) {
+        return new OnnxValue(handle);
+    }
 }

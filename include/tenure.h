@@ -16978,7 +16978,8 @@ TenureStatus tenure_onnx_value_strings(TenureHandle scope,
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_value_get(TenureHandle scope, TenureHandle value, int64_t index, TenureHandle *out);
 
-// The keys of a map, or of all maps of a sequence one after the other: int64 or strings, `[n]`. *Returns new.*
+// The keys of a map, or of all maps of a sequence one after the other: int64 or strings, of one dimension.
+// *Returns new.*
 //
 //
 // - `INVALID_ARGUMENT`: it is neither a map nor a sequence of maps
@@ -16987,15 +16988,17 @@ TenureStatus tenure_onnx_value_get(TenureHandle scope, TenureHandle value, int64
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_onnx_value_keys(TenureHandle scope, TenureHandle value, TenureHandle *out);
 
-// The values of a map, or of all maps of a sequence one after the other, in the order of the keys: numbers or strings,
-// `[n]`. *Returns new.*
+// The values of a map, or of all maps of a sequence one after the other, in the order of the keys: numbers or strings, of
+// one dimension. *Returns new.*
 //
 //
 // - `INVALID_ARGUMENT`: it is neither a map nor a sequence of maps
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_onnx_value_values(TenureHandle scope, TenureHandle value, TenureHandle *out);
+TenureStatus tenure_onnx_value_values(TenureHandle scope,
+                                      TenureHandle value,
+                                      TenureHandle *out);
 
 // Where each map of a sequence begins in its `tenure_onnx_value_keys` and `tenure_onnx_value_values`, and the end: int64 `[n + 1]`, a copy.
 // *Returns new.*

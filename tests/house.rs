@@ -38,6 +38,7 @@ const ROOMS: [(&str, &[&str]); 20] = [
         "session",
         &[
             "nn",
+            "io",
             "autograd",
             "ops",
             "ownership",

@@ -4,6 +4,8 @@ using System.Diagnostics.Metrics;
 using System.Diagnostics.Tracing;
 using System.Runtime.CompilerServices;
 using Tenure.Interop;
+using Tenure.Models;
+using Tenure.Nn;
 using Tenure.Reports;
 using Xunit;
 
@@ -126,6 +128,109 @@ public sealed class MetricsTests : Balanced
         Assert.Throws<InvalidArgumentException>(() => TenureRuntime.MetricScopes = ["\ud800"]);
         Assert.Same(before, TenureRuntime.MetricScopes);
         Collect();
+    }
+
+    /// <summary>The values of the histogram of runs, each with its tags.</summary>
+    private static List<(double Seconds, Dictionary<string, object?> Tags)> Runs(Action body)
+    {
+        Meter own = TenureMeter.Start();
+        var runs = new List<(double, Dictionary<string, object?>)>();
+        using var listener = new MeterListener
+        {
+            InstrumentPublished = (instrument, me) =>
+            {
+                if (ReferenceEquals(instrument.Meter, own) && instrument.Name == "tenure.model.run.duration")
+                {
+                    Assert.Equal("s", instrument.Unit);
+                    Assert.False(string.IsNullOrEmpty(instrument.Description));
+                    me.EnableMeasurementEvents(instrument);
+                }
+            },
+        };
+        listener.SetMeasurementEventCallback<double>((_, value, tags, _) => runs.Add((value, new(tags.ToArray()))));
+        listener.Start();
+        body();
+        return runs;
+    }
+
+    [Fact]
+    public void ARunOfAModelIsAValueOfTheHistogram()
+    {
+        using Scope scope = Scope.Open("requests");
+        using Scope inner = Scope.Open("inner");
+        Module model = Line.Core();
+        Batcher batcher = Batcher.Of(model).Named("scores");
+        using var predictor = Predictor.Of(batcher, Translator.Of((float x) => Tensor.Of([x]), y => (float)y.Item()));
+        batcher.Run(Tensor.Ones(1, 1)); // nobody listens
+        var runs = Runs(() =>
+        {
+            predictor.Predict(1);
+            TenureRuntime.MetricScopes = ["requests"];
+            try
+            {
+                predictor.BatchPredict([1, 2]);
+                Assert.Throws<ShapeMismatchException>(() => batcher.Run(Tensor.Ones(1, 3)));
+            }
+            finally
+            {
+                TenureRuntime.MetricScopes = [];
+            }
+        });
+        Assert.Equal(["batcher", "predictor", "batcher", "predictor", "batcher"], runs.Select(run => run.Tags["tenure.model.kind"]));
+        Assert.All(runs, run => Assert.True(run.Seconds is > 0 and < 3600));
+        Assert.True(runs[0].Seconds <= runs[1].Seconds);
+        Assert.All(runs, run => Assert.Equal("scores", run.Tags["tenure.model.name"]));
+        Assert.All(runs[..2], run => Assert.Equal(2, run.Tags.Count)); // no scope, no error
+        Assert.Equal("requests", runs[3].Tags["tenure.scope.name"]);
+        Assert.Equal(typeof(ShapeMismatchException).FullName, runs[4].Tags["error.type"]);
+    }
+
+    [Fact]
+    public void ARunOfAModelIsAnActivity()
+    {
+        TenureMeter.Start();
+        var activities = new List<Activity>();
+        using var listener = new ActivityListener
+        {
+            ShouldListenTo = source => source.Name == "Tenure",
+            Sample = (ref _) => ActivitySamplingResult.AllDataAndRecorded,
+            ActivityStopped = activities.Add,
+        };
+        using Scope scope = Scope.Open();
+        Batcher batcher = Batcher.Of(Line.Core());
+        using var predictor = Predictor.Of(batcher, Translator.Of((float x) => Tensor.Of([x]), y => (float)y.Item()));
+        using var request = new Activity("request");
+        ActivitySource.AddActivityListener(listener);
+        request.Start();
+        predictor.Predict(1);
+        Assert.Throws<ShapeMismatchException>(() => batcher.Run(Tensor.Ones(1, 3)));
+        Assert.Same(request, Activity.Current);
+        request.Stop();
+        Assert.Equal(["batcher", "predictor", "batcher"], activities.Select(one => one.GetTagItem("tenure.model.kind")));
+        Assert.All(activities, one => Assert.Equal("tenure.model.run", one.OperationName));
+        Assert.Equal(activities[1].SpanId, activities[0].ParentSpanId);
+        Assert.Equal(request.SpanId, activities[1].ParentSpanId);
+        Assert.Null(activities[0].GetTagItem("tenure.model.name")); // it has none
+        Assert.Equal(ActivityStatusCode.Error, activities[2].Status);
+        Assert.Equal(typeof(ShapeMismatchException).FullName, activities[2].GetTagItem("error.type"));
+    }
+
+    [Fact]
+    public void WhatAListenerOfRunsThrowsDoesNotReachTheCaller()
+    {
+        TenureMeter.Start();
+        using var listener = new ActivityListener
+        {
+            ShouldListenTo = source => source.Name == "Tenure",
+            Sample = (ref _) => ActivitySamplingResult.AllData,
+            ActivityStarted = _ => throw new InvalidOperationException("a listener"),
+            ActivityStopped = _ => throw new InvalidOperationException("a listener"),
+        };
+        using Scope scope = Scope.Open();
+        Batcher batcher = Batcher.Of(Line.Core());
+        ActivitySource.AddActivityListener(listener);
+        Assert.Equal([5f], batcher.Run(Tensor.Ones(1, 1))[0].ToArray<float>());
+        Assert.Null(Activity.Current);
     }
 
     [Fact]

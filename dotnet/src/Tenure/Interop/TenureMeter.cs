@@ -42,6 +42,7 @@ internal static class TenureMeter
         OfDevices(meter);
         OfProcess(meter);
         OfScopes(meter);
+        ModelRun.Start(meter);
         return meter;
     }
 

@@ -111,6 +111,20 @@ public sealed unsafe partial class Batcher : NativeResource
 
     private Tensor[] Computed(string? names, ReadOnlySpan<Tensor> inputs)
     {
+        using ModelRun? run = ModelRun.Begin(ModelRun.Batcher, this);
+        try
+        {
+            return Compute(names, inputs);
+        }
+        catch (Exception error)
+        {
+            run?.Failed(error);
+            throw;
+        }
+    }
+
+    private Tensor[] Compute(string? names, ReadOnlySpan<Tensor> inputs)
+    {
         ulong[] handles = Call.Handles(inputs);
         Scope? owner = Call.OwnerFor(inputs);
         ulong[] made = new ulong[_model?.Outputs.Count ?? Room];

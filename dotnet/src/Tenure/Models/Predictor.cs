@@ -117,7 +117,7 @@ public sealed class Predictor<TIn, TOut> : IDisposable, IEscapable
     /// the call.</exception>
     /// <exception cref="ScopeException">The predictor or its model was closed while a resource was
     /// being created.</exception>
-    public TOut Predict(TIn input) => Below(() => Compute([input])[0], keep: false);
+    public TOut Predict(TIn input) => Observed(() => Below(() => Compute([input])[0], keep: false));
 
     /// <summary>Computes the outputs for several inputs, in the same order. If the translator
     /// stacks, they are computed in one run.</summary>
@@ -127,7 +127,7 @@ public sealed class Predictor<TIn, TOut> : IDisposable, IEscapable
     public TOut[] BatchPredict(IEnumerable<TIn> inputs)
     {
         ArgumentNullException.ThrowIfNull(inputs);
-        return Below(() => Compute([.. inputs]), keep: false);
+        return Observed(() => Below(() => Compute([.. inputs]), keep: false));
     }
 
     /// <summary>Returns the model and the scope, so that a predictor created in a body of
@@ -151,6 +151,21 @@ public sealed class Predictor<TIn, TOut> : IDisposable, IEscapable
 
     /// <inheritdoc/>
     public override string ToString() => $"Predictor({(IsClosed ? "closed" : Name)})";
+
+    /// <summary>Runs <paramref name="body"/>, a call of this object, as monitors see it.</summary>
+    private T Observed<T>(Func<T> body)
+    {
+        using ModelRun? run = ModelRun.Begin(ModelRun.Predictor, _model);
+        try
+        {
+            return body();
+        }
+        catch (Exception error)
+        {
+            run?.Failed(error);
+            throw;
+        }
+    }
 
     /// <summary>Runs <paramref name="body"/> in a scope below this one's. Native resources that the
     /// result holds move to this object's scope if <paramref name="keep"/>, else to the

@@ -305,6 +305,20 @@ public sealed unsafe partial class OnnxModel : NativeResource
     /// states.</exception>
     public void Run(ReadOnlySpan<Tensor> inputs, ReadOnlySpan<Tensor> outputs)
     {
+        using ModelRun? run = ModelRun.Begin(ModelRun.Onnx, this);
+        try
+        {
+            Compute(inputs, outputs);
+        }
+        catch (Exception error)
+        {
+            run?.Failed(error);
+            throw;
+        }
+    }
+
+    private void Compute(ReadOnlySpan<Tensor> inputs, ReadOnlySpan<Tensor> outputs)
+    {
         ulong[] given = Call.Handles(inputs), results = Call.Handles(outputs);
         int status, attempt = 0;
         fixed (ulong* givenList = given)
@@ -497,6 +511,20 @@ public sealed unsafe partial class OnnxModel : NativeResource
     }
 
     private Tensor[] Computed(ulong options, string? names, ReadOnlySpan<Tensor> inputs)
+    {
+        using ModelRun? run = ModelRun.Begin(ModelRun.Onnx, this);
+        try
+        {
+            return Compute(options, names, inputs);
+        }
+        catch (Exception error)
+        {
+            run?.Failed(error);
+            throw;
+        }
+    }
+
+    private Tensor[] Compute(ulong options, string? names, ReadOnlySpan<Tensor> inputs)
     {
         ulong[] handles = Call.Handles(inputs);
         Scope? owner = Call.OwnerFor(inputs);

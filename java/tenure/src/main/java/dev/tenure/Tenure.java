@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.access.Leaks;
+import dev.tenure.access.ModelRuns;
 import dev.tenure.access.Monitors;
 import dev.tenure.access.Records;
 import dev.tenure.collector.Backstop;
@@ -16,6 +17,7 @@ import dev.tenure.reports.LogLevel;
 import dev.tenure.reports.MemoryServer;
 import dev.tenure.reports.MemorySnapshot;
 import dev.tenure.reports.MemoryStats;
+import dev.tenure.reports.ModelRun;
 import dev.tenure.reports.ScopeStats;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -347,6 +349,30 @@ public final class Tenure {
     public static void onLeak(@Nullable Consumer<? super Leak> listener) {
         NativeLoader.require();
         Leaks.listener(listener);
+    }
+
+    /**
+     * Calls {@code listener} after each run of an {@link dev.tenure.onnx.OnnxModel}, request to a
+     * {@link dev.tenure.models.Batcher} and call of a {@link dev.tenure.models.Predictor}, on the
+     * thread that made the call, also if the run failed. It delays the caller, so it should be
+     * quick. What it throws is logged once, and does not reach the caller. While there is no
+     * listener, nothing is measured. {@code TenureMetrics} of {@code tenure-micrometer} makes timers
+     * of it.
+     *
+     * @param listener the function to call; added twice, it is called twice
+     */
+    public static void addModelRunListener(Consumer<? super ModelRun> listener) {
+        ModelRuns.add(Objects.requireNonNull(listener, "listener"));
+    }
+
+    /**
+     * Ends the calls of {@code listener}, if it was added. Runs that have begun may still report to
+     * it.
+     *
+     * @param listener the function that was given to {@link #addModelRunListener}
+     */
+    public static void removeModelRunListener(Consumer<? super ModelRun> listener) {
+        ModelRuns.remove(Objects.requireNonNull(listener, "listener"));
     }
 
     /**

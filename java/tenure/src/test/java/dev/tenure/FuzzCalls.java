@@ -26,6 +26,8 @@ final class FuzzCalls {
             Map.entry("Tenure.setDecay", SETTING),
             Map.entry("Tenure.leakLevel", SETTING),
             Map.entry("Tenure.onLeak", SETTING),
+            Map.entry("Tenure.addModelRunListener", SETTING),
+            Map.entry("Tenure.removeModelRunListener", SETTING),
             Map.entry("Tenure.registerMXBean", SETTING),
             Map.entry("Tenure.unregisterMXBean", SETTING),
             Map.entry("Tenure.assertNoLeaks", "an AssertionError is its answer while anything is alive; called at the end"),

@@ -13,14 +13,17 @@ import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
  * Native memory as meters: bytes of each device, live tensors, scopes and workspaces, refused
  * requests, what the garbage collector had to free, and the memory of scopes that are named here.
+ * Runs of models are timed.
  *
  * <pre>{@code
  * new TenureMetrics().scopes("requests").bindTo(registry);
@@ -29,8 +32,14 @@ import java.util.function.ToLongFunction;
  * <p>The names are those of the meter {@code Tenure} of .NET. Reading a meter asks the native
  * library; nothing is counted for it meanwhile. The memory of a scope is found by a walk over what
  * it owns.
+ *
+ * <p>The timer {@code tenure.model.run.duration} counts runs of an ONNX model, requests to a batcher
+ * and calls of a predictor, until this or the registry is closed. It has the tags
+ * {@code tenure.model.kind}, {@code tenure.model.name} ({@code none} for a model without a name) and
+ * {@code error.type}; if {@linkplain #scopes scopes} are named, also {@code tenure.scope.name}: the
+ * nearest one of them around the caller, or {@code none}.
  */
-public final class TenureMetrics implements MeterBinder {
+public final class TenureMetrics implements MeterBinder, AutoCloseable {
     private static final List<Measure<MemoryStats>> GAUGES_OF_A_DEVICE = List.of(
             new Measure<>("tenure.memory.used", BaseUnits.BYTES, "Bytes of live tensors", MemoryStats::liveBytes),
             new Measure<>(
@@ -65,6 +74,7 @@ public final class TenureMetrics implements MeterBinder {
     private final Tags tags;
     private final Set<Device> devices = new LinkedHashSet<>();
     private final Set<String> scopes = new LinkedHashSet<>();
+    private final Map<MeterRegistry, ModelTimers> timers = new ConcurrentHashMap<>();
 
     /** Makes a binder whose meters have no tags of their own. */
     public TenureMetrics() {
@@ -109,7 +119,8 @@ public final class TenureMetrics implements MeterBinder {
     }
 
     /**
-     * Registers the meters.
+     * Registers the meters, and begins to time runs of models. If they are in the registry already,
+     * nothing is counted twice.
      *
      * @param registry the registry
      * @throws dev.tenure.TensorException if a device that was named is not available
@@ -131,6 +142,23 @@ public final class TenureMetrics implements MeterBinder {
             Tags ofScope = tags.and("tenure.scope.name", name);
             GAUGES_OF_A_SCOPE.forEach(one -> one.gauge(registry, ofScope, () -> Tenure.scopeStats(name)));
         }
+        timers.computeIfAbsent(registry, this::timersOf);
+    }
+
+    private ModelTimers timersOf(MeterRegistry registry) {
+        ModelTimers made = new ModelTimers(registry, tags, scopes);
+        Tenure.addModelRunListener(made);
+        return made;
+    }
+
+    /**
+     * Ends the timing of models. The meters remain in their registries, and all others go on. Until
+     * then the library keeps the registries that are not closed reachable.
+     */
+    @Override
+    public void close() {
+        timers.values().forEach(Tenure::removeModelRunListener);
+        timers.clear();
     }
 
     /** A row of the table of the guide: a number of some statistics. */

@@ -7,17 +7,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.Device;
 import dev.tenure.NativeMemoryException;
 import dev.tenure.Scope;
+import dev.tenure.ShapeMismatchException;
 import dev.tenure.Tensor;
 import dev.tenure.TensorException;
 import dev.tenure.Tenure;
 import dev.tenure.Workspace;
+import dev.tenure.models.Batcher;
+import dev.tenure.models.Batching;
+import dev.tenure.models.Predictor;
+import dev.tenure.models.Translator;
+import dev.tenure.nn.Linear;
+import dev.tenure.nn.Module;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -90,6 +99,56 @@ class TenureMetricsTest {
             Tensor.zeros(1);
             assertTrue(counter("tenure.memory.allocations") > 0);
             assertTrue(gauge("tenure.memory.used") > 0);
+        }
+    }
+
+    private static Predictor<float[], float[]> predictor(Module model) {
+        return Predictor.of(model, Translator.of(row -> Tensor.of(row), scores -> scores.toFloatArray()));
+    }
+
+    private Timer timer(String... tags) {
+        return registry.get("tenure.model.run.duration").tags(tags).timer();
+    }
+
+    @Test
+    void runsOfModelsAreTimedOnceByKindNameScopeAndError() {
+        TenureMetrics metrics = new TenureMetrics(List.of(Tag.of("app", "shop"))).scopes("requests");
+        metrics.bindTo(registry);
+        metrics.bindTo(registry);
+        try (Scope scope = Scope.open("requests"); Scope inner = Scope.open("inner")) {
+            Module model = new Linear(4, 2);
+            model.name("scores");
+            Predictor<float[], float[]> predictor = predictor(model);
+            predictor.predict(new float[4]);
+            predictor.batchPredict(List.of(new float[4], new float[4]));
+            assertThrows(ShapeMismatchException.class, () -> predictor.predict(new float[3]));
+            Timer calls = timer("tenure.model.kind", "predictor", "tenure.model.name", "scores", "error.type", "none",
+                    "tenure.scope.name", "requests", "app", "shop");
+            assertEquals(2, calls.count());
+            assertTrue(calls.totalTime(TimeUnit.NANOSECONDS) >= calls.max(TimeUnit.NANOSECONDS));
+            assertTrue(calls.max(TimeUnit.NANOSECONDS) > 0);
+            assertEquals("seconds", calls.getId().getBaseUnit());
+            assertEquals(1, timer("error.type", ShapeMismatchException.class.getName()).count());
+            scope.run(() -> Batcher.of(model, Batching.defaults()).run(Tensor.ones(1, 4)));
+            assertEquals(1, timer("tenure.model.kind", "batcher", "tenure.model.name", "none").count());
+            metrics.close();
+            predictor.predict(new float[4]);
+            assertEquals(2, calls.count());
+        }
+        assertEquals(3, registry.find("tenure.model.run.duration").timers().size());
+    }
+
+    @Test
+    void timersOfAClosedRegistryEnd() {
+        try (Scope scope = Scope.open()) {
+            new TenureMetrics().bindTo(registry);
+            Predictor<float[], float[]> predictor = predictor(new Linear(4, 2));
+            predictor.predict(new float[4]);
+            Timer calls = timer("tenure.model.name", "none");
+            assertTrue(calls.getId().getTag("tenure.scope.name") == null, "no scope is named");
+            registry.close();
+            predictor.predict(new float[4]);
+            assertEquals(1, calls.count());
         }
     }
 

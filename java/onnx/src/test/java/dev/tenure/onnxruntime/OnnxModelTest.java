@@ -26,6 +26,7 @@ import dev.tenure.onnx.OnnxOptimization;
 import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.onnx.OnnxPort;
 import dev.tenure.onnx.OnnxRunOptions;
+import dev.tenure.reports.ModelRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileSystem;
@@ -44,6 +45,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -79,6 +81,28 @@ class OnnxModelTest {
     }
 
     /** docs/guides/onnx.md has these lines. */
+    @Test
+    void everyKindOfRunIsReportedToListeners() {
+        List<ModelRun> runs = new CopyOnWriteArrayList<>();
+        Consumer<ModelRun> listener = runs::add;
+        Tenure.addModelRunListener(listener);
+        try (Scope scope = Scope.open()) {
+            OnnxModel model = load("affine").name("affine");
+            Tensor x = Tensor.ones(1, 3);
+            model.warmUp(); // is no request
+            model.run(x);
+            model.run(Map.of("x", x));
+            model.run(OnnxRunOptions.create(), x);
+            model.run(new Tensor[] {x}, new Tensor[] {Tensor.zeros(1, 2)});
+            assertThrows(ShapeMismatchException.class, () -> model.run(Tensor.ones(1, 4)));
+        } finally {
+            Tenure.removeModelRunListener(listener);
+        }
+        assertEquals(List.of("onnx affine", "onnx affine", "onnx affine", "onnx affine", "onnx affine"),
+                runs.stream().map(run -> run.kind() + " " + run.model()).toList());
+        assertInstanceOf(ShapeMismatchException.class, runs.get(4).error());
+    }
+
     @Test
     void asThePageShows() {
         Path path = file("affine");

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
+import dev.tenure.access.ModelRuns;
 import dev.tenure.access.NamedRun;
 import dev.tenure.access.Nouns;
 import dev.tenure.access.Records;
@@ -159,6 +160,10 @@ public final class Batcher extends NativeResource {
     }
 
     private Tensor[] run(@Nullable String names, Tensor[] inputs) {
+        return ModelRuns.timed("batcher", this, () -> compute(names, inputs));
+    }
+
+    private Tensor[] compute(@Nullable String names, Tensor[] inputs) {
         Nouns nouns = Nouns.get();
         long[] handles = nouns.handles(inputs);
         int room = model == null ? ROOM : model.outputs().size();

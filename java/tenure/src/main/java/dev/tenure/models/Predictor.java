@@ -7,6 +7,7 @@ import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.ScopeException;
 import dev.tenure.Tensor;
+import dev.tenure.access.ModelRuns;
 import dev.tenure.nn.Module;
 import dev.tenure.onnx.OnnxModel;
 import java.util.ArrayList;
@@ -37,6 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param <O> the type of an output
  */
 public final class Predictor<I, O> implements AutoCloseable, Escapable {
+    private static final String KIND = "predictor"; // of a run that is reported
+
     private final String name;
     private final Scope scope;
     private final NativeResource model;
@@ -128,7 +131,7 @@ public final class Predictor<I, O> implements AutoCloseable, Escapable {
      */
     public O predict(I input) {
         Objects.requireNonNull(input, "input");
-        return call(() -> predictAll(List.of(input)).get(0));
+        return ModelRuns.timed(KIND, model, () -> call(() -> predictAll(List.of(input)).get(0)));
     }
 
     /**
@@ -142,7 +145,7 @@ public final class Predictor<I, O> implements AutoCloseable, Escapable {
      */
     public List<O> batchPredict(List<? extends I> inputs) {
         Objects.requireNonNull(inputs, "inputs");
-        return call(() -> predictAll(inputs));
+        return ModelRuns.timed(KIND, model, () -> call(() -> predictAll(inputs)));
     }
 
     private List<O> predictAll(List<? extends I> inputs) {

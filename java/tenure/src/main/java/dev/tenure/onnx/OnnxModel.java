@@ -5,6 +5,7 @@ import dev.tenure.ClosedException;
 import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.Tensor;
+import dev.tenure.access.ModelRuns;
 import dev.tenure.access.NamedRun;
 import dev.tenure.access.Nouns;
 import dev.tenure.access.OtherFiles;
@@ -46,6 +47,8 @@ import java.util.stream.Collectors;
  * {@code com.microsoft.onnxruntime:onnxruntime}; the search path of the system's loader.
  */
 public final class OnnxModel extends NativeResource {
+    private static final String KIND = "onnx"; // of a run that is reported
+
     private List<OnnxPort> inputs;
     private List<OnnxPort> outputs;
 
@@ -515,6 +518,13 @@ public final class OnnxModel extends NativeResource {
     public void run(Tensor[] inputs, Tensor[] outputs) {
         Arguments.notNull("inputs", inputs);
         Arguments.notNull("outputs", outputs);
+        ModelRuns.timed(KIND, this, () -> {
+            computeInto(inputs, outputs);
+            return null;
+        });
+    }
+
+    private void computeInto(Tensor[] inputs, Tensor[] outputs) {
         Nouns nouns = Nouns.get();
         long[] given = nouns.handles(inputs);
         long[] results = nouns.handles(outputs);
@@ -528,6 +538,10 @@ public final class OnnxModel extends NativeResource {
     }
 
     private Tensor[] computed(OnnxRunOptions options, String names, Tensor[] inputs) {
+        return ModelRuns.timed(KIND, this, () -> compute(options, names, inputs));
+    }
+
+    private Tensor[] compute(OnnxRunOptions options, String names, Tensor[] inputs) {
         Nouns nouns = Nouns.get();
         long[] handles = nouns.handles(inputs);
         Scope owner = nouns.ownerFor(inputs);

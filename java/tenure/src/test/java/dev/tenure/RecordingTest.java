@@ -6,15 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.tenure.access.Main;
 import dev.tenure.reports.MemoryServer;
 import dev.tenure.reports.MemorySnapshot;
 import dev.tenure.reports.SnapshotFormat;
-import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.PrintStream;
 import java.net.ConnectException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -113,39 +110,6 @@ class RecordingTest {
         for (int port : new int[] {-1, 65_536, Integer.MIN_VALUE}) {
             assertThrows(InvalidArgumentException.class, () -> Tenure.serveMemoryPage(port));
         }
-    }
-
-    @Test
-    void theCommandLineMakesPagesOfSavedSnapshots() throws IOException {
-        Path file = folder.resolve("a.json");
-        try (Scope scope = Scope.open("saved scope")) {
-            Tensor.zeros(3);
-            MemorySnapshot.take().save(file);
-        }
-        assertEquals("0 " + file + ".html\n", command("memory", file.toString()));
-        assertTrue(Files.readString(folder.resolve("a.json.html")).contains("\"saved scope\""));
-        for (String kind : new String[] {"html", "csv", "collapsed", "speedscope", "pytorch", "json"}) {
-            Path other = folder.resolve(kind);
-            assertEquals("0 " + other + "\n", command("memory", file.toString(), "--" + kind, other.toString()));
-            assertTrue(Files.size(other) > 0, kind);
-        }
-        String since = command("memory", file.toString(), "--since", file.toString());
-        assertTrue(since.startsWith("0 ") && since.contains("0 new handles"), since);
-        assertTrue(command("--help").startsWith("0 usage: memory FILE"));
-        String[][] wrong = {{}, {"memory"}, {"memory", "a", "--csv"}, {"other", "a"}, {"memory", file.toString(), "--pdf", "b"}};
-        for (String[] arguments : wrong) {
-            assertTrue(command(arguments).startsWith("2 usage: memory FILE"), () -> String.join(" ", arguments));
-        }
-        String absent = command("memory", folder.resolve("absent").toString());
-        assertTrue(absent.startsWith("1 ") && absent.contains("absent"), absent);
-    }
-
-    /** The status and what was printed. */
-    private static String command(String... arguments) {
-        ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
-        int status = Main.run(arguments, stream, stream);
-        return status + " " + printed.toString(StandardCharsets.UTF_8).replace("\r", "");
     }
 
     @Test

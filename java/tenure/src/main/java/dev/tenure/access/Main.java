@@ -1,5 +1,7 @@
 package dev.tenure.access;
 
+import dev.tenure.InvalidArgumentException;
+import dev.tenure.NativeMemoryException;
 import dev.tenure.TensorException;
 import dev.tenure.internal.Platform;
 import dev.tenure.reports.MemorySnapshot;
@@ -13,11 +15,14 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The command line of the jar: {@code java -jar tenure.jar memory FILE} makes a page of a saved
- * snapshot.
+ * snapshot. The .NET tool {@code tenure-memory} does the same for the same arguments;
+ * {@code tests/memory-command.txt} has the cases of both.
  */
 public final class Main {
     private static final String USAGE = """
@@ -32,8 +37,8 @@ public final class Main {
     private Main() {}
 
     /**
-     * Does what the arguments say, and ends the process: 0 if it was done, 1 if a file is refused, 2
-     * for other arguments.
+     * Does what the arguments say, and ends the process: 0 if it was done, 1 if a file is refused or
+     * the result cannot be printed, 2 for other arguments.
      *
      * @param args the arguments
      */
@@ -62,31 +67,50 @@ public final class Main {
      * @return the status of the process
      */
     public static int run(String[] args, PrintStream out, PrintStream err) {
+        int status = done(args, out, err);
+        if (out.checkError()) { // a full disk, for example; a stream for printing keeps it to itself
+            err.println("standard output cannot be written");
+            return FAILED;
+        }
+        return status;
+    }
+
+    private static int done(String[] args, PrintStream out, PrintStream err) {
         boolean isAsked = args.length == 1 && (args[0].equals("--help") || args[0].equals("help"));
-        if (isAsked || (args.length != 2 && args.length != 4) || !args[0].equals("memory")) {
+        String option = args.length == 4 ? args[2] : "--html";
+        Optional<SnapshotFormat> format = format(option);
+        boolean isKnown = format.isPresent() || option.equals("--html") || option.equals("--since");
+        if (isAsked || (args.length != 2 && args.length != 4) || !args[0].equals("memory") || !isKnown) {
             (isAsked ? out : err).print(USAGE);
             return isAsked ? 0 : MISUSED;
         }
-        String option = args.length == 2 ? "--html" : args[2];
         try {
             Path other = Path.of(args.length == 2 ? args[1] + ".html" : args[3]);
             MemorySnapshot snapshot = MemorySnapshot.read(Path.of(args[1]));
-            if (option.equals("--html")) {
-                snapshot.savePage(other);
-            } else if (option.equals("--since")) {
+            if (option.equals("--since")) {
                 out.print(snapshot.since(MemorySnapshot.read(other)));
                 return 0;
+            }
+            if (format.isPresent()) {
+                snapshot.save(other, format.get());
             } else {
-                snapshot.save(other, SnapshotFormat.valueOf(option.replaceFirst("^--", "").toUpperCase(Locale.ROOT)));
+                snapshot.savePage(other);
             }
             out.println(other);
             return 0;
-        } catch (IllegalArgumentException e) {
-            err.print((e instanceof InvalidPathException ? e.getMessage() + "\n" : "") + USAGE);
+        } catch (InvalidPathException e) {
+            err.print(e.getMessage() + "\n" + USAGE);
             return MISUSED;
-        } catch (TensorException e) {
+        } catch (TensorException | NativeMemoryException | InvalidArgumentException | UnsatisfiedLinkError e) {
             err.println(e.getMessage());
             return FAILED;
         }
+    }
+
+    /** The format that an option names: {@code --csv} and so on. */
+    private static Optional<SnapshotFormat> format(String option) {
+        return Arrays.stream(SnapshotFormat.values())
+                .filter(format -> option.equals("--" + format.name().toLowerCase(Locale.ROOT)))
+                .findFirst();
     }
 }

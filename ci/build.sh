@@ -74,10 +74,10 @@ build_java_documentation() {
 }
 
 java_documentation() {
-  maven -pl tenure,junit,micrometer -DskipTests package javadoc:javadoc
+  maven -pl tenure,junit,micrometer,spring -DskipTests package javadoc:javadoc
   rm -rf java/kotlin/target/dokka java/scala/*/target/site
   mkdir -p java/scala/3/target/site/scaladocs # Scaladoc does not make it
-  maven -Pdocs -pl tenure,junit,micrometer,kotlin,scala,scala/2.13,scala/3 -DskipTests package
+  maven -Pdocs -pl tenure,junit,micrometer,spring,kotlin,scala,scala/2.13,scala/3 -DskipTests package
 }
 
 # The tests of .NET need its own folder: there lies the global.json that names their runner.

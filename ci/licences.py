@@ -21,15 +21,23 @@ MAVEN = {
     "tenure-onnx": {"com.microsoft.onnxruntime:onnxruntime": "MIT"},
     "tenure-junit": {},
     "tenure-micrometer": {},
+    "tenure-spring-boot-starter": {},
 }
 # What compilers read and no program needs, and what a program has already.
 MAVEN_PROVIDED = {
     "com.google.errorprone:error_prone_annotations": "Apache-2.0",
     "io.micrometer:micrometer-core": "Apache-2.0",  # of tenure-micrometer: the user's own
+    "org.apache.tomcat.embed:tomcat-embed-core": "Apache-2.0",  # of tenure-spring-boot-starter, as Spring
+    "org.springframework.boot:spring-boot-actuator-autoconfigure": "Apache-2.0",
+    "org.springframework.boot:spring-boot-autoconfigure": "Apache-2.0",
+    "org.springframework:spring-webmvc": "Apache-2.0",
     "org.jspecify:jspecify": "Apache-2.0",
     "org.junit.jupiter:junit-jupiter-api": "EPL-2.0",  # of tenure-junit: the user's own
 }
 MAVEN_TESTS = {
+    "org.assertj:assertj-core": "Apache-2.0",
+    "org.springframework.boot:spring-boot-test": "Apache-2.0",
+    "org.springframework:spring-test": "Apache-2.0",
     "org.junit.jupiter:junit-jupiter": "EPL-2.0",
     "org.junit.platform:junit-platform-launcher": "EPL-2.0",
 }

@@ -53,6 +53,7 @@ BUILT = {
     "tenure": Built("tenure"),
     "tenure-junit": Built("junit"),
     "tenure-micrometer": Built("micrometer"),
+    "tenure-spring-boot-starter": Built("spring"),
     "tenure-onnx": Built("onnx", docs=""),
     "tenure-kotlin": Built("kotlin", ("src/main/kotlin", "src/main/resources"), "target/dokka"),
     "tenure-scala_2.13": scala("2.13"),

@@ -14,7 +14,9 @@ import notices
 from common import ROOT, VERSION, Failure, natives, read_zip, sha256, write_zip
 
 # Each with the ending of its project file.
-PROJECTS = {"Tenure": "csproj", "Tenure.FSharp": "fsproj", "Tenure.Xunit": "csproj"}
+PROJECTS = {"Tenure": "csproj", "Tenure.FSharp": "fsproj", "Tenure.Memory.Tool": "csproj", "Tenure.Xunit": "csproj"}
+# A program, which brings along what others refer to: the libraries, and its symbols.
+TOOL = "Tenure.Memory.Tool"
 CORE = re.compile(r"package/services/metadata/core-properties/\w+\.psmdcp")
 
 
@@ -28,12 +30,18 @@ def stage(content, folder, platforms):
         place = content / "Tenure/runtimes" / platform.rid / "native" / platform.library
         place.parent.mkdir(parents=True)
         shutil.copyfile(libraries[platform.classifier], place)
-    (content / "Tenure/THIRD-PARTY-NOTICES.txt").write_text(notices.third_party(platforms))
+    for project in ("Tenure", TOOL):
+        (content / project / "THIRD-PARTY-NOTICES.txt").write_text(notices.third_party(platforms))
     (content / "Tenure/tenure.cdx.json").write_text(notices.bill(f"pkg:nuget/Tenure@{VERSION}", "Tenure", platforms))
     for project in (project for project in PROJECTS if project != "Tenure"):
         also = [notices.needed(f"pkg:nuget/Tenure@{VERSION}", "Tenure", VERSION, "Apache-2.0"), *references(project)]
-        text = notices.bill(f"pkg:nuget/{project}@{VERSION}", project, (), also)
+        text = notices.bill(f"pkg:nuget/{project}@{VERSION}", project, platforms if project == TOOL else (), also)
         (content / project / "tenure.cdx.json").write_text(text)
+
+
+def endings(project):
+    """Of the packages of a project."""
+    return ("nupkg",) if project == TOOL else ("nupkg", "snupkg")
 
 
 def source(project):
@@ -62,7 +70,7 @@ def build(out, work, folder, platforms):
         run("dotnet", "build", "--no-incremental", *options)
         run("dotnet", "pack", "--no-build", "-o", str(raw), *options)
     for project in PROJECTS:
-        for ending in ("nupkg", "snupkg"):
+        for ending in endings(project):
             settle(raw / f"{project}.{VERSION}.{ending}", out)
 
 

@@ -26,6 +26,9 @@ COPIES = {
     "examples/consume/*/build.gradle": r"'dev.tenure:[\w.-]+:(.+?)'",
     "examples/spring-boot/pom.xml": r"<tenure.version>(.+?)</tenure.version>",
     "examples/aspnet/Service.csproj": r'Include="Tenure" Version="(.+?)"',
+    "docs/guides/metrics.md": r"<version>(.+?)</version>",
+    "docs/guides/seeing-memory.md": r"(?:--version |tenure-)(\d+\.\d+\.\d+)",
+    "docs/guides/spring-boot.md": r"<version>(.+?)</version>",
     "docs/guides/testing.md": r"<version>(.+?)</version>",
     "README.md": r"(?:<version>|--version |/tenure-)(\d+\.\d+\.\d+)",
     "docs/packages.md": r"(?:tenure(?:-\w+)?:|<version>|--version |tenure-)(\d+\.\d+\.\d+)",
@@ -87,7 +90,7 @@ def tags(final):
 def packages():
     """Those in target/packages are complete, and of this version."""
     names = [f"c/tenure-{VERSION}-{classifier}.tar.gz" for classifier in PLATFORMS]
-    names += [f"nuget/{name}.{VERSION}.{kind}" for name in nuget.PROJECTS for kind in ("nupkg", "snupkg")]
+    names += [f"nuget/{name}.{VERSION}.{kind}" for name in nuget.PROJECTS for kind in nuget.endings(name)]
     artifacts = {name: ("", "-sources", "-javadoc") for name in (*maven.BUILT, "tenure-all")}
     artifacts["tenure"] += tuple(f"-{classifier}" for classifier in PLATFORMS)
     for artifact, endings in artifacts.items():

@@ -407,6 +407,21 @@ def fsharp(place):
 
 
 @check
+def memory_tool(place):
+    """Installs the tool from the feed, and makes a page of a snapshot that a program has saved."""
+    program = 'Tenure.Reports.MemorySnapshot.Take().Save("a.tenure-memory.json");\n'
+    folder = dotnet(place, "csharp", **{"Hello.cs": program})
+    place.run(folder, "dotnet", "run")
+    line = re.search(r"^dotnet tool install .*$", (ROOT / "docs/guides/seeing-memory.md").read_text(), re.M).group(0)
+    line = line.replace("--global", f"--tool-path {shlex.quote(str(place.folder / 'tools'))}")
+    place.run(folder, *shlex.split(line.replace("/path/to/target/packages/nuget", str(place.packages / "nuget"))))
+    tool = place.folder / "tools/tenure-memory"
+    contains(place.run(folder, tool, "a.tenure-memory.json"), "a.tenure-memory.json.html")
+    contains((folder / "a.tenure-memory.json.html").read_text(), "<h1>Native memory</h1>")
+    contains(place.run(folder, tool, "absent.json", fails=True), "absent.json")
+
+
+@check
 def aspnet(place):
     """Compiles the service of the guide: there is ASP.NET Core's reference pack here, and no runtime of it."""
     place.run(dotnet(place, "../aspnet"), "dotnet", "build")
@@ -641,6 +656,9 @@ def complete(place):
     needs(package, *(f"analyzers/dotnet/cs/Tenure.Analyzers{part}.dll" for part in ("", ".CodeFixes")))
     needs(read_zip(place.packages / f"nuget/Tenure.Xunit.{VERSION}.nupkg"), "tenure.cdx.json", "README.md", "icon.png")
     needs(read_zip(place.packages / f"nuget/Tenure.{VERSION}.snupkg"), "lib/net10.0/Tenure.pdb")
+    tool = read_zip(place.packages / f"nuget/Tenure.Memory.Tool.{VERSION}.nupkg")
+    needs(tool, "tools/net10.0/any/tenure-memory.dll", "tools/net10.0/any/Tenure.dll", "THIRD-PARTY-NOTICES.txt", "tenure.cdx.json")
+    needs(tool, f"tools/net10.0/any/runtimes/{here().rid}/native/libtenure.so", "README.md", "icon.png")
 
 
 def needs(entries, *names):

@@ -7,15 +7,15 @@ import org.springframework.stereotype.Component;
 
 /** A linear classifier of 64 inputs and 10 classes. Its weights live until the application stops. */
 @Component
-public class Classifier implements AutoCloseable {
+public class Classifier {
     public static final int INPUTS = 64;
 
-    private final Scope weights = Scope.create(Scope.options().name("weights"));
     private final Tensor w;
     private final Tensor b;
 
-    public Classifier() {
+    public Classifier(Scope application) {
         Tenure.seed(42);
+        Scope weights = application.child("weights");
         w = weights.randn(INPUTS, 10);
         b = weights.zeros(10);
         weights.cap(); // a tensor of a request that ends up here is an error from now on
@@ -25,11 +25,5 @@ public class Classifier implements AutoCloseable {
     public float[] probabilities(float[] rows) {
         Tensor x = Tensor.of(rows, rows.length / INPUTS, INPUTS);
         return x.matmul(w).add(b).softmax(1).toFloatArray();
-    }
-
-    /** Spring calls it when the last request has ended. */
-    @Override
-    public void close() {
-        weights.close();
     }
 }

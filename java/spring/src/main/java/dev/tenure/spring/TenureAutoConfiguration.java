@@ -17,6 +17,9 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration
 @EnableConfigurationProperties(TenureProperties.class)
 public class TenureAutoConfiguration {
+    /** Called by Spring. */
+    public TenureAutoConfiguration() {}
+
     /** The name of the bean that is the scope of the application. */
     static final String SCOPE = "tenureScope";
 

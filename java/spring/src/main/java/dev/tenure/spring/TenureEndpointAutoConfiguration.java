@@ -11,6 +11,9 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration(after = TenureAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 public class TenureEndpointAutoConfiguration {
+    /** Called by Spring. */
+    public TenureEndpointAutoConfiguration() {}
+
     @Bean
     @ConditionalOnAvailableEndpoint
     @ConditionalOnMissingBean

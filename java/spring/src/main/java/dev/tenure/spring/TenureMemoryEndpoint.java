@@ -16,6 +16,9 @@ import org.springframework.boot.actuate.endpoint.annotation.Selector;
  */
 @Endpoint(id = "tenureMemory")
 public class TenureMemoryEndpoint {
+    /** Makes the endpoint. */
+    public TenureMemoryEndpoint() {}
+
     /**
      * Returns all scopes and what they own.
      *

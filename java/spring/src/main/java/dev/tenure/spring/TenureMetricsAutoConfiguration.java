@@ -19,6 +19,9 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass(MeterRegistry.class)
 @ConditionalOnProperty(name = "tenure.metrics.enabled", matchIfMissing = true)
 public class TenureMetricsAutoConfiguration {
+    /** Called by Spring. */
+    public TenureMetricsAutoConfiguration() {}
+
     @Bean
     @ConditionalOnMissingBean
     TenureMetrics tenureMetrics(TenureProperties settings) {

@@ -23,6 +23,9 @@ import org.springframework.web.filter.OncePerRequestFilter;
 @ConditionalOnClass(OncePerRequestFilter.class)
 @ConditionalOnProperty("tenure.web.request-scopes")
 public class TenureWebAutoConfiguration {
+    /** Called by Spring. */
+    public TenureWebAutoConfiguration() {}
+
     // Behind the filters that observe requests and set their encoding, before those of the program.
     private static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 100;
 

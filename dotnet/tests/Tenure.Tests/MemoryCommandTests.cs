@@ -75,7 +75,8 @@ public sealed class MemoryCommandTests : Balanced, IAsyncLifetime
                 yield return $"{expected[0]}: not '{line}' but {status}\n{output}{error}";
             }
         }
-        if ((output.Length > 0) != expected.Any(line => line.StartsWith("out ")) || (error.Length > 0) != expected.Any(line => line.StartsWith("err ")))
+        bool isPrinted = expected.Any(line => line.StartsWith("out ")), isRefused = expected.Any(line => line.StartsWith("err "));
+        if ((output.Length > 0) != isPrinted || (error.Length > 0) != isRefused)
         {
             yield return $"{expected[0]}: printed '{output}' and '{error}'";
         }
@@ -114,7 +115,8 @@ public sealed class MemoryCommandTests : Balanced, IAsyncLifetime
         Tools.Metadata("RepoRoot"), "dotnet", "src", "Tenure.Memory.Tool", "bin", Tools.Metadata("Configuration"), "net10.0",
         OperatingSystem.IsWindows() ? "tenure-memory.exe" : "tenure-memory");
 
-    private static (int Status, string Output, string Error) Run(params string[] arguments) => Run(new ProcessStartInfo(Program, arguments));
+    private static (int Status, string Output, string Error) Run(params string[] arguments) =>
+        Run(new ProcessStartInfo(Program, arguments));
 
     private static (int Status, string Output, string Error) Run(ProcessStartInfo start)
     {

@@ -239,11 +239,12 @@ class NullArgumentsTest {
             }
         }
         assertEquals(
-                Set.of("ModelRun.error", "ModelRun.model", "NativeResource.name", "NativeResource.scope", "Scope.current", "Scope.name", "Scope.parent",
-                        "Tensor.workspace", "TensorEntry.dtype", "TensorEntry.widened", "Workspace.find"),
+                Set.of("ModelRun.error", "ModelRun.model", "NativeResource.name", "NativeResource.scope", "Scope.current",
+                        "Scope.name", "Scope.parent", "Tensor.workspace", "TensorEntry.dtype", "TensorEntry.widened", "Workspace.find"),
                 said);
         said.remove("Scope.name"); // has the comment of what it overrides
-        said.removeIf(name -> name.startsWith("TensorEntry.") || name.startsWith("ModelRun.")); // records: their parameters say so
+        // Of records the parameters say so.
+        said.removeIf(name -> name.startsWith("TensorEntry.") || name.startsWith("ModelRun."));
         assertEquals(said.size(), documented("@return[^@]*\\bnull\\b"), "documented");
     }
 

@@ -477,6 +477,20 @@ public sealed unsafe partial class OnnxModel : NativeResource
 
     private OnnxValue[] ComputedValues(ulong options, string? names, ReadOnlySpan<OnnxValue> inputs)
     {
+        using ModelRun? run = ModelRun.Begin(ModelRun.Onnx, this);
+        try
+        {
+            return ComputeValues(options, names, inputs);
+        }
+        catch (Exception error)
+        {
+            run?.Failed(error);
+            throw;
+        }
+    }
+
+    private OnnxValue[] ComputeValues(ulong options, string? names, ReadOnlySpan<OnnxValue> inputs)
+    {
         ulong[] handles = OnnxValue.Handles(inputs, nameof(inputs));
         Scope? owner = CurrentScope.Get();
         ulong[] made = new ulong[Outputs.Count];

@@ -558,6 +558,10 @@ public final class OnnxModel extends NativeResource {
     }
 
     private OnnxValue[] computed(OnnxRunOptions options, String names, OnnxValue[] inputs) {
+        return ModelRuns.timed(KIND, this, () -> compute(options, names, inputs));
+    }
+
+    private OnnxValue[] compute(OnnxRunOptions options, String names, OnnxValue[] inputs) {
         Nouns nouns = Nouns.get();
         long[] handles = OnnxValue.handles(inputs);
         Scope owner = nouns.current();

@@ -426,7 +426,7 @@ final class Call {
     /** Called when a tensor has got its handle. */
     static void noted(Tensor made, Scope owner) {
         VarHandle.releaseFence(); // a thread that sees the tensor sees its handle, as if the field were final
-        Leaks.made(made.handle);
+        Leaks.made(made.handle, owner == null);
         if (owner == null) {
             Pressure.check();
         }

@@ -4,6 +4,7 @@ import dev.tenure.access.Flight;
 import dev.tenure.internal.NativeLoader;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 
 /**
  * The current scope of this thread.
@@ -15,12 +16,16 @@ import java.lang.invoke.VarHandle;
  * for a workspace, this entry has not been left); closed scopes are removed when they are found on
  * top. There is one exception: if an executor runs a task in a scope that has closed before, that
  * scope stays current, so that creating something in the task fails.
+ *
+ * <p>So an entry of the stack is a scope that was opened, a {@link Frame} of one that was entered,
+ * or, at the bottom, what the thread has {@linkplain Inherited inherited}.
  */
 final class Current {
     private static final long UNOWNED = -1; // the core's code
     // A thread keeps its cell forever, because a new cell for each outermost scope would cost more
     // than the scope. Its class is of the JDK, so that pooled threads do not hold these classes
-    // when an application is unloaded.
+    // when an application is unloaded. Its first element is the top of the stack; the second is not
+    // null if ThreadsWithScopes has the cell.
     private static final ThreadLocal<Object[]> TOP = new ThreadLocal<>();
 
     private static final int OPEN = 0;
@@ -88,29 +93,45 @@ final class Current {
     /** The innermost open scope, or null. */
     static Scope scope() {
         Object[] cell = TOP.get();
-        Scope scope = cell == null ? null : scopeIn(cell);
+        Scope scope = cell == null ? firstScope() : scopeIn(cell);
         if (scope == null) {
             NativeLoader.require();
         }
         return scope;
     }
 
+    /** The scope that a thread without a cell has inherited, or null. */
+    private static Scope firstScope() {
+        return Inherited.isPossible() ? scopeIn(cell()) : null;
+    }
+
     /** As {@link #scope()}, for the thread of this cell. */
     static Scope scopeIn(Object[] cell) {
         Object top = cell[0];
-        return top == null || isCurrent(top) ? scopeOf(top) : unwind(cell);
+        if (top == null) {
+            return null;
+        }
+        Scope scope = openIn(top);
+        return scope != null ? scope : unwind(cell);
     }
 
-    private static boolean isCurrent(Object top) {
-        return top instanceof Frame frame ? frame.isCurrent() : ((Scope) top).isOpen();
+    /** The scope of this entry of a stack; null if it is closed or left. */
+    static Scope openIn(Object entry) {
+        if (entry instanceof Scope scope) {
+            return scope.isOpen() ? scope : null;
+        }
+        if (entry instanceof Frame frame) {
+            return frame.isCurrent() ? frame.scope : null;
+        }
+        return Inherited.open((WeakReference<?>[]) entry);
     }
 
-    private static Scope scopeOf(Object top) {
-        return top instanceof Frame frame ? frame.scope : (Scope) top;
-    }
-
-    private static Object outer(Object top) {
-        return top instanceof Frame frame ? frame.outer : ((Scope) top).before;
+    /** The entry below this one; null if this is at the bottom. */
+    static Object outer(Object entry) {
+        if (entry instanceof Scope scope) {
+            return scope.before;
+        }
+        return entry instanceof Frame frame ? frame.outer : null;
     }
 
     /**
@@ -141,31 +162,57 @@ final class Current {
      */
     static Object[] cell() {
         Object[] cell = TOP.get();
-        if (cell == null) {
-            cell = new Object[1];
-            TOP.set(cell);
-        }
+        return cell != null ? cell : firstCell();
+    }
+
+    private static Object[] firstCell() {
+        Object[] cell = cellOf(Inherited.bottom());
+        TOP.set(cell);
         return cell;
+    }
+
+    /** A new cell with a stack. */
+    static Object[] cellOf(Object top) {
+        return new Object[] {top, null};
+    }
+
+    /** The top of this thread's stack; null if it is empty. */
+    static Object top() {
+        Object[] cell = TOP.get();
+        return cell == null ? null : cell[0];
+    }
+
+    /** Whether this thread has a cell. */
+    static boolean hasCell() {
+        return TOP.get() != null;
     }
 
     /** Makes this thread use the stack of a flow, which other threads may continue. */
     static void run(Object[] cell) {
         TOP.set(cell);
+        if (Inherited.isPossible()) {
+            Inherited.begin(); // for threads that the flow makes here
+        }
     }
 
-    /** Makes a new scope current; it is not entered this way again. */
+    /**
+     * Makes a new scope current; it is not entered this way again. No call follows the write: if
+     * the stack ended in one, the scope would stay current, and no caller could close it.
+     */
     static Scope opened(Object[] cell, Scope scope) {
-        scope.before = cell[0];
-        cell[0] = scope;
         if (Flight.isOn()) {
             scope.flight = Flight.scopeBegins();
         }
+        scope.before = cell[0];
+        cell[0] = scope;
         return scope;
     }
 
-    /** Makes {@code scope} current. Returns what {@link #restore} takes to undo it. */
-    static Object enter(Scope scope) {
-        Object[] cell = cell();
+    /**
+     * Makes {@code scope} current. Returns what the caller writes into the cell to undo it, without
+     * a call in which the stack could end.
+     */
+    static Object enter(Object[] cell, Scope scope) {
         Object before = cell[0];
         cell[0] = new Frame(scope, before);
         return before;
@@ -175,9 +222,8 @@ final class Current {
      * Makes a closed scope current: what a task creates is then refused, and does not go to an
      * outer scope that has nothing to do with the task.
      */
-    static Object enterClosed(Scope scope) {
+    static Object enterClosed(Object[] cell, Scope scope) {
         scope.end(false); // it may have closed with its parent; its children check only its own mark
-        Object[] cell = cell();
         Object before = cell[0];
         cell[0] = new Frame(scope, before, true);
         return before;
@@ -185,8 +231,7 @@ final class Current {
 
     /** The innermost entry of {@code workspace} on this thread, or null. */
     static WorkspaceCycles.Entry entry(Workspace workspace) {
-        Object[] cell = TOP.get();
-        Object top = cell == null ? null : cell[0];
+        Object top = top();
         while (top != null) {
             if (top instanceof WorkspaceCycles.Entry entry && entry.isOpen() && entry.workspace == workspace) {
                 return entry;
@@ -196,14 +241,10 @@ final class Current {
         return null;
     }
 
-    static void restore(Object before) {
-        cell()[0] = before;
-    }
-
     /** Called after a scope was closed: removes it now if it is on top of this thread's stack. */
     static void left() {
         Object[] cell = TOP.get();
-        if (cell != null && cell[0] != null && !isCurrent(cell[0])) {
+        if (cell != null && cell[0] != null && openIn(cell[0]) == null) {
             unwind(cell);
         }
     }
@@ -211,10 +252,14 @@ final class Current {
     /** Removes closed scopes from the top. */
     private static Scope unwind(Object[] cell) {
         Object top = cell[0];
-        while (top != null && !isCurrent(top)) {
-            top = outer(top);
+        Scope scope = null;
+        while (top != null && scope == null) {
+            scope = openIn(top);
+            if (scope == null) {
+                top = outer(top);
+            }
         }
         cell[0] = top;
-        return scopeOf(top);
+        return scope;
     }
 }

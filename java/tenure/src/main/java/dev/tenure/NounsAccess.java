@@ -14,6 +14,11 @@ final class NounsAccess extends Nouns {
     }
 
     @Override
+    public @Nullable String otherThreadWithScope() {
+        return ThreadsWithScopes.other();
+    }
+
+    @Override
     public @Nullable Scope ownerFor(Tensor[] operands) {
         return operands.length > 0 ? Current.ownerFor(operands[0]) : Current.scope();
     }

@@ -26,6 +26,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -36,10 +37,55 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import java.util.function.BinaryOperator;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.DoubleConsumer;
+import java.util.function.DoubleFunction;
+import java.util.function.DoublePredicate;
+import java.util.function.DoubleSupplier;
+import java.util.function.DoubleToIntFunction;
+import java.util.function.DoubleToLongFunction;
+import java.util.function.DoubleUnaryOperator;
+import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
+import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntSupplier;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongBinaryOperator;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
+import java.util.function.LongToDoubleFunction;
+import java.util.function.LongToIntFunction;
+import java.util.function.LongUnaryOperator;
+import java.util.function.ObjDoubleConsumer;
+import java.util.function.ObjIntConsumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntBiFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongBiFunction;
+import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +133,11 @@ import org.jspecify.annotations.Nullable;
  * it ({@link #zeros(long...)} and so on), or move resources to it with
  * {@link #attach(NativeResource)}.
  *
+ * <p>Work that goes on elsewhere has its scope there too if it is wrapped
+ * ({@link #wrap(ExecutorService)}, {@link #wrapFunction}), if its thread is made while a scope is
+ * open that threads inherit ({@link #inheritable()}), or if it is a fork of the JDK's
+ * {@code StructuredTaskScope}.
+ *
  * <p>{@link #close()} may be called on any thread, in any order, and any number of times. A closed
  * scope is never current: the nearest enclosing open scope is current instead. If a scope and
  * everything it owns become unreachable before it is closed, the garbage collector closes it.
@@ -116,6 +167,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
             // unusable for good.
             lookup.ensureInitialized(Abandoned.class);
             lookup.ensureInitialized(Owners.class);
+            lookup.ensureInitialized(Current.class);
+            lookup.ensureInitialized(Inherited.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -131,6 +184,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * published.
      */
     boolean outside;
+    /** Threads that are made while this is current inherit it. Set before the scope is published. */
+    boolean inheritable;
     /**
      * The thread that always closes this, so that the backstop need not; else null. Set before
      * publication.
@@ -196,7 +251,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         return Endings.now();
     }
 
-    private static Scope make(Scope parent, long openAt, ScopeOptions options) {
+    /** {@code cell} is that of the thread on which the scope is about to be opened, or null. */
+    private static Scope make(Object[] cell, Scope parent, long openAt, ScopeOptions options) {
         Scope scope = new Scope(parent, openAt, options.reclaimEarly);
         if (options != PLAIN) {
             try {
@@ -206,14 +262,19 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
                 throw e;
             }
         }
-        noted(scope);
+        noted(cell, scope);
         return scope;
     }
 
     /** Creates the scope in the core at once if the leak reports sample it. */
-    private static void noted(Scope scope) {
-        if (Leaks.isNextNoted()) {
-            Leaks.note(scope.handle());
+    private static void noted(Object[] cell, Scope scope) {
+        if (Leaks.isOn()) {
+            if (cell != null) {
+                ThreadsWithScopes.add(cell);
+            }
+            if (Leaks.isNextNoted()) {
+                Leaks.note(scope.handle());
+            }
         }
     }
 
@@ -249,7 +310,11 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         Objects.requireNonNull(options, "options");
         Object[] cell = Current.cell();
         long openAt = endings();
-        return Current.opened(cell, make(Current.scopeIn(cell), openAt, options));
+        Scope scope = make(cell, Current.scopeIn(cell), openAt, options);
+        if (scope.inheritable) {
+            Inherited.begin();
+        }
+        return Current.opened(cell, scope);
     }
 
     /**
@@ -264,24 +329,48 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         long openAt = endings();
         Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
         scope.outside = true;
-        noted(scope);
+        noted(cell, scope);
         return Current.opened(cell, scope);
     }
 
     /**
-     * As {@link #open()}, for a caller that always closes the scope, so that the backstop need not
-     * watch it.
+     * Opens a scope below the current one and makes it current on this thread, and on threads that
+     * are made while it is open: a thread that is made on this one, or on a thread that has
+     * inherited the scope, begins with the scope current that is current here. That is this one, or
+     * one that was opened inside it. The same as {@link ScopeOptions#inheritable()}.
+     *
+     * <p>When what a thread has inherited closes, the nearest open scope further out is current
+     * there, up to this one, and then nothing. Threads hold what they inherit weakly.
+     *
+     * <p>Virtual threads inherit too. A thread that its maker told not to inherit
+     * {@link InheritableThreadLocal}s does not; nor do those of {@code ForkJoinPool.commonPool()}.
+     * A pool makes its threads when it needs them, and they run the tasks of everyone: for pools use
+     * {@link #wrap(ExecutorService)}.
+     *
+     * @return the scope, to be closed
      */
-    static Scope openForBody() {
-        Object[] cell = Current.cell();
+    @MustBeClosed
+    public static Scope inheritable() {
+        return open(options().inheritable());
+    }
+
+    /**
+     * Makes the scope of a body, for a caller that always closes it, so that the backstop need not
+     * watch it. The caller calls {@link #openForBody} where it handles all errors.
+     */
+    static Scope forBody(Object[] cell) {
         long openAt = endings();
         Scope scope = new Scope(Current.scopeIn(cell), openAt, false);
         // A parked virtual thread may be collected with its stack, and then nothing on it is
         // closed.
         Thread thread = Thread.currentThread();
         scope.closer = WorkspaceRegistry.isVirtual(thread) ? null : thread;
-        noted(scope);
-        return Current.opened(cell, scope);
+        return scope;
+    }
+
+    static void openForBody(Object[] cell, Scope scope) {
+        noted(cell, scope);
+        Current.opened(cell, scope);
     }
 
     /**
@@ -291,7 +380,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     public static Scope create() {
         NativeLoader.require();
-        return make(null, Endings.NONE, PLAIN);
+        return make(null, null, Endings.NONE, PLAIN);
     }
 
     /**
@@ -303,7 +392,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     public static Scope create(ScopeOptions options) {
         NativeLoader.require();
         Objects.requireNonNull(options, "options");
-        return make(null, Endings.NONE, options);
+        return make(null, null, Endings.NONE, options);
     }
 
     /**
@@ -349,7 +438,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         Objects.requireNonNull(options, "options");
         long openAt = endings();
         mustBeOpen();
-        return make(this, openAt, options);
+        return make(null, this, openAt, options);
     }
 
     /**
@@ -4619,11 +4708,12 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     public void run(Runnable body) {
         Objects.requireNonNull(body, "body");
-        Object before = enter();
+        Object[] cell = Current.cell();
+        Object before = enter(cell);
         try {
             body.run();
         } finally {
-            Current.restore(before);
+            cell[0] = before; // not a call: the stack may be full, and the scope would stay current
         }
     }
 
@@ -4638,11 +4728,12 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     @CanIgnoreReturnValue
     public <T extends @Nullable Object> T run(Supplier<? extends T> body) {
         Objects.requireNonNull(body, "body");
-        Object before = enter();
+        Object[] cell = Current.cell();
+        Object before = enter(cell);
         try {
             return body.get();
         } finally {
-            Current.restore(before);
+            cell[0] = before; // not a call: the stack may be full, and the scope would stay current
         }
     }
 
@@ -4658,11 +4749,12 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     @CanIgnoreReturnValue
     public <T extends @Nullable Object> T call(Callable<? extends T> body) throws Exception {
         Objects.requireNonNull(body, "body");
-        Object before = enter();
+        Object[] cell = Current.cell();
+        Object before = enter(cell);
         try {
             return body.call();
         } finally {
-            Current.restore(before);
+            cell[0] = before; // not a call: the stack may be full, and the scope would stay current
         }
     }
 
@@ -4690,16 +4782,567 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
-     * Makes a task that runs {@code body} with this scope current, on any thread. The method has a
-     * name of its own because the compiler could not tell a lambda for it from a {@link Callable}.
+     * Makes a {@link Supplier} that runs {@code body} with this scope current, on any thread. For
+     * each interface of {@code java.util.function} there is such a method, which has the name of the
+     * interface because the compiler could not tell which one a lambda is for:
+     *
+     * <pre>{@code
+     * CompletableFuture.supplyAsync(scope.wrapSupplier(() -> Tensor.rand(100)))
+     *         .thenApply(scope.wrapFunction(x -> x.mul(2)));
+     * rows.parallelStream().mapToDouble(scope.wrapToDoubleFunction(row -> row.sum().item())).sum();
+     * }</pre>
      *
      * @param <T> what the body returns
      * @param body what to run
-     * @return the task; it throws {@link ScopeException} if this scope is closed when it runs
+     * @return the supplier; it throws {@link ScopeException} if this scope is closed when it runs
      */
     public <T extends @Nullable Object> Supplier<T> wrapSupplier(Supplier<T> body) {
         Objects.requireNonNull(body, "body");
         return () -> run(body);
+    }
+
+    /**
+     * Makes a {@link Function} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the argument
+     * @param <R> the type of the result
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object, R extends @Nullable Object> Function<T, R> wrapFunction(Function<T, R> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.apply(value));
+    }
+
+    /**
+     * Makes a {@link BiFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param <U> the type of the second argument
+     * @param <R> the type of the result
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object, U extends @Nullable Object, R extends @Nullable Object> BiFunction<T, U, R> wrapBiFunction(
+            BiFunction<T, U, R> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.apply(first, second));
+    }
+
+    /**
+     * Makes a {@link UnaryOperator} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the argument and of the result
+     * @param body what to run
+     * @return the operator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> UnaryOperator<T> wrapUnaryOperator(UnaryOperator<T> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.apply(value));
+    }
+
+    /**
+     * Makes a {@link BinaryOperator} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the arguments and of the result
+     * @param body what to run
+     * @return the operator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> BinaryOperator<T> wrapBinaryOperator(BinaryOperator<T> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.apply(first, second));
+    }
+
+    /**
+     * Makes a {@link Consumer} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the argument
+     * @param body what to run
+     * @return the consumer; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> Consumer<T> wrapConsumer(Consumer<T> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.accept(value));
+    }
+
+    /**
+     * Makes a {@link BiConsumer} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param <U> the type of the second argument
+     * @param body what to run
+     * @return the consumer; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object, U extends @Nullable Object> BiConsumer<T, U> wrapBiConsumer(
+            BiConsumer<T, U> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.accept(first, second));
+    }
+
+    /**
+     * Makes a {@link Predicate} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the argument
+     * @param body what to run
+     * @return the predicate; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> Predicate<T> wrapPredicate(Predicate<T> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.test(value));
+    }
+
+    /**
+     * Makes a {@link BiPredicate} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param <U> the type of the second argument
+     * @param body what to run
+     * @return the predicate; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object, U extends @Nullable Object> BiPredicate<T, U> wrapBiPredicate(
+            BiPredicate<T, U> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.test(first, second));
+    }
+
+    /**
+     * Makes a {@link BooleanSupplier} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the supplier; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public BooleanSupplier wrapBooleanSupplier(BooleanSupplier body) {
+        Objects.requireNonNull(body, "body");
+        return () -> run(() -> body.getAsBoolean());
+    }
+
+    /**
+     * Makes a {@link IntFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <R> the type of the result
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <R extends @Nullable Object> IntFunction<R> wrapIntFunction(IntFunction<R> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.apply(value));
+    }
+
+    /**
+     * Makes a {@link IntUnaryOperator} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the operator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public IntUnaryOperator wrapIntUnaryOperator(IntUnaryOperator body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsInt(value));
+    }
+
+    /**
+     * Makes a {@link IntBinaryOperator} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the operator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public IntBinaryOperator wrapIntBinaryOperator(IntBinaryOperator body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.applyAsInt(first, second));
+    }
+
+    /**
+     * Makes a {@link IntConsumer} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the consumer; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public IntConsumer wrapIntConsumer(IntConsumer body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.accept(value));
+    }
+
+    /**
+     * Makes a {@link IntPredicate} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the predicate; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public IntPredicate wrapIntPredicate(IntPredicate body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.test(value));
+    }
+
+    /**
+     * Makes a {@link IntSupplier} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the supplier; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public IntSupplier wrapIntSupplier(IntSupplier body) {
+        Objects.requireNonNull(body, "body");
+        return () -> run(() -> body.getAsInt());
+    }
+
+    /**
+     * Makes a {@link ObjIntConsumer} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param body what to run
+     * @return the consumer; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> ObjIntConsumer<T> wrapObjIntConsumer(ObjIntConsumer<T> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.accept(first, second));
+    }
+
+    /**
+     * Makes a {@link ToIntFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the argument
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> ToIntFunction<T> wrapToIntFunction(ToIntFunction<T> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsInt(value));
+    }
+
+    /**
+     * Makes a {@link ToIntBiFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param <U> the type of the second argument
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object, U extends @Nullable Object> ToIntBiFunction<T, U> wrapToIntBiFunction(
+            ToIntBiFunction<T, U> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.applyAsInt(first, second));
+    }
+
+    /**
+     * Makes a {@link IntToLongFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public IntToLongFunction wrapIntToLongFunction(IntToLongFunction body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsLong(value));
+    }
+
+    /**
+     * Makes a {@link IntToDoubleFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public IntToDoubleFunction wrapIntToDoubleFunction(IntToDoubleFunction body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsDouble(value));
+    }
+
+    /**
+     * Makes a {@link LongFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <R> the type of the result
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <R extends @Nullable Object> LongFunction<R> wrapLongFunction(LongFunction<R> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.apply(value));
+    }
+
+    /**
+     * Makes a {@link LongUnaryOperator} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the operator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public LongUnaryOperator wrapLongUnaryOperator(LongUnaryOperator body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsLong(value));
+    }
+
+    /**
+     * Makes a {@link LongBinaryOperator} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the operator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public LongBinaryOperator wrapLongBinaryOperator(LongBinaryOperator body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.applyAsLong(first, second));
+    }
+
+    /**
+     * Makes a {@link LongConsumer} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the consumer; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public LongConsumer wrapLongConsumer(LongConsumer body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.accept(value));
+    }
+
+    /**
+     * Makes a {@link LongPredicate} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the predicate; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public LongPredicate wrapLongPredicate(LongPredicate body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.test(value));
+    }
+
+    /**
+     * Makes a {@link LongSupplier} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the supplier; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public LongSupplier wrapLongSupplier(LongSupplier body) {
+        Objects.requireNonNull(body, "body");
+        return () -> run(() -> body.getAsLong());
+    }
+
+    /**
+     * Makes a {@link ObjLongConsumer} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param body what to run
+     * @return the consumer; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> ObjLongConsumer<T> wrapObjLongConsumer(ObjLongConsumer<T> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.accept(first, second));
+    }
+
+    /**
+     * Makes a {@link ToLongFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the argument
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> ToLongFunction<T> wrapToLongFunction(ToLongFunction<T> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsLong(value));
+    }
+
+    /**
+     * Makes a {@link ToLongBiFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param <U> the type of the second argument
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object, U extends @Nullable Object> ToLongBiFunction<T, U> wrapToLongBiFunction(
+            ToLongBiFunction<T, U> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.applyAsLong(first, second));
+    }
+
+    /**
+     * Makes a {@link LongToIntFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public LongToIntFunction wrapLongToIntFunction(LongToIntFunction body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsInt(value));
+    }
+
+    /**
+     * Makes a {@link LongToDoubleFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public LongToDoubleFunction wrapLongToDoubleFunction(LongToDoubleFunction body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsDouble(value));
+    }
+
+    /**
+     * Makes a {@link DoubleFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <R> the type of the result
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <R extends @Nullable Object> DoubleFunction<R> wrapDoubleFunction(DoubleFunction<R> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.apply(value));
+    }
+
+    /**
+     * Makes a {@link DoubleUnaryOperator} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the operator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public DoubleUnaryOperator wrapDoubleUnaryOperator(DoubleUnaryOperator body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsDouble(value));
+    }
+
+    /**
+     * Makes a {@link DoubleBinaryOperator} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the operator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public DoubleBinaryOperator wrapDoubleBinaryOperator(DoubleBinaryOperator body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.applyAsDouble(first, second));
+    }
+
+    /**
+     * Makes a {@link DoubleConsumer} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the consumer; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public DoubleConsumer wrapDoubleConsumer(DoubleConsumer body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.accept(value));
+    }
+
+    /**
+     * Makes a {@link DoublePredicate} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the predicate; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public DoublePredicate wrapDoublePredicate(DoublePredicate body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.test(value));
+    }
+
+    /**
+     * Makes a {@link DoubleSupplier} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the supplier; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public DoubleSupplier wrapDoubleSupplier(DoubleSupplier body) {
+        Objects.requireNonNull(body, "body");
+        return () -> run(() -> body.getAsDouble());
+    }
+
+    /**
+     * Makes a {@link ObjDoubleConsumer} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param body what to run
+     * @return the consumer; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> ObjDoubleConsumer<T> wrapObjDoubleConsumer(ObjDoubleConsumer<T> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.accept(first, second));
+    }
+
+    /**
+     * Makes a {@link ToDoubleFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the argument
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> ToDoubleFunction<T> wrapToDoubleFunction(ToDoubleFunction<T> body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsDouble(value));
+    }
+
+    /**
+     * Makes a {@link ToDoubleBiFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param <T> the type of the first argument
+     * @param <U> the type of the second argument
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object, U extends @Nullable Object> ToDoubleBiFunction<T, U> wrapToDoubleBiFunction(
+            ToDoubleBiFunction<T, U> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.applyAsDouble(first, second));
+    }
+
+    /**
+     * Makes a {@link DoubleToIntFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public DoubleToIntFunction wrapDoubleToIntFunction(DoubleToIntFunction body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsInt(value));
+    }
+
+    /**
+     * Makes a {@link DoubleToLongFunction} that runs {@code body} with this scope current, on any thread.
+     *
+     * @param body what to run
+     * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public DoubleToLongFunction wrapDoubleToLongFunction(DoubleToLongFunction body) {
+        Objects.requireNonNull(body, "body");
+        return value -> run(() -> body.applyAsLong(value));
+    }
+
+    /**
+     * Makes a {@link Comparator} that compares with this scope current, on any thread.
+     *
+     * @param <T> the type of what is compared
+     * @param body what to run
+     * @return the comparator; it throws {@link ScopeException} if this scope is closed when it runs
+     */
+    public <T extends @Nullable Object> Comparator<T> wrapComparator(Comparator<T> body) {
+        Objects.requireNonNull(body, "body");
+        return (first, second) -> run(() -> body.compare(first, second));
+    }
+
+    /**
+     * Makes a {@link Collector} that does each step of {@code body} with this scope current, on any
+     * thread.
+     *
+     * @param <T> the type of the elements
+     * @param <A> the type of what is accumulated
+     * @param <R> the type of the result
+     * @param body what to run
+     * @return the collector; its steps throw {@link ScopeException} if this scope is closed when
+     *     they run
+     */
+    public <T extends @Nullable Object, A extends @Nullable Object, R extends @Nullable Object>
+            Collector<T, A, R> wrapCollector(Collector<T, A, R> body) {
+        Objects.requireNonNull(body, "body");
+        return Collector.of(
+                wrapSupplier(body.supplier()),
+                wrapBiConsumer(body.accumulator()),
+                wrapBinaryOperator(body.combiner()),
+                wrapFunction(body.finisher()),
+                body.characteristics().toArray(Collector.Characteristics[]::new));
+    }
+
+    /**
+     * Makes a factory whose threads have this scope current, virtual ones too. A thread that
+     * outlives the scope has nothing current from then on. A thread that starts after the scope has
+     * closed runs, and the first call in it that would make something throws
+     * {@link ScopeException}.
+     *
+     * @param factory makes the threads
+     * @return a factory that delegates to it
+     */
+    public ThreadFactory wrapThreadFactory(ThreadFactory factory) {
+        Objects.requireNonNull(factory, "factory");
+        return task -> factory.newThread(taken(task));
     }
 
     /**
@@ -4735,24 +5378,52 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     }
 
     /**
+     * Makes an executor that runs each task with this scope current.
+     *
+     * <p>If this scope is closed when a task of {@code schedule}, {@code scheduleAtFixedRate} or
+     * {@code scheduleWithFixedDelay} starts, the task does not run, its
+     * {@link java.util.concurrent.Future} fails with {@link ScopeException}, and it is not repeated.
+     * Tasks of other methods run as with {@link #wrap(ExecutorService)}.
+     *
+     * @param executor runs the tasks
+     * @return an executor that delegates to it; shutting it down shuts down {@code executor}
+     */
+    public ScheduledExecutorService wrap(ScheduledExecutorService executor) {
+        Objects.requireNonNull(executor, "executor");
+        return new ScheduledService(executor);
+    }
+
+    /**
      * Wraps a task that callers may wait for in unknown ways: it runs even if this scope is closed
      * by then.
      */
     private Runnable taken(Runnable task) {
         Objects.requireNonNull(task, "task");
         return () -> {
-            Object before = isOpen() ? Current.enter(this) : Current.enterClosed(this);
+            Object[] cell = Current.cell();
+            Object before = isOpen() ? entered(cell) : Current.enterClosed(cell, this);
             try {
                 task.run();
             } finally {
-                Current.restore(before);
+                cell[0] = before;
             }
         };
     }
 
-    private Object enter() {
+    /** Makes this current on the thread of {@code cell}, and returns what to write there to undo it. */
+    private Object enter(Object[] cell) {
         mustBeOpen();
-        return Current.enter(this);
+        return entered(cell);
+    }
+
+    private Object entered(Object[] cell) {
+        if (inheritable) {
+            Inherited.begin();
+        }
+        if (Leaks.isOn()) {
+            ThreadsWithScopes.add(cell);
+        }
+        return Current.enter(cell, this);
     }
 
     /** Throws if this is closed. */
@@ -4765,7 +5436,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     /**
      * Delegates with each task wrapped, so that the executor's own futures get what a task throws.
      */
-    private final class Service implements ExecutorService {
+    private class Service implements ExecutorService {
         private final ExecutorService executor;
 
         Service(ExecutorService executor) {
@@ -4861,6 +5532,35 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
         }
     }
 
+    private final class ScheduledService extends Service implements ScheduledExecutorService {
+        private final ScheduledExecutorService executor;
+
+        ScheduledService(ScheduledExecutorService executor) {
+            super(executor);
+            this.executor = executor;
+        }
+
+        @Override
+        public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+            return executor.schedule(wrap(Objects.requireNonNull(task, "task")), delay, unit);
+        }
+
+        @Override
+        public <T> ScheduledFuture<T> schedule(Callable<T> task, long delay, TimeUnit unit) {
+            return executor.schedule(wrap(Objects.requireNonNull(task, "task")), delay, unit);
+        }
+
+        @Override
+        public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, long first, long period, TimeUnit unit) {
+            return executor.scheduleAtFixedRate(wrap(Objects.requireNonNull(task, "task")), first, period, unit);
+        }
+
+        @Override
+        public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, long first, long delay, TimeUnit unit) {
+            return executor.scheduleWithFixedDelay(wrap(Objects.requireNonNull(task, "task")), first, delay, unit);
+        }
+    }
+
     // Bodies.
 
     /**
@@ -4874,9 +5574,11 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      */
     public static <E extends Exception> void using(ScopeAction<? extends E> body) throws E {
         Objects.requireNonNull(body, "body");
-        Scope scope = Scope.openForBody();
+        Object[] cell = Current.cell();
+        Scope scope = forBody(cell);
         try {
             try {
+                openForBody(cell, scope);
                 body.act();
             } catch (Throwable e) {
                 scope.closeUnder(e);
@@ -4941,8 +5643,10 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     public static <T extends @Nullable Object, E extends Exception> T using(ScopeBody<? extends T, ? extends E> body)
             throws E {
         Objects.requireNonNull(body, "body");
-        Scope scope = Scope.openForBody();
+        Object[] cell = Current.cell();
+        Scope scope = forBody(cell);
         try {
+            openForBody(cell, scope);
             T value = body.call();
             scope.closeKeeping(value);
             return value;

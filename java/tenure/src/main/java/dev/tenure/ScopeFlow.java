@@ -44,7 +44,7 @@ public final class ScopeFlow {
      * @return the flow
      */
     public ScopeFlow fork() {
-        return new ScopeFlow(new Object[] {cell[0]});
+        return new ScopeFlow(Current.cellOf(cell[0]));
     }
 
     /** Makes this thread run this flow instead of its present one. */

@@ -13,6 +13,7 @@ public final class ScopeOptions {
     private String name;
     private long limit;
     private boolean measured;
+    private boolean inheritable;
     private Device device;
     boolean reclaimEarly;
 
@@ -68,6 +69,17 @@ public final class ScopeOptions {
     }
 
     /**
+     * Makes the scope current on threads that are made while it is current, as
+     * {@link Scope#inheritable()} does.
+     *
+     * @return this
+     */
+    public ScopeOptions inheritable() {
+        this.inheritable = true;
+        return this;
+    }
+
+    /**
      * Lets the garbage collector free an unreachable member before the scope closes, as in DJL.
      * Each member then costs as much as an unowned resource.
      *
@@ -79,6 +91,7 @@ public final class ScopeOptions {
     }
 
     void apply(Scope scope) {
+        scope.inheritable = inheritable;
         if (name != null) {
             scope.name(name);
         }

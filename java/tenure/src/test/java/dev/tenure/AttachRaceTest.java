@@ -335,7 +335,7 @@ class AttachRaceTest {
         Scope other = Scope.create();
         Tensor[] escaping = new Tensor[1];
         Duel.run(Duel.ROUNDS, () -> {
-            Scope body = Scope.openForBody();
+            Scope body = Bodies.open();
             escaping[0] = body.ones(1);
             return body;
         }, body -> body.closeKeeping(returned.apply(escaping[0])), body -> other.attach(escaping[0]), body -> {
@@ -356,7 +356,7 @@ class AttachRaceTest {
         Duel.run(Duel.ROUNDS, () -> {
             borrower[0] = Scope.create();
             return home.run(() -> {
-                Scope body = Scope.openForBody();
+                Scope body = Bodies.open();
                 borrower[0].tempAttach(body);
                 escaping[0] = body.ones(1);
                 Current.left();

@@ -213,7 +213,7 @@ class BackstopTest {
     }
 
     private static Scope openForBody() {
-        Scope scope = Scope.openForBody();
+        Scope scope = Bodies.open();
         scope.ones(1);
         return scope;
     }

@@ -48,6 +48,15 @@ final class ChildJvm {
         return builder;
     }
 
+    /** A program of one source file, which the JVM compiles, with the library that these tests use. */
+    static ProcessBuilder builderOfSource(Path source, List<String> options) {
+        List<String> command = java(options);
+        command.addAll(List.of(
+                "--enable-native-access=ALL-UNNAMED", "-Dtenure.library=" + LIBRARY, "-cp", System.getProperty("tenure.classes"),
+                source.toString()));
+        return new ProcessBuilder(command).redirectErrorStream(true);
+    }
+
     /** Whether this JDK takes these options. */
     static boolean takes(String... options) {
         List<String> command = java(List.of(options));

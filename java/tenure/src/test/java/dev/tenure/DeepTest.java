@@ -166,6 +166,30 @@ class DeepTest {
         Live.collectUntil("what was made is freed", () -> Live.now().equals(Live.NOTHING));
     }
 
+    /** A scope that stayed current would own all that the thread makes from then on, and nobody would close it. */
+    @Test
+    void noScopeStaysCurrentWhereTheStackEnds() throws InterruptedException {
+        Scope scope = Scope.create();
+        List<Runnable> calls = List.of(
+                () -> Scope.using(() -> Tensor.ones(1)), () -> Scope.using(() -> {}), () -> scope.run(() -> {}),
+                scope.wrap(() -> {}), () -> scope.wrapFunction(x -> x).apply(1));
+        calls.forEach(Runnable::run);
+        List<String> current = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            int way = i % calls.size();
+            on(512_000 + 16 * i, () -> {
+                makeAtTheEnd(calls.get(way));
+                Abandoned.close();
+                if (Scope.current() != null) {
+                    current.add("call " + way + " has left " + Scope.current());
+                }
+            });
+        }
+        assertEquals(List.of(), current);
+        scope.close();
+        Live.collectUntil("what was made is freed", () -> Live.now().equals(Live.NOTHING));
+    }
+
     private static void makeAtTheEnd(Runnable call) {
         try {
             makeAtTheEnd(call);

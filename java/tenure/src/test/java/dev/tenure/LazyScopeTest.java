@@ -108,8 +108,8 @@ class LazyScopeTest {
 
     /** A scope that a body runs in, which no collector watches. */
     private static Scope ofABody() {
-        Scope scope = Scope.openForBody();
-        Current.restore(null);
+        Scope scope = Bodies.open();
+        Current.cell()[0] = null;
         return scope;
     }
 

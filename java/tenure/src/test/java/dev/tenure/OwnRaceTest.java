@@ -46,7 +46,7 @@ class OwnRaceTest {
         Duel.run(
                 Duel.ROUNDS,
                 () -> {
-                    Scope body = Scope.openForBody();
+                    Scope body = Bodies.open();
                     escaping[0] = Tensor.ones(1);
                     return body;
                 },

@@ -151,16 +151,25 @@ public final class Leaks {
         }
     }
 
-    /** Called when a handle was made. */
+    /** Called when a handle was made that is not a tensor's. */
     public static void made(long handle) {
+        made(handle, false);
+    }
+
+    /** Called when a handle was made. {@code isStray}: it is an unowned tensor's. */
+    public static void made(long handle, boolean isStray) {
         if (watch != 0) {
-            watched(handle);
+            watched(handle, isStray);
         }
     }
 
-    private static void watched(long handle) {
+    private static void watched(long handle, boolean isStray) {
         if (level != 0 && isChosen()) {
-            note(handle);
+            String line = site();
+            note(handle, line);
+            if (isStray) {
+                Strays.made(line);
+            }
         }
         if ((watch & SITES) != 0 && level != ALL && WAITING.getInt(0) != 0) {
             sited(handle);
@@ -181,6 +190,11 @@ public final class Leaks {
         }
     }
 
+    /** Whether the level is not OFF. */
+    public static boolean isOn() {
+        return level != 0;
+    }
+
     /** Whether the creation of the newest resource is to be recorded. */
     public static boolean isNextNoted() {
         return level != 0 && isChosen();
@@ -192,8 +206,12 @@ public final class Leaks {
 
     /** Records the line that made a resource. */
     public static void note(long handle) {
+        note(handle, site());
+    }
+
+    private static void note(long handle, String line) {
         try {
-            Native.handleNote(handle, site());
+            Native.handleNote(handle, line);
         } catch (ClosedException e) {
             return; // closed concurrently, by another thread or with its scope
         }

@@ -47,6 +47,12 @@ public abstract class Nouns {
     /** The innermost open scope, or null. */
     public abstract @Nullable Scope current();
 
+    /**
+     * The name of another thread on which a scope is current; null if there is none, or if leak
+     * reports were off when the scope became current.
+     */
+    public abstract @Nullable String otherThreadWithScope();
+
     /** The owner of a result made from {@code operands}; null if it is unowned. */
     public abstract @Nullable Scope ownerFor(Tensor[] operands);
 

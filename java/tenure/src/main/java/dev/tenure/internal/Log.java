@@ -39,6 +39,22 @@ public final class Log {
         }
     }
 
+    /**
+     * Passes on a record of this library's Java code, if the core's level is WARNING or lower. Called
+     * where no lock is held.
+     */
+    public static void warning(String category, String text) {
+        if (Native.logLevel() < Setting.WARNING || PASSING.get() != null) {
+            return;
+        }
+        PASSING.set(true);
+        try {
+            pass(new String[] {"", String.valueOf(Setting.WARNING), category, "", text});
+        } finally {
+            PASSING.remove();
+        }
+    }
+
     private static void read(int word) {
         PASSING.set(true);
         try {

@@ -70,4 +70,20 @@ public final class Maker {
     public static java.nio.ByteBuffer export(Tensor t) {
         return t.asByteBuffer();
     }
+
+    /** The line of {@link #stray}. */
+    public static final String STRAY = "dev.tenure.user.Maker.stray(Maker.java:79)";
+
+    /** A tensor, for a thread without a scope. */
+    public static Tensor stray() {
+        return Tensor.ones(2);
+    }
+
+    /** The line of {@link #alone}. */
+    public static final String ALONE = "dev.tenure.user.Maker.alone(Maker.java:87)";
+
+    /** A tensor, where no thread has a scope. */
+    public static Tensor alone() {
+        return Tensor.ones(2);
+    }
 }

@@ -82,7 +82,9 @@ final class Owners {
             for (Scope at = scope; at != null && !at.isEntered && seen.add(at); at = at.ownerHint()) {
                 unknown.push(at);
             }
-            unknown.forEach(Owners::put);
+            while (!unknown.isEmpty()) { // not a lambda: it would be refused for good if the stack ended in its linking
+                put(unknown.pop());
+            }
         }
         for (Object gone = COLLECTED.poll(); gone != null; gone = COLLECTED.poll()) {
             Entered entered = (Entered) gone;

@@ -166,6 +166,12 @@ class DeepTest {
         Live.collectUntil("what was made is freed", () -> Live.now().equals(Live.NOTHING));
     }
 
+    @Test
+    void noScopeStaysOpenWhereTheStackEndsInItsOpening() {
+        ChildJvm.Output output = ChildJvm.run(DeepProgram.class, DeepProgram.OPTIONS);
+        assertTrue(output.contains("0 scopes stayed current, 0 handles are alive"), output::text);
+    }
+
     /** A scope that stayed current would own all that the thread makes from then on, and nobody would close it. */
     @Test
     void noScopeStaysCurrentWhereTheStackEnds() throws InterruptedException {
@@ -174,6 +180,7 @@ class DeepTest {
                 () -> Scope.using(() -> Tensor.ones(1)), () -> Scope.using(() -> {}), () -> scope.run(() -> {}),
                 scope.wrap(() -> {}), () -> scope.wrapFunction(x -> x).apply(1));
         calls.forEach(Runnable::run);
+        Scope.using(() -> calls.forEach(call -> Scope.using(call))); // a scope is nested where an earlier one is not closed yet
         List<String> current = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             int way = i % calls.size();
@@ -190,7 +197,7 @@ class DeepTest {
         Live.collectUntil("what was made is freed", () -> Live.now().equals(Live.NOTHING));
     }
 
-    private static void makeAtTheEnd(Runnable call) {
+    static void makeAtTheEnd(Runnable call) {
         try {
             makeAtTheEnd(call);
         } catch (StackOverflowError e) {

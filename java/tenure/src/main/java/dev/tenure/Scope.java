@@ -5323,12 +5323,15 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
     public <T extends @Nullable Object, A extends @Nullable Object, R extends @Nullable Object>
             Collector<T, A, R> wrapCollector(Collector<T, A, R> body) {
         Objects.requireNonNull(body, "body");
+        Set<Collector.Characteristics> given = Objects.requireNonNull(body.characteristics(), "body.characteristics");
         return Collector.of(
                 wrapSupplier(body.supplier()),
                 wrapBiConsumer(body.accumulator()),
                 wrapBinaryOperator(body.combiner()),
                 wrapFunction(body.finisher()),
-                body.characteristics().toArray(Collector.Characteristics[]::new));
+                Stream.of(Collector.Characteristics.values())
+                        .filter(given::contains)
+                        .toArray(Collector.Characteristics[]::new));
     }
 
     /**

@@ -26,13 +26,11 @@ final class ThreadsWithScopes {
         }
     }
 
-    /** The name of another thread on which a scope is current; null if there is none. */
+    /** The name of a thread on which a scope is current; null if there is none. This thread has none. */
     static @Nullable String other() {
-        Object[] mine = Current.cell();
         synchronized (NAMES) {
             for (Map.Entry<Object[], String> thread : NAMES.entrySet()) {
-                Object[] cell = thread.getKey();
-                if (cell != mine && isOpen(cell[0])) {
+                if (isOpen(thread.getKey()[0])) {
                     return thread.getValue();
                 }
             }

@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -129,7 +130,8 @@ class InheritedTest {
             flow.makeCurrent();
             Scope opened = Scope.inheritable();
             own.makeCurrent();
-            ExecutorService other = Executors.newSingleThreadExecutor();
+            // A thread that has not inherited that something is inheritable.
+            ExecutorService other = Executors.newSingleThreadExecutor(task -> new Thread(null, task, "other", 0, false));
             assertSame(opened, other.submit(() -> {
                 flow.makeCurrent();
                 Scope inherited = on(factory, Current::scope).join();
@@ -206,7 +208,7 @@ class InheritedTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            latch.await();
+            assertTrue(latch.await(60, TimeUnit.SECONDS));
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -4823,8 +4823,8 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param body what to run
      * @return the function; it throws {@link ScopeException} if this scope is closed when it runs
      */
-    public <T extends @Nullable Object, U extends @Nullable Object, R extends @Nullable Object> BiFunction<T, U, R> wrapBiFunction(
-            BiFunction<T, U, R> body) {
+    public <T extends @Nullable Object, U extends @Nullable Object, R extends @Nullable Object>
+            BiFunction<T, U, R> wrapBiFunction(BiFunction<T, U, R> body) {
         Objects.requireNonNull(body, "body");
         return (first, second) -> run(() -> body.apply(first, second));
     }

@@ -51,9 +51,8 @@ final class ChildJvm {
     /** A program of one source file, which the JVM compiles, with the library that these tests use. */
     static ProcessBuilder builderOfSource(Path source, List<String> options) {
         List<String> command = java(options);
-        command.addAll(List.of(
-                "--enable-native-access=ALL-UNNAMED", "-Dtenure.library=" + LIBRARY, "-cp", System.getProperty("tenure.classes"),
-                source.toString()));
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-Dtenure.library=" + LIBRARY));
+        command.addAll(List.of("-cp", System.getProperty("tenure.classes"), source.toString()));
         return new ProcessBuilder(command).redirectErrorStream(true);
     }
 

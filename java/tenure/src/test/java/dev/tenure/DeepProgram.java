@@ -41,6 +41,7 @@ final class DeepProgram {
             System.gc();
             Thread.sleep(2);
         }
-        System.out.println(current.size() + " scopes stayed current, " + Tenure.stats().liveHandles() + " handles are alive");
+        long alive = Tenure.stats().liveHandles();
+        System.out.println(current.size() + " scopes stayed current, " + alive + " handles are alive");
     }
 }

@@ -180,7 +180,7 @@ class DeepTest {
                 () -> Scope.using(() -> Tensor.ones(1)), () -> Scope.using(() -> {}), () -> scope.run(() -> {}),
                 scope.wrap(() -> {}), () -> scope.wrapFunction(x -> x).apply(1));
         calls.forEach(Runnable::run);
-        Scope.using(() -> calls.forEach(call -> Scope.using(call))); // a scope is nested where an earlier one is not closed yet
+        Scope.using(() -> calls.forEach(call -> Scope.using(call))); // nested: an earlier one may not be closed yet
         List<String> current = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
             int way = i % calls.size();

@@ -131,7 +131,8 @@ class InheritedTest {
             Scope opened = Scope.inheritable();
             own.makeCurrent();
             // A thread that has not inherited that something is inheritable.
-            ExecutorService other = Executors.newSingleThreadExecutor(task -> new Thread(null, task, "other", 0, false));
+            ThreadFactory alone = task -> new Thread(null, task, "other", 0, false);
+            ExecutorService other = Executors.newSingleThreadExecutor(alone);
             assertSame(opened, other.submit(() -> {
                 flow.makeCurrent();
                 Scope inherited = on(factory, Current::scope).join();
@@ -194,14 +195,15 @@ class InheritedTest {
         idle[0].join();
     }
 
-    /** Forks of a StructuredTaskScope inherit every open scope. It is a preview API, so the program is compiled when it runs. */
+    /** Forks inherit every open scope. It is a preview API, so the program is compiled when it runs. */
     @Test
     void forksInheritOpenScopes() {
         if (Runtime.version().feature() != 25) {
             assertTrue(FORKS.toFile().isFile()); // no other JDK has this form of the API
             return;
         }
-        ChildJvm.Output output = ChildJvm.run(ChildJvm.builderOfSource(FORKS, List.of("--enable-preview", "--source", "25")));
+        List<String> options = List.of("--enable-preview", "--source", "25");
+        ChildJvm.Output output = ChildJvm.run(ChildJvm.builderOfSource(FORKS, options));
         assertEquals(0, output.code(), output::text);
         assertTrue(output.contains("all forks had their scope"), output::text);
     }

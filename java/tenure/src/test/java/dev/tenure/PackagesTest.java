@@ -97,8 +97,8 @@ class PackagesTest {
         }
         assertTrue(isPublic.size() <= 40, () -> isPublic.size() + " public types: " + isPublic);
         assertEquals(
-                Set.of("Abandoned", "Call", "Create", "Current", "Foreign", "Inherited", "NamedTensors", "NestedArrays", "NounsAccess", "Owners", "PartOf",
-                        "Places", "ThreadsWithScopes", "WorkspaceCycles", "WorkspacePart", "WorkspaceRegistry"),
+                Set.of("Abandoned", "Call", "Create", "Current", "Foreign", "Inherited", "NamedTensors", "NestedArrays",
+                        "NounsAccess", "Owners", "PartOf", "Places", "ThreadsWithScopes", "WorkspaceCycles", "WorkspacePart", "WorkspaceRegistry"),
                 rest);
     }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is made on a thread without a scope, while another has one, is reported: once for each line, where reports are on. */
+/** What is made on a thread without a scope, while another has one, is reported, once for each line. */
 class StrayTest {
     private final Logger logger = Logger.getLogger("dev.tenure.leaks");
     private final Queue<LogRecord> records = new ConcurrentLinkedQueue<>();
@@ -86,7 +86,8 @@ class StrayTest {
         List<String> texts = texts("Maker.stray");
         assertEquals(1, texts.size(), texts::toString);
         String caller = Thread.currentThread().getName();
-        assertTrue(texts.get(0).startsWith("a tensor that was made at " + Maker.STRAY + " on thread 'stray' has no owner"), texts.get(0));
+        String wanted = "a tensor that was made at " + Maker.STRAY + " on thread 'stray' has no owner";
+        assertTrue(texts.get(0).startsWith(wanted), texts.get(0));
         assertTrue(texts.get(0).contains("one is on thread '" + caller + "': wrap the task"), texts.get(0));
         assertEquals(Level.WARNING, records.peek().getLevel());
     }

@@ -26,6 +26,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
@@ -70,7 +72,7 @@ class WrapTest {
         return numbers.getOrDefault(type, "value " + n);
     }
 
-    /** Arguments, result and errors pass through, the scope is current inside, and what was current is again after it. */
+    /** Arguments and result pass through, the scope is current inside, and what was current is again after it. */
     @Test
     void everyFunctionalInterfaceHasItsMethod() throws Exception {
         int seen = 0;
@@ -111,8 +113,9 @@ class WrapTest {
             Object wrapped = Scope.class.getMethod("wrap" + type.getSimpleName(), type).invoke(scope, body);
             Object[] arguments = new Object[call.getParameterCount()];
             Arrays.setAll(arguments, i -> sample(call.getParameterTypes()[i], i));
-            Throwable thrown = assertThrows(InvocationTargetException.class, () -> call.invoke(wrapped, arguments)).getCause();
-            assertEquals(Status.SCOPE_CLOSED, assertInstanceOf(ScopeException.class, thrown, type::toString).status());
+            Throwable thrown = assertThrows(InvocationTargetException.class, () -> call.invoke(wrapped, arguments));
+            ScopeException refused = assertInstanceOf(ScopeException.class, thrown.getCause(), type::toString);
+            assertEquals(Status.SCOPE_CLOSED, refused.status());
         }
     }
 
@@ -149,12 +152,17 @@ class WrapTest {
                     .mapToObj(scope.wrapIntFunction(i -> Tensor.full(new long[] {2}, i)))
                     .collect(Collectors.toList());
             double wanted = MANY * (MANY - 1.0);
-            assertEquals(wanted, rows.parallelStream().mapToDouble(scope.wrapToDoubleFunction(x -> x.sum().item())).sum());
+            assertEquals(wanted, rows.parallelStream()
+                    .mapToDouble(scope.wrapToDoubleFunction(x -> x.sum().item()))
+                    .sum());
             assertEquals(wanted, rows.stream().parallel()
                     .map(scope.wrapFunction(x -> x.sum()))
                     .reduce(scope.wrapBinaryOperator((a, b) -> a.add(b))).orElseThrow().item());
             assertEquals(wanted, rows.stream().parallel()
-                    .reduce(Tensor.zeros(1), scope.wrapBiFunction((a, x) -> a.add(x.sum())), scope.wrapBinaryOperator(Tensor::add))
+                    .reduce(
+                            Tensor.zeros(1),
+                            scope.wrapBiFunction((a, x) -> a.add(x.sum())),
+                            scope.wrapBinaryOperator(Tensor::add))
                     .item());
             rows.parallelStream()
                     .filter(scope.wrapPredicate(x -> x.sum().item() >= 0))
@@ -197,7 +205,7 @@ class WrapTest {
         try (Scope scope = Scope.open()) {
             assertSame(scope, pool.submit(scope.wrap(() -> Tensor.ones(1))).get().scope());
             pool.submit(scope.wrap(() -> assertSame(scope, Current.scope()))).get();
-            assertSame(scope, pool.invoke(java.util.concurrent.ForkJoinTask.adapt(scope.wrap(() -> Tensor.ones(1)))).scope());
+            assertSame(scope, pool.invoke(ForkJoinTask.adapt(scope.wrap(() -> Tensor.ones(1)))).scope());
         } finally {
             pool.shutdown();
         }
@@ -239,8 +247,8 @@ class WrapTest {
             assertNull(one.submit(Current::scope).get());
             one.shutdown();
             ExecutorService late = Executors.newSingleThreadExecutor(scope.wrapThreadFactory(factory));
-            Throwable refused = assertThrows(ExecutionException.class, () -> late.submit(() -> Tensor.ones(1)).get()).getCause();
-            assertInstanceOf(ScopeException.class, refused);
+            Future<Tensor> refused = late.submit(() -> Tensor.ones(1));
+            assertInstanceOf(ScopeException.class, assertThrows(ExecutionException.class, refused::get).getCause());
             late.shutdown();
         }
     }
@@ -250,7 +258,8 @@ class WrapTest {
         List<ThreadFactory> factories = new ArrayList<>(List.of(Executors.defaultThreadFactory()));
         if (Runtime.version().feature() >= 21) {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-            factories.add((ThreadFactory) Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder));
+            Class<?> type = Class.forName("java.lang.Thread$Builder");
+            factories.add((ThreadFactory) type.getMethod("factory").invoke(builder));
         }
         return factories;
     }

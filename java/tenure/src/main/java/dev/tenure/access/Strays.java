@@ -25,10 +25,11 @@ final class Strays {
         }
         String other = Nouns.get().otherThreadWithScope();
         if (other != null && REPORTED.add(line)) {
-            Log.warning("leaks", "a tensor that was made at " + line + " on thread '"
-                    + Thread.currentThread().getName() + "' has no owner, because no scope is current on this thread; one is on "
-                    + "thread '" + other + "': wrap the task or the executor with that scope's wrap methods, or open a scope "
-                    + "in the task (reported once for each line)");
+            String thread = Thread.currentThread().getName();
+            Log.warning("leaks", "a tensor that was made at " + line + " on thread '" + thread
+                    + "' has no owner, because no scope is current on this thread; one is on thread '" + other
+                    + "': wrap the task or the executor with that scope's wrap methods, or open a scope in the task"
+                    + " (reported once for each line)");
         }
     }
 }

@@ -72,7 +72,8 @@ fn a_damaged_model_fails_or_computes_and_leaves_nothing() {
     let library = library();
     let seconds = std::env::var("TENURE_ONNX_FUZZ_SECONDS").ok().and_then(|text| text.parse().ok());
     let until = seconds.map(|seconds| Instant::now() + Duration::from_secs(seconds));
-    let names = ["affine", "sum", "types", "pick", "pass", "grow", "keep", "words", "parts", "beside", "classifier", "texts"];
+    let names =
+        ["affine", "sum", "types", "pick", "pass", "grow", "keep", "words", "parts", "beside", "classifier", "texts"];
     let models: Vec<Vec<u8>> = names.iter().map(|name| std::fs::read(file(name)).expect("a model")).collect();
     // No limit counts what a load computes itself, so half of the models compute everything in
     // runs.

@@ -43,7 +43,9 @@ fn read_ints(t: u64) -> Vec<i64> {
 fn texts_of(scope: u64, value: u64) -> Vec<String> {
     let [bytes, ends] = onnx_value::strings(scope, value).expect("strings");
     let (bytes, ends) = (read_bytes(bytes), read_ints(ends));
-    ends.windows(2).map(|pair| String::from_utf8_lossy(&bytes[pair[0] as usize..pair[1] as usize]).into_owned()).collect()
+    ends.windows(2)
+        .map(|pair| String::from_utf8_lossy(&bytes[pair[0] as usize..pair[1] as usize]).into_owned())
+        .collect()
 }
 
 fn floats_of(scope: u64, value: u64) -> Vec<f32> {
@@ -221,7 +223,10 @@ fn operators_on_sequences() {
         let before = onnx_value::of_sequence(root, &words).expect("a sequence of strings");
         let results = ran(root, &library, "append_words", &[before, words[1]]);
         let third = onnx_value::get(root, results[0], 2).expect("three");
-        assert_eq!((texts_of(root, third), texts_of(root, results[1])), (vec!["b".into(), "c\0".into()], vec!["a".into()]));
+        assert_eq!(
+            (texts_of(root, third), texts_of(root, results[1])),
+            (vec!["b".into(), "c\0".into()], vec!["a".into()])
+        );
         let results = ran(root, &library, "append_words", &[empty, words[1]]);
         assert_eq!(onnx_value::size(results[0]).expect("alive"), 1);
         let numbers = onnx_value::of_sequence(root, &[ints(root, &[1, 2], &[2])]).expect("a sequence");
@@ -290,7 +295,10 @@ fn maps_as_inputs() {
         assert_eq!(floats_of(root, ran(root, &library, "cast_map", &[sparse])[0]), [0.0, 0.0, 5.0, 0.0]);
         let error = onnx_model::run_values(root, dictionary, None, &[sparse]).expect_err("other keys");
         assert_eq!(error.status(), Status::DtypeMismatch);
-        assert!(error.message().contains("map of int64 to float32 given, map of string to float32 expected"), "{error}");
+        assert!(
+            error.message().contains("map of int64 to float32 given, map of string to float32 expected"),
+            "{error}"
+        );
         let refused = |keys, values| {
             let error: Error = of(keys, values).expect_err("no map");
             (error.status(), error.message().to_owned())
@@ -376,8 +384,14 @@ fn inputs_that_do_not_fit() {
         let text = "input 'sex': float32 given, string expected; values are run with runValues; input 'age': string given, float32 expected";
         assert!(error.message().contains(text), "{error}");
         assert!(refused(&[sex]).message().ends_with("1 tensors given, the model takes 2: 'sex', 'age'"));
-        assert_eq!(onnx_model::run(root, titanic, None, &[age, age]).expect_err("strings").status(), Status::DtypeMismatch);
-        assert_eq!(onnx_model::run(root, titanic, None, &[sex, age]).expect_err("no tensor").status(), Status::InvalidHandle);
+        assert_eq!(
+            onnx_model::run(root, titanic, None, &[age, age]).expect_err("strings").status(),
+            Status::DtypeMismatch
+        );
+        assert_eq!(
+            onnx_model::run(root, titanic, None, &[sex, age]).expect_err("no tensor").status(),
+            Status::InvalidHandle
+        );
         onnx_value::dispose(sex).expect("alive");
         assert_eq!(refused(&[sex, age]).status(), Status::InvalidHandle);
         let classifier = model(root, &library, "classifier").expect("maps");
@@ -477,9 +491,8 @@ fn a_value_that_is_closed_during_runs() {
         for _ in 0..20 {
             let value = strings(root, &texts, &[1000]);
             std::thread::scope(|threads| {
-                let running: Vec<_> = (0..3)
-                    .map(|_| threads.spawn(|| onnx_model::run_values(root, words, None, &[value])))
-                    .collect();
+                let running: Vec<_> =
+                    (0..3).map(|_| threads.spawn(|| onnx_model::run_values(root, words, None, &[value]))).collect();
                 onnx_value::dispose(value).expect("alive");
                 for run in running {
                     match run.join().expect("it does not panic") {

@@ -164,7 +164,10 @@ pub(super) fn read(runtime: &Runtime, value: &Owned, ty: &Type, record: &Recorde
                 }
                 return Ok(Value::Maps(Arc::new(maps.finish()?)));
             }
-            (0..each).map(|i| read(runtime, &part(runtime, value, i)?, of, record)).collect::<Result<_>>().map(Value::Sequence)
+            (0..each)
+                .map(|i| read(runtime, &part(runtime, value, i)?, of, record))
+                .collect::<Result<_>>()
+                .map(Value::Sequence)
         }
         _ => Err(Error::new(Status::Unsupported, format!("it is not {ty}, as the model states"))),
     }

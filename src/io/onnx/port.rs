@@ -272,6 +272,7 @@ fn first_of<'a, P: Borrow<Port>, G: Given>(inputs: &'a [P], given: &[G], name: &
 mod tests {
     use super::super::types::Element;
     use super::*;
+    use crate::tensor::Shape;
 
     fn port(name: &str, dtype: DType, dims: &[Dim]) -> Port {
         let ty = Type::Tensor(Element::Number(dtype), dims.to_vec());
@@ -349,7 +350,8 @@ mod tests {
 
     #[test]
     fn what_is_not_a_tensor_is_named_with_the_way_out() {
-        let (label, map) = (port("label", DType::I64, &[]), Type::Map(Element::Text, Box::new(port("", DType::F32, &[]).ty)));
+        let (label, map) =
+            (port("label", DType::I64, &[]), Type::Map(Element::Text, Box::new(port("", DType::F32, &[]).ty)));
         let prob = Port { name: "prob".into(), ty: Type::Sequence(Box::new(map)), c_name: CString::default() };
         assert_eq!(not_tensors(std::slice::from_ref(&label)), None);
         assert_eq!(

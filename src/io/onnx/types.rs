@@ -120,7 +120,9 @@ impl Type {
         match (self, other) {
             (Type::Tensor(a, _), Type::Tensor(b, _)) => a == b,
             (Type::Map(a, of), Type::Map(b, other)) => a == b && of.is_like(other),
-            (Type::Sequence(of), Type::Sequence(other)) | (Type::Optional(of), Type::Optional(other)) => of.is_like(other),
+            (Type::Sequence(of), Type::Sequence(other)) | (Type::Optional(of), Type::Optional(other)) => {
+                of.is_like(other)
+            }
             _ => false,
         }
     }
@@ -175,7 +177,9 @@ impl Type {
                 let of = inner(table.optional_element, get(table.type_as_optional, info)?)?;
                 Type::Optional(Box::new(Type::read(runtime, of.object)?))
             }
-            _ => return Err(Error::new(Status::Unsupported, "it is a sparse tensor or opaque, which no value here is")),
+            _ => {
+                return Err(Error::new(Status::Unsupported, "it is a sparse tensor or opaque, which no value here is"));
+            }
         })
     }
 }

@@ -290,7 +290,8 @@ impl Value {
             }
             let (ty, one) = (first.type_name(), value.type_name());
             if ty != one {
-                let text = format!("a sequence holds values of one type; its value 0 is {ty} and its value {i} is {one}");
+                let text =
+                    format!("a sequence holds values of one type; its value 0 is {ty} and its value {i} is {one}");
                 return Err(Error::argument(text));
             }
         }

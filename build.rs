@@ -66,6 +66,7 @@ const SOURCES: [&str; 67] = [
     "bindings/c/generated/npy.rs",
     "bindings/c/generated/npz.rs",
     "bindings/c/generated/pth.rs",
+    "bindings/c/generated/gguf.rs",
     "bindings/c/generated/idx.rs",
     "bindings/c/generated/image.rs",
     "bindings/c/generated/safetensors.rs",

@@ -16419,6 +16419,84 @@ TenureStatus tenure_pth_load_list(TenureHandle scope,
                                   uint64_t cap_out,
                                   uint64_t *n_out);
 
+// What a file says of its tensors, without reading them: a line for each, sorted by name, with fields separated by tabs:
+// its name, the type of its elements such as `Q4_K`, the code of the dtype that is read or 0, that of the dtype that
+// holds its elements or 0, its bytes in the file, and its sizes, outermost first. Errors: `IO` if the file cannot be read
+// or is not a valid `.gguf` file, `UNSUPPORTED` for a version other than 2 and 3 and for a big-endian file.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_gguf_entries(const char *path,
+                                 char *buf,
+                                 uint64_t cap_buf,
+                                 uint64_t *n_buf);
+
+// The metadata of a file: a line for each entry, sorted by key, with a key and a value separated by a tab. A value is a
+// text as it is, and else JSON: `32`, `true`, `[1,2]`, `["a","b"]`. What of a text is not UTF-8 becomes U+FFFD. Errors:
+// those of `tenure_gguf_entries`.
+//
+// - `n_buf` receives the bytes of the text with its NUL
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_gguf_metadata(const char *path, char *buf, uint64_t cap_buf, uint64_t *n_buf);
+
+// Reads one tensor of a file, into the processor's memory: quantised elements as float32, others as they are. *Returns
+// new.* Errors: those of `tenure_gguf_entries`, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if its type of
+// elements is not read or it has more than 8 axes.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_gguf_load(TenureHandle scope,
+                              const char *path,
+                              const char *name,
+                              TenureHandle *out);
+
+// Reads one tensor and converts it to a dtype as `tenure_super_tensor_cast` does. *Returns new.* Errors: those of `tenure_gguf_load`.
+//
+// - `dtype`: the code of a `TenureDtype`
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_gguf_load_as(TenureHandle scope,
+                                 const char *path,
+                                 const char *name,
+                                 int32_t dtype,
+                                 TenureHandle *out);
+
+// Reads several tensors, in the order of a text of names; `dtype` is 0 for those of `tenure_gguf_load`. *Returns new*, all or none.
+// Errors: those of `tenure_gguf_load`.
+//
+// - `dtype`: the code of a `TenureDtype`
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_gguf_load_list(TenureHandle scope,
+                                   const char *path,
+                                   const char *names,
+                                   int32_t dtype,
+                                   TenureHandle *out,
+                                   uint64_t cap_out,
+                                   uint64_t *n_out);
+
+// Makes several tensors, in the order of a text of names: those that are not quantised on the memory of the file, without
+// reading it, as `tenure_super_safetensors_map` does, and others as `tenure_gguf_load` does. The file must not be changed or cut while
+// a tensor of it is alive. No limit counts mapped memory. *Returns new*, all or none. Errors: those of `tenure_gguf_load`.
+//
+// - `n_out` receives how many; where that is more than `cap_out`, the room of `out`, none was made
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_gguf_map(TenureHandle scope,
+                             const char *path,
+                             const char *names,
+                             TenureHandle *out,
+                             uint64_t cap_out,
+                             uint64_t *n_out);
+
 // Reads the tensor of a file, plain or compressed with gzip, into the processor's memory. *Returns new.* Errors: `IO` if the
 // file cannot be read or is not a complete `.idx` file, `UNSUPPORTED` if it has more than 8 axes.
 //

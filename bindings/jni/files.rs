@@ -2,7 +2,7 @@
 
 use super::env::{Env, Object};
 use super::method::natives;
-use crate::api::{data_loader, idx, image, npy, npz, onnx_model, pth, record, safetensors, table};
+use crate::api::{data_loader, gguf, idx, image, npy, npz, onnx_model, pth, record, safetensors, table};
 use crate::error::Result;
 use crate::tensor::DType;
 use ::jni::sys;
@@ -80,6 +80,19 @@ natives! {
     |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
         let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
         env.listed(made, || pth::load_list_bytes(scope, bytes, &file, &names, dtype))
+    }
+    c"ggufEntriesBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)Ljava/lang/String;"
+    |env, bytes: Object, n: u64, file: Object| -> Object {
+        env.string(&gguf::entries_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
+    }
+    c"ggufMetadataBytes" c"(Ljava/nio/ByteBuffer;JLjava/lang/String;)Ljava/lang/String;"
+    |env, bytes: Object, n: u64, file: Object| -> Object {
+        env.string(&gguf::metadata_bytes(whole_file(env, bytes, n)?, &env.text(file)?)?)
+    }
+    c"ggufLoadListBytes" c"(JLjava/nio/ByteBuffer;JLjava/lang/String;Ljava/lang/String;I[J)I"
+    |env, scope: u64, bytes: Object, n: u64, file: Object, names: Object, dtype: i32, made: Object| -> i32 {
+        let (bytes, file, names) = (whole_file(env, bytes, n)?, env.text(file)?, env.text(names)?);
+        env.listed(made, || gguf::load_list_bytes(scope, bytes, &file, &names, dtype))
     }
     c"dataLoaderNext" c"(JJ[J)I" |env, scope: u64, data_loader: u64, made: Object| -> i32 {
         env.listed(made, || data_loader::next(scope, data_loader))

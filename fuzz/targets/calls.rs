@@ -1201,6 +1201,12 @@ calls! {
     tenure_module_inverse_columns(handle, handle, handle, out);
     tenure_tensor_gradients(handle, handle, handles, n, made, n, info);
     tenure_module_to_device(handle, device);
+    tenure_gguf_entries(path, buffer, n, out);
+    tenure_gguf_metadata(path, buffer, n, out);
+    tenure_gguf_load(handle, path, text, out);
+    tenure_gguf_load_as(handle, path, text, dtype, out);
+    tenure_gguf_load_list(handle, path, text, dtype, made, n, info);
+    tenure_gguf_map(handle, path, text, made, n, info);
 }
 
 unsafe extern "C" {

@@ -71,6 +71,7 @@ const NOUNS: [(&str, &[&str]); 35] = [
     ("npz", &["npz"]),
     ("safetensors", &["safetensors"]),
     ("pth", &["pth"]),
+    ("gguf", &["gguf"]),
     ("idx", &["idx"]),
     ("image", &["image"]),
     ("onnx_model", &["onnx_model"]),

@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Functions whose bindings are written by hand, and why: they pass the caller's memory, which each
 /// language represents differently; or they return two numbers; or they are for one language only.
-const BY_HAND: [&str; 48] = [
+const BY_HAND: [&str; 51] = [
     "tensor::from_data",
     "tensor::from_data_as",
     "tensor::copy_to",
@@ -41,6 +41,9 @@ const BY_HAND: [&str; 48] = [
     "npz::load_list_bytes",
     "pth::entries_bytes",
     "pth::load_list_bytes",
+    "gguf::entries_bytes",
+    "gguf::metadata_bytes",
+    "gguf::load_list_bytes",
     "data_loader::next", // C gets no batch without room for all of it
     "data_loader::next_within",
     "idx::load_bytes",

@@ -18,6 +18,7 @@ pub mod debug;
 pub mod device;
 pub mod dtype;
 mod evaluator;
+pub mod gguf;
 pub mod handle;
 pub mod idx;
 pub mod image;

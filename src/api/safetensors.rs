@@ -216,7 +216,7 @@ fn borrowed(pairs: &[(String, String)]) -> Vec<(&str, &str)> {
     pairs.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect()
 }
 
-fn text_of(pairs: &[(String, String)]) -> String {
+pub(super) fn text_of(pairs: &[(String, String)]) -> String {
     let mut rows = Rows::default();
     pairs.iter().for_each(|(key, value)| rows.row(&[key, value]));
     rows.text

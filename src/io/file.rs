@@ -11,7 +11,7 @@ use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::memory;
 use crate::ops;
-use crate::tensor::{Shape, Tensor};
+use crate::tensor::{DType, Shape, Tensor};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -128,7 +128,43 @@ impl<R: Read> Source<R> {
         io::copy(&mut self.reader, &mut io::sink()).map(drop).map_err(refused)
     }
 
-    fn require(&self, n: u64, what: &str) -> Result<()> {
+    /// A new contiguous tensor of the next bytes, which are whole blocks of `from` bytes for `to`
+    /// bytes of elements each, by `decode`, which gets any number of blocks. Errors: those of
+    /// [`Source::tensor`].
+    pub(super) fn decoded(
+        &mut self,
+        dtype: DType,
+        shape: &Shape,
+        (from, to): (usize, usize),
+        decode: impl Fn(&[u8], &mut [u8]),
+    ) -> Result<Tensor> {
+        let blocks = shape.elements() * dtype.size() / to;
+        let n = (blocks as u64).saturating_mul(from as u64);
+        self.require(n, &format!("{blocks} blocks of shape {shape}"))?;
+        let tensor = Tensor::filled(Device::Cpu, dtype, shape, |bytes| {
+            let at_once = (BLOCK / from).max(1);
+            let mut block = vec![0; at_once.min(blocks) * from];
+            for part in bytes.chunks_mut(at_once * to) {
+                let read = &mut block[..part.len() / to * from];
+                self.reader.read_exact(read).map_err(refused)?;
+                decode(read, part);
+            }
+            Ok(())
+        })?;
+        self.left -= n;
+        Ok(tensor)
+    }
+
+    /// Fills `bytes` with the next ones, which messages call `what`. If fewer are left: `IO`.
+    pub(super) fn fill(&mut self, bytes: &mut [u8], what: &str) -> Result<()> {
+        self.require(bytes.len() as u64, what)?;
+        self.reader.read_exact(bytes).map_err(refused)?;
+        self.left -= bytes.len() as u64;
+        Ok(())
+    }
+
+    /// If fewer than `n` bytes, which messages call `what`, are left: `IO`.
+    pub(super) fn require(&self, n: u64, what: &str) -> Result<()> {
         if n > self.left {
             return Err(Error::io(format!(
                 "{what} take {n} bytes, {} are left: it was cut off, or is still being written",
@@ -140,6 +176,15 @@ impl<R: Read> Source<R> {
 }
 
 impl<R: Read + Seek> Source<R> {
+    /// Passes `n` bytes over, which messages call `what`. If fewer are left: `IO`.
+    pub(super) fn skip(&mut self, n: u64, what: &str) -> Result<()> {
+        self.require(n, what)?;
+        // No file is longer than i64::MAX, and a seek that far fails.
+        self.reader.seek_relative(i64::try_from(n).unwrap_or(i64::MAX)).map_err(refused)?;
+        self.left -= n;
+        Ok(())
+    }
+
     /// Seeks, forwards or back, to where this many bytes are left, in a source that began at the
     /// start of its reader. After a read that failed this is right too, because it does not depend
     /// on the position of the reader.

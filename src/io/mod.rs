@@ -1,10 +1,11 @@
-//! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, PyTorch's `.pth`, MNIST's `.idx`,
-//! tables as CSV, images as PNG and JPEG, and ONNX models; and the batcher of models.
+//! Files: NumPy's `.npy` and `.npz`, Hugging Face's `.safetensors`, PyTorch's `.pth`, llama.cpp's
+//! `.gguf`, MNIST's `.idx`, tables as CSV, images as PNG and JPEG, and ONNX models; and the batcher of
+//! models.
 //!
 //! Invariant: whatever bytes a file contains, reading it gives tensors or a typed error, and
 //! allocates no more memory for elements than the file has bytes for; a deflated array of `.npz`
-//! has up to 1032 bytes for one, and elements that are widened or converted have the bytes of their
-//! dtype. If a save is interrupted, the previous file is still there and complete.
+//! has up to 1032 bytes for one, and elements that are widened, dequantised or converted have the bytes
+//! of their dtype. If a save is interrupted, the previous file is still there and complete.
 //!
 //! Statuses: `IO` for a file that cannot be read, written or parsed, `UNSUPPORTED` for a valid file
 //! with contents that tensors here do not support (another element type, more dimensions),
@@ -14,6 +15,7 @@ pub mod batcher;
 pub mod csv;
 mod file;
 mod folder;
+pub mod gguf;
 pub mod idx;
 pub mod image;
 mod listing;

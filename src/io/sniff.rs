@@ -42,12 +42,7 @@ const SIGNATURES: [Signature; 28] = [
         is: "an HDF5 file, as Keras writes it",
         advice: "read it in Python with h5py, and save its arrays as .npy or .safetensors",
     },
-    Signature {
-        at: 0,
-        bytes: b"GGUF",
-        is: "a GGUF file of llama.cpp",
-        advice: "take the .safetensors or .onnx file of the model",
-    },
+    Signature { at: 0, bytes: b"GGUF", is: "a GGUF file of llama.cpp", advice: "read it with Gguf" },
     Signature {
         at: 4,
         bytes: b"TFL3",

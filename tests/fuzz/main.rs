@@ -9,6 +9,8 @@ mod calls;
 mod config;
 #[path = "../../fuzz/targets/csv.rs"]
 mod csv;
+#[path = "../../fuzz/targets/gguf.rs"]
+mod gguf;
 #[path = "../../fuzz/targets/idx.rs"]
 mod idx;
 #[path = "../../fuzz/targets/image.rs"]
@@ -133,6 +135,11 @@ fn safetensors_files() {
 #[test]
 fn pth_files() {
     replay(pth::run, &files(&["tests/data/io"]), 20_000);
+}
+
+#[test]
+fn gguf_files() {
+    replay(gguf::run, &files(&["fuzz/seeds/gguf"]), 20_000);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! gives a typed error that names it, and a failed save leaves the old file.
 
 mod csv_files;
+mod gguf_files;
 mod idx_files;
 mod image_files;
 mod npy_files;

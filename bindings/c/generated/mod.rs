@@ -8,6 +8,7 @@ pub(super) mod data_loader;
 pub(super) mod debug;
 pub(super) mod device;
 pub(super) mod dtype;
+pub(super) mod gguf;
 pub(super) mod handle;
 pub(super) mod idx;
 pub(super) mod image;

@@ -8,6 +8,7 @@ mod data_loader;
 mod debug;
 mod device;
 mod dtype;
+mod gguf;
 mod handle;
 mod idx;
 mod image;
@@ -66,6 +67,7 @@ pub(super) const TABLES: [Methods; 35] = [
     npz::METHODS,
     safetensors::METHODS,
     pth::METHODS,
+    gguf::METHODS,
     idx::METHODS,
     image::METHODS,
     onnx_model::METHODS,

@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Text;
+using Tenure.Data;
 using Xunit;
 
 namespace Tenure.Tests;
@@ -47,6 +48,35 @@ public sealed class NamedFileTests : Balanced, IDisposable
         var module = Assert.Throws<TensorException>(() => TorchFile.Load(Torch("torch_module.pt")));
         Assert.Contains("torch.save(", module.Message);
         Assert.Throws<TensorException>(() => TorchFile.Names(PathOf("none.pt")));
+    }
+
+    [Fact]
+    public void FilesOfLlamaCppAreRead()
+    {
+        using var scope = Scope.Open();
+        string model = Torch("gguf_types.gguf");
+        Dictionary<string, Tensor> answers = Npz.Load(Torch("gguf_types.npz"));
+        Assert.Equal(20, Gguf.Names(model).Length);
+        TensorEntry entry = Gguf.Entries(model)[13];
+        Assert.Equal("Q4_K: Q4_K [2,1024]", entry.ToString());
+        Assert.Equal(DType.F32, entry.DType);
+        Assert.Equal(2 * 4 * 144, entry.NBytes);
+        Dictionary<string, string> metadata = Gguf.Metadata(model);
+        Assert.Equal("llama", metadata["general.architecture"]);
+        Assert.Equal("[\"<s>\",\"a\\\"b\",\"ö\"]", metadata["tokenizer.ggml.tokens"]);
+        Assert.Equal("18446744073709551615", metadata["a.uint64"]);
+        Dictionary<string, Tensor> read = Gguf.Load(model, name => name.StartsWith('Q'));
+        Assert.Equal(answers.Keys.Order(StringComparer.Ordinal), read.Keys);
+        Assert.All(read, one => Assert.Equal(answers[one.Key].ToArray<float>(), one.Value.ToArray<float>()));
+        Assert.Equal(DType.F16, Gguf.Load(model, "Q8_0", DType.F16).DType);
+        Assert.Equal(DType.BF16, Gguf.Load(model, "BF16").DType);
+        Assert.Equal([-2, -1, 0, 1, 2, 3], Gguf.Map(model, name => name == "F64")["F64"].ToArray<double>());
+        var unread = Assert.Throws<TensorException>(() => Gguf.Load(model));
+        Assert.Equal(Status.Unsupported, unread.Status);
+        Assert.Contains("elements are IQ4_NL", unread.Message);
+        Assert.Throws<InvalidArgumentException>(() => Gguf.Load(model, "none"));
+        var other = Assert.Throws<TensorException>(() => SafeTensors.Load(model));
+        Assert.Contains("read it with Gguf", other.Message);
     }
 
     [Fact]

@@ -1,4 +1,4 @@
-// What SafeTensors, Npz and TorchFile have in common: files of tensors by name.
+// What SafeTensors, Npz, TorchFile and Gguf have in common: files of tensors by name.
 
 namespace Tenure.Interop;
 

@@ -1060,6 +1060,13 @@ internal static unsafe partial class Native
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_pth_load(ulong scope, string path, string name, ulong* result);
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_pth_load_list(ulong scope, string path, string names, int dtype, ulong* result, ulong cap_out, ulong* n_out);
 
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_gguf_entries(string path, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_gguf_metadata(string path, byte* buf, ulong cap_buf, ulong* n_buf);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_gguf_load(ulong scope, string path, string name, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_gguf_load_as(ulong scope, string path, string name, int dtype, ulong* result);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_gguf_load_list(ulong scope, string path, string names, int dtype, ulong* result, ulong cap_out, ulong* n_out);
+    [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_gguf_map(ulong scope, string path, string names, ulong* result, ulong cap_out, ulong* n_out);
+
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_idx_load(ulong scope, string path, ulong* result);
 
     [LibraryImport(Library, StringMarshallingCustomType = typeof(NativeText.Marshaller))] internal static partial int tenure_image_load(ulong scope, string path, long channels, byte channels_last, ulong* result);

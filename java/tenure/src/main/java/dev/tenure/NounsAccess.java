@@ -1,6 +1,9 @@
 package dev.tenure;
 
+import dev.tenure.access.NamedFiles;
 import dev.tenure.access.Nouns;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongUnaryOperator;
@@ -94,6 +97,16 @@ final class NounsAccess extends Nouns {
     @Override
     public DType dtype(int code) {
         return DType.of(code);
+    }
+
+    @Override
+    public Map<String, Tensor> named(String[] names, @Nullable DType dtype, NamedFiles.Loader loader) {
+        return NamedTensors.all(names, dtype, loader);
+    }
+
+    @Override
+    public List<TensorEntry> entries(String rows) {
+        return NamedTensors.entries(rows);
     }
 
     @Override

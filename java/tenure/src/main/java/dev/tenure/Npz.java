@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.access.NamedFiles;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
@@ -26,9 +27,9 @@ import java.util.stream.LongStream;
  * default file system may have at most 2 GiB.
  */
 public final class Npz {
-    private static final NamedTensors.Format FORMAT = new NamedTensors.Format(
-            path -> NamedTensors.names(Native.npzEntries(path)),
-            (bytes, n, file) -> NamedTensors.names(Native.npzEntriesBytes(bytes, n, file)),
+    private static final NamedFiles.Format FORMAT = new NamedFiles.Format(
+            path -> NamedFiles.names(Native.npzEntries(path)),
+            (bytes, n, file) -> NamedFiles.names(Native.npzEntriesBytes(bytes, n, file)),
             path -> (scope, names, dtype, handles) -> Native.npzLoadList(scope, path, names, dtype, handles),
             (bytes, n, file) -> (scope, names, dtype, handles) ->
                     Native.npzLoadListBytes(scope, bytes, n, file, names, dtype, handles));
@@ -103,7 +104,7 @@ public final class Npz {
      * @throws InvalidArgumentException if the file has no array of this name
      */
     public static Tensor load(Path path, String name) {
-        return NamedTensors.one(FORMAT, path, name, null);
+        return NamedFiles.one(FORMAT, path, name, null);
     }
 
     /**
@@ -117,7 +118,7 @@ public final class Npz {
      * @throws InvalidArgumentException if the file has no array of this name
      */
     public static Tensor load(Path path, String name, DType dtype) {
-        return NamedTensors.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
+        return NamedFiles.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -139,6 +140,6 @@ public final class Npz {
      * @return new tensors by name, in the order of the file
      */
     public static Map<String, Tensor> load(Path path, Predicate<? super String> names) {
-        return NamedTensors.some(FORMAT, path, names, null);
+        return NamedFiles.some(FORMAT, path, names, null);
     }
 }

@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.access.NamedFiles;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
@@ -24,7 +25,7 @@ import java.util.stream.LongStream;
  * default file system may have at most 2 GiB.
  */
 public final class SafeTensors {
-    private static final NamedTensors.Format FORMAT = new NamedTensors.Format(
+    private static final NamedFiles.Format FORMAT = new NamedFiles.Format(
             Native::safetensorsNames,
             Native::safetensorsNamesBytes,
             path -> (scope, names, dtype, handles) -> Native.safetensorsLoadList(scope, path, names, dtype, handles),
@@ -119,7 +120,7 @@ public final class SafeTensors {
      * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name) {
-        return NamedTensors.one(FORMAT, path, name, null);
+        return NamedFiles.one(FORMAT, path, name, null);
     }
 
     /**
@@ -133,7 +134,7 @@ public final class SafeTensors {
      * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name, DType dtype) {
-        return NamedTensors.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
+        return NamedFiles.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -155,7 +156,7 @@ public final class SafeTensors {
      * @return new tensors by name
      */
     public static Map<String, Tensor> load(Path path, Predicate<? super String> names) {
-        return NamedTensors.some(FORMAT, path, names, null);
+        return NamedFiles.some(FORMAT, path, names, null);
     }
 
     /**
@@ -168,7 +169,7 @@ public final class SafeTensors {
      * @return new tensors by name
      */
     public static Map<String, Tensor> load(Path path, Predicate<? super String> names, DType dtype) {
-        return NamedTensors.some(FORMAT, path, names, Objects.requireNonNull(dtype, "dtype"));
+        return NamedFiles.some(FORMAT, path, names, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -201,7 +202,7 @@ public final class SafeTensors {
         return OtherFiles.direct(
                 path,
                 file -> NamedTensors.all(
-                        NamedTensors.accepted(Native.safetensorsNames(file), names),
+                        NamedFiles.accepted(Native.safetensorsNames(file), names),
                         null,
                         (scope, wanted, dtype, handles) -> Native.safetensorsMap(scope, file, wanted, handles)));
     }

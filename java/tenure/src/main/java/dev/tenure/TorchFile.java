@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.access.NamedFiles;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.internal.Native;
 import java.nio.file.Path;
@@ -29,9 +30,9 @@ import java.util.function.Predicate;
  * before version 1.6. A file that is not on the default file system may have at most 2 GiB.
  */
 public final class TorchFile {
-    private static final NamedTensors.Format FORMAT = new NamedTensors.Format(
-            path -> NamedTensors.names(Native.pthEntries(path)),
-            (bytes, n, file) -> NamedTensors.names(Native.pthEntriesBytes(bytes, n, file)),
+    private static final NamedFiles.Format FORMAT = new NamedFiles.Format(
+            path -> NamedFiles.names(Native.pthEntries(path)),
+            (bytes, n, file) -> NamedFiles.names(Native.pthEntriesBytes(bytes, n, file)),
             path -> (scope, names, dtype, handles) -> Native.pthLoadList(scope, path, names, dtype, handles),
             (bytes, n, file) -> (scope, names, dtype, handles) ->
                     Native.pthLoadListBytes(scope, bytes, n, file, names, dtype, handles));
@@ -69,7 +70,7 @@ public final class TorchFile {
      * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name) {
-        return NamedTensors.one(FORMAT, path, name, null);
+        return NamedFiles.one(FORMAT, path, name, null);
     }
 
     /**
@@ -83,7 +84,7 @@ public final class TorchFile {
      * @throws InvalidArgumentException if the file has no tensor of this name
      */
     public static Tensor load(Path path, String name, DType dtype) {
-        return NamedTensors.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
+        return NamedFiles.one(FORMAT, path, name, Objects.requireNonNull(dtype, "dtype"));
     }
 
     /**
@@ -104,6 +105,6 @@ public final class TorchFile {
      * @return new tensors by name
      */
     public static Map<String, Tensor> load(Path path, Predicate<? super String> names) {
-        return NamedTensors.some(FORMAT, path, names, null);
+        return NamedFiles.some(FORMAT, path, names, null);
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.tenure.data.Gguf;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -77,6 +78,52 @@ class NamedFilesTest {
             Files.write(inside, bytes);
             assertEquals(TorchFile.names(torch("torch_state.pth")), TorchFile.names(inside));
             assertArrayEquals(new float[] {0, 1}, TorchFile.load(inside).get("fc.bias").toFloatArray());
+        }
+    }
+
+    @Test
+    void filesOfLlamaCppAreRead() throws IOException {
+        Path model = torch("gguf_types.gguf");
+        Map<String, Tensor> answers = Npz.load(torch("gguf_types.npz"));
+        try (Scope scope = Scope.open()) {
+            assertEquals(20, Gguf.names(model).size());
+            TensorEntry entry = Gguf.entries(model).get(13);
+            assertEquals("Q4_K: Q4_K [2,1024]", entry.toString());
+            assertEquals(DType.F32, entry.dtype());
+            assertEquals(2 * 4 * 144, entry.nbytes());
+            Map<String, String> metadata = Gguf.metadata(model);
+            assertEquals("llama", metadata.get("general.architecture"));
+            assertEquals("[\"<s>\",\"a\\\"b\",\"ö\"]", metadata.get("tokenizer.ggml.tokens"));
+            assertEquals("18446744073709551615", metadata.get("a.uint64"));
+            Map<String, Tensor> read = Gguf.load(model, name -> name.startsWith("Q"));
+            assertEquals(answers.keySet().stream().sorted().toList(), List.copyOf(read.keySet()));
+            read.forEach((name, tensor) -> assertArrayEquals(
+                    answers.get(name).toFloatArray(), tensor.toFloatArray(), 0, name));
+            assertEquals(DType.F16, Gguf.load(model, "Q8_0", DType.F16).dtype());
+            assertEquals(DType.BF16, Gguf.load(model, "BF16").dtype());
+            assertEquals(DType.F64, Gguf.load(model, name -> name.equals("I8"), DType.F64).get("I8").dtype());
+            long counted = Tenure.stats().liveBytes();
+            Tensor mapped = Gguf.map(model, name -> name.equals("F64")).get("F64");
+            assertEquals(counted, Tenure.stats().liveBytes(), "no limit counts it");
+            assertArrayEquals(new double[] {-2, -1, 0, 1, 2, 3}, mapped.toDoubleArray());
+            TensorException unread = assertThrows(TensorException.class, () -> Gguf.load(model));
+            assertEquals(Status.UNSUPPORTED, unread.status());
+            assertTrue(unread.getMessage().contains("elements are IQ4_NL"), unread.getMessage());
+            assertThrows(InvalidArgumentException.class, () -> Gguf.load(model, "none"));
+            TensorException other = assertThrows(TensorException.class, () -> SafeTensors.load(model));
+            assertTrue(other.getMessage().contains("read it with Gguf"), other.getMessage());
+        } finally {
+            answers.values().forEach(Tensor::close);
+        }
+        URI zip = URI.create("jar:" + folder.resolve("gguf.zip").toUri());
+        try (FileSystem other = FileSystems.newFileSystem(zip, Map.of("create", "true"));
+                Scope scope = Scope.open()) {
+            Path inside = other.getPath("model.gguf");
+            Files.copy(model, inside);
+            assertEquals(Gguf.entries(model), Gguf.entries(inside));
+            assertEquals(Gguf.metadata(model), Gguf.metadata(inside));
+            assertTrue(Gguf.load(inside, "Q6_K").equal(Gguf.load(model, "Q6_K")));
+            assertThrows(InvalidArgumentException.class, () -> Gguf.map(inside));
         }
     }
 

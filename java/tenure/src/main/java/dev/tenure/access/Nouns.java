@@ -6,8 +6,11 @@ import dev.tenure.NativeResource;
 import dev.tenure.Scope;
 import dev.tenure.Status;
 import dev.tenure.Tensor;
+import dev.tenure.TensorEntry;
 import dev.tenure.TensorException;
 import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
@@ -108,6 +111,12 @@ public abstract class Nouns {
 
     /** The element type with a code. */
     public abstract DType dtype(int code);
+
+    /** Tensors of these names, by name, as {@code dtype} if that is not null, in the current scope. */
+    public abstract Map<String, Tensor> named(String[] names, @Nullable DType dtype, NamedFiles.Loader loader);
+
+    /** The entries in rows of the core. */
+    public abstract List<TensorEntry> entries(String rows);
 
     /** Runs a call that may need memory. */
     public abstract void change(Runnable core);

@@ -161,6 +161,13 @@ public final class Native {
     public static native int npzLoadListBytes(
             long scope, ByteBuffer bytes, long n, String file, String names, int dtype, long[] made);
 
+    public static native String ggufEntriesBytes(ByteBuffer bytes, long n, String file);
+
+    public static native String ggufMetadataBytes(ByteBuffer bytes, long n, String file);
+
+    public static native int ggufLoadListBytes(
+            long scope, ByteBuffer bytes, long n, String file, String names, int dtype, long[] made);
+
     public static native String pthEntriesBytes(ByteBuffer bytes, long n, String file);
 
     public static native int pthLoadListBytes(
@@ -2431,6 +2438,18 @@ public final class Native {
     public static native long pthLoad(long scope, String path, String name);
 
     public static native int pthLoadList(long scope, String path, String names, int dtype, long[] made);
+
+    public static native String ggufEntries(String path);
+
+    public static native String ggufMetadata(String path);
+
+    public static native long ggufLoad(long scope, String path, String name);
+
+    public static native long ggufLoadAs(long scope, String path, String name, int dtype);
+
+    public static native int ggufLoadList(long scope, String path, String names, int dtype, long[] made);
+
+    public static native int ggufMap(long scope, String path, String names, long[] made);
 
     public static native long idxLoad(long scope, String path);
 

@@ -48,7 +48,7 @@ use std::process::{Command, ExitCode, Stdio};
 
 /// A noun, and the files of `src/api` that contain its functions, both in the order of the
 /// reference.
-const NOUNS: [(&str, &[&str]); 35] = [
+const NOUNS: [(&str, &[&str]); 36] = [
     ("tensor", &shape::FILES),
     ("scope", &["scope", "report"]),
     ("handle", &["handle"]),

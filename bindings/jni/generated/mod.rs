@@ -44,7 +44,7 @@ use super::method::Methods;
 use std::ffi::CStr;
 
 /// A table of each noun.
-pub(super) const TABLES: [Methods; 35] = [
+pub(super) const TABLES: [Methods; 36] = [
     tensor::METHODS,
     scope::METHODS,
     handle::METHODS,

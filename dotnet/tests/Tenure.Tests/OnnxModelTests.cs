@@ -138,7 +138,7 @@ public sealed class OnnxModelTests : Balanced
         Assert.Equal(Status.Io, Assert.Throws<TensorException>(() => Load("no-such-model")).Status);
         Assert.Equal(Status.Io, Assert.Throws<TensorException>(() => OnnxModel.Load("this is text"u8)).Status);
         Assert.Throws<TensorException>(() => OnnxModel.Load(ReadOnlySpan<byte>.Empty));
-        Assert.Equal(Status.Unsupported, Assert.Throws<TensorException>(() => Load("words")).Status);
+        Assert.Equal(Status.Unsupported, Assert.Throws<TensorException>(() => Load("float8")).Status);
         using Scope scope = Scope.Open();
         OnnxModel sum = Load("sum");
         Tensor a = Tensor.Ones(2, 3);

@@ -267,6 +267,8 @@ public final class OnnxValue extends NativeResource {
      * @throws InvalidArgumentException if it is not a map, or its keys or values are of another type
      */
     public <K, V> Map<K, V> map(Class<K> key, Class<V> value) {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(value, "value");
         if (!isMap()) {
             throw new InvalidArgumentException("the value is " + type() + ", not a map");
         }
@@ -286,6 +288,8 @@ public final class OnnxValue extends NativeResource {
      *     type
      */
     public <K, V> List<Map<K, V>> maps(Class<K> key, Class<V> value) {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(value, "value");
         if (!info()[0].equals("maps")) {
             throw new InvalidArgumentException("the value is " + type() + ", not a sequence of maps");
         }
@@ -297,7 +301,7 @@ public final class OnnxValue extends NativeResource {
      * sequence, a {@code Map} for a map, {@code null} if it is absent, and for numbers a {@link Tensor},
      * which the current scope owns.
      *
-     * @return the object
+     * @return the object; null if it is absent
      * @throws ClosedException if this is closed
      */
     public @Nullable Object toObject() {
@@ -344,8 +348,6 @@ public final class OnnxValue extends NativeResource {
     }
 
     private <K, V> List<Map<K, V>> entries(Class<K> key, Class<V> value) {
-        Objects.requireNonNull(key, "key");
-        Objects.requireNonNull(value, "value");
         try (OnnxValue keys = keys();
                 OnnxValue values = values();
                 Tensor starts = Nouns.get().made(scope -> Native.onnxValueStarts(scope, handle()), this)) {

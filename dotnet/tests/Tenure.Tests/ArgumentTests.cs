@@ -23,6 +23,7 @@ public sealed class ArgumentTests : Balanced
             : type == typeof(WorkspaceConfig) ? new WorkspaceConfig()
             : type == typeof(ScopeOptions) ? new ScopeOptions()
             : type == typeof(OnnxModel) ? new OnnxModel(0, null)
+            : type == typeof(OnnxValue) ? new OnnxValue(0, null)
             : type == typeof(Batcher) ? new Batcher(0, null)
             : type == typeof(int[]) ? new[] { 1 }
             : type.IsValueType ? Activator.CreateInstance(type)

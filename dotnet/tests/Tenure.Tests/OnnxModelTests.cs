@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 using Tenure.Onnx;
 using Xunit;
@@ -48,6 +49,34 @@ public sealed class OnnxModelTests : Balanced
         Dictionary<string, Tensor> named = sum.Run(new Dictionary<string, Tensor> { ["b"] = a.Transpose(0, 1), ["a"] = a });
         Assert.Equal([2f, 5, 5, 8], Assert.Single(named).Value.ToArray<float>());
         Assert.Equal("z", Assert.Single(named).Key);
+    }
+
+    [Fact]
+    public void EveryKindOfRunIsAnActivity()
+    {
+        NeedsRuntime();
+        Interop.TenureMeter.Start();
+        var runs = new List<Activity>();
+        using var listener = new ActivityListener
+        {
+            ShouldListenTo = source => source.Name == "Tenure",
+            Sample = (ref _) => ActivitySamplingResult.AllData,
+            ActivityStopped = runs.Add,
+        };
+        using Scope scope = Scope.Open();
+        OnnxModel model = Load("affine").Named("affine");
+        Tensor x = Tensor.Ones(1, 3);
+        ActivitySource.AddActivityListener(listener);
+        model.WarmUp(); // is no request
+        model.Run(x);
+        model.Run(new Dictionary<string, Tensor> { ["x"] = x });
+        model.Run([x], CancellationToken.None);
+        model.Run([x], [Tensor.Zeros(1, 2)]);
+        Assert.Throws<ShapeMismatchException>(() => model.Run(Tensor.Ones(1, 4)));
+        Assert.Equal(5, runs.Count);
+        Assert.All(runs, run => Assert.Equal("onnx", run.GetTagItem("tenure.model.kind")));
+        Assert.All(runs, run => Assert.Equal("affine", run.GetTagItem("tenure.model.name")));
+        Assert.Equal(ActivityStatusCode.Error, runs[4].Status);
     }
 
     [Fact]

@@ -11545,6 +11545,32 @@ TenureStatus tenure_tensor_copy_from_as(TenureHandle t,
                                         const void *src,
                                         uint64_t n_src);
 
+// A contiguous tensor on memory of the caller, without a copy: both may read and write it. `n_data` is exactly the bytes of
+// the shape's elements, which are native-endian and in row-major order. `ticket` is any number of the caller's: it comes
+// back by `tenure_tensor_returned` when no tensor, view, alias or tape uses the memory any more, and if this fails at once.
+// So no function is called; a library that has a deleter passes a structure of DLPack to `tenure_tensor_from_dlpack`. No
+// limit counts the memory, and no tape sees what the caller writes. `SHAPE_MISMATCH` if the shape needs another number of
+// bytes; `INVALID_ARGUMENT` for NULL and for an address that is not aligned to an element.
+//
+// # Safety
+// `data` is NULL, or any thread may read and write `n_data` bytes there until the ticket has come back. Each other pointer
+// is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_wrap_ticket(TenureHandle scope,
+                                       int32_t dtype,
+                                       void *data,
+                                       uint64_t n_data,
+                                       const int64_t *dims,
+                                       uint64_t n_dims,
+                                       uint64_t ticket,
+                                       TenureHandle *out);
+
+// The tickets of `tenure_tensor_wrap_ticket` that came back since the last call: up to `cap_out` of them are written to
+// `out`, and `n_out` receives how many. If that is `cap_out`, there may be more. Each comes back once.
+//
+// # Safety
+// Each pointer is NULL or points to as much as its length says.
+TenureStatus tenure_tensor_returned(uint64_t *out, uint64_t cap_out, uint64_t *n_out);
+
 // A tensor on the memory of another library, by DLPack: `managed` is the address of a `DLManagedTensorVersioned` of version
 // 1, or of a `DLManagedTensor` if `is_versioned` is 0. On success it is consumed: its deleter is called once, when nothing
 // uses the memory any more, on the thread that gives the last reference up, and may call this library. On failure it is the

@@ -1,10 +1,11 @@
 //! What passes a caller's memory: elements in and out. `ci/generate` writes the other functions of a tensor.
 
-use super::args::{bytes, bytes_mut, call, call_out, call_out_both, check, slice};
+use super::args::{bytes, bytes_mut, call, call_out, call_out_both, check, put, room, slice};
 use super::library::TenureHandle;
 use crate::api::tensor;
 use crate::error::Status;
 use crate::tensor::dlpack::Managed;
+use crate::tensor::given::Given;
 use std::ffi::c_void;
 
 /// A copy of `n_data` bytes: native-endian elements in row-major order, exactly as many as the shape has.
@@ -116,6 +117,75 @@ pub unsafe extern "C" fn tenure_tensor_copy_from_as(
 ) -> Status {
     // SAFETY: as the caller says of each pointer.
     call(|| tensor::copy_from_as(t, elements, unsafe { bytes(src, n_src, "src")? }))
+}
+
+/// A contiguous tensor on memory of the caller, without a copy: both may read and write it. `n_data` is exactly the bytes of
+/// the shape's elements, which are native-endian and in row-major order. `ticket` is a number of the caller's, counted on from
+/// what `tenure_tensor_lender` has given: it comes back by `tenure_tensor_returned` when no tensor, view, alias or tape uses the memory any more, and if this fails at once.
+/// So no function is called; a library that has a deleter passes a structure of DLPack to `tenure_tensor_from_dlpack`. No
+/// limit counts the memory, and no tape sees what the caller writes. `SHAPE_MISMATCH` if the shape needs another number of
+/// bytes; `INVALID_ARGUMENT` for NULL and for an address that is not aligned to an element.
+///
+/// # Safety
+/// `data` is NULL, or any thread may read and write `n_data` bytes there until the ticket has come back. Each other pointer
+/// is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn tenure_tensor_wrap_ticket(
+    scope: TenureHandle,
+    dtype: i32,
+    data: *mut c_void,
+    n_data: u64,
+    dims: *const i64,
+    n_dims: u64,
+    ticket: u64,
+    out: *mut TenureHandle,
+) -> Status {
+    // SAFETY: as the caller says of each pointer.
+    unsafe {
+        call_out(out, || {
+            let memory = Given::ticketed(data.cast(), n_data as usize, ticket);
+            let made = slice(dims, n_dims, "dims").and_then(|dims| tensor::wrap(scope, dtype, memory, dims));
+            made.inspect_err(|_| memory.release())
+        })
+    }
+}
+
+/// The first ticket of a new lender, for `tenure_tensor_wrap_ticket`. A library that several others use, or several copies of
+/// one, asks once for each, because each gets only its own tickets back.
+///
+/// # Safety
+/// `out` is NULL or points to a number.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_lender(out: *mut u64) -> Status {
+    // SAFETY: as the caller says of the pointer.
+    call(|| unsafe {
+        check(out, "out")?;
+        out.write(tensor::lender());
+        Ok(())
+    })
+}
+
+/// The tickets of the lender of `ticket` that came back since the last call: up to `cap_out` of them are written to `out`,
+/// and `n_out` receives how many. If that is `cap_out`, there may be more. Each comes back once.
+///
+/// # Safety
+/// Each pointer is NULL or points to as much as its length says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tenure_tensor_returned(
+    ticket: u64,
+    out: *mut u64,
+    cap_out: u64,
+    n_out: *mut u64,
+) -> Status {
+    // SAFETY: as the caller says of each pointer; no more tickets are taken than `out` has room for.
+    call(|| unsafe {
+        check(n_out, "n_out")?;
+        let tickets = tensor::returned(ticket, room(out, cap_out, "out")?);
+        put(&tickets, out);
+        n_out.write(tickets.len() as u64);
+        Ok(())
+    })
 }
 
 /// A tensor on the memory of another library, by DLPack: `managed` is the address of a `DLManagedTensorVersioned` of version

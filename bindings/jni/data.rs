@@ -6,6 +6,7 @@ use crate::api::tensor;
 use crate::error::{Error, Result};
 use crate::tensor::DType;
 use crate::tensor::dlpack::Managed;
+use crate::tensor::given::Given;
 
 natives! {
     c"ofFloats" c"(JIIFFFF)J" |env, scope: u64, device: i32, n: i32, v0: f32, v1: f32, v2: f32, v3: f32| -> u64 {
@@ -24,6 +25,22 @@ natives! {
     |env, scope: u64, device: i32, dtype: i32, buffer: Object, offset: u64, nbytes: u64, shape: Object| -> u64 {
         let shape = env.longs(shape)?;
         tensor::from_data(scope, device, dtype, env.buffer(buffer, offset, nbytes)?, shape.numbers())
+    }
+    // The ticket comes back by `returned`, if this fails at once.
+    c"wrap" c"(JILjava/nio/Buffer;JJ[JJ)J"
+    |env, scope: u64, dtype: i32, buffer: Object, offset: u64, nbytes: u64, shape: Object, ticket: u64| -> u64 {
+        let bytes = env.buffer(buffer, offset, nbytes);
+        let (data, n) = bytes.as_ref().map_or((std::ptr::null_mut(), 0), |bytes| (bytes.as_mut_ptr(), bytes.len()));
+        // SAFETY: the wrapper keeps the buffer reachable until the ticket has come back.
+        let memory = unsafe { Given::ticketed(data, n, ticket) };
+        let made = bytes.and_then(|_| tensor::wrap(scope, dtype, memory, env.longs(shape)?.numbers()));
+        made.inspect_err(|_| memory.release())
+    }
+    c"lender" c"()J" |_env| -> u64 { Ok(tensor::lender()) }
+    c"returned" c"(J[J)I" |env, ticket: u64, tickets: Object| -> i32 {
+        let back = tensor::returned(ticket, env.array_length(tickets)?);
+        env.set_handles(tickets, &back);
+        Ok(back.len() as i32)
     }
     c"toArray" c"(JIZ)Ljava/lang/Object;" |env, t: u64, dtype: i32, exact: bool| -> Object {
         let held = if exact { held(t, dtype)? } else { converted(t, dtype)? };

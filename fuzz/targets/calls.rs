@@ -1207,6 +1207,8 @@ calls! {
     tenure_gguf_load_as(handle, path, text, dtype, out);
     tenure_gguf_load_list(handle, path, text, dtype, made, n, info);
     tenure_gguf_map(handle, path, text, made, n, info);
+    tenure_tensor_lender(out);
+    tenure_tensor_returned(n, made, n, info);
 }
 
 unsafe extern "C" {

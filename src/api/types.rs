@@ -9,6 +9,7 @@
 
 // What functions take whose bindings are written by hand.
 pub use crate::tensor::dlpack::Managed;
+pub use crate::tensor::given::Given;
 pub use crate::tensor::{RawBytes, RawBytesMut};
 
 /// The scope that is to own the result. 0 means the scope that owns the first tensor operand;

@@ -33,6 +33,7 @@ mod storage;
 pub mod test_device;
 mod threads;
 mod threshold;
+pub(crate) mod tickets;
 #[cfg(feature = "internals")]
 pub mod workspace;
 #[cfg(not(feature = "internals"))]

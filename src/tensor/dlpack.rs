@@ -10,6 +10,7 @@
 
 use super::copy_mode::CopyMode;
 use super::dtype::DType;
+use super::given::handed_over;
 use super::layout::Layout;
 use super::shape::{MAX_RANK, Shape, display};
 use super::tensor::Tensor;
@@ -163,22 +164,11 @@ impl Managed {
         made
     }
 
-    /// Passes the result of [`Managed::tensor`] to `keep`. If that succeeds, this consumes it: its
+    /// Passes the tensor on this memory, or a copy of it, to `keep`. If that succeeds, this consumes it: its
     /// deleter is called when the memory is no longer used, for a copy at once. On failure the
     /// caller still owns it.
     pub fn consume<T>(self, made: Tensor, keep: impl FnOnce(Tensor) -> Result<T>) -> Result<T> {
-        let held = made.storage().clone();
-        match keep(made) {
-            Ok(kept) if held.is_foreign() => Ok(kept),
-            Ok(kept) => {
-                self.release();
-                Ok(kept)
-            }
-            Err(error) => {
-                held.leave();
-                Err(error)
-            }
-        }
+        handed_over(made, keep, || self.release())
     }
 
     /// The token that was passed to `export`, if that created this tensor.

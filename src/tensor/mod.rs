@@ -5,6 +5,7 @@ mod cell;
 mod copy_mode;
 pub mod dlpack;
 pub mod dtype;
+pub mod given;
 mod half;
 mod host;
 pub mod layout;

@@ -354,7 +354,7 @@ pub(super) fn normalize_bools(bytes: &mut [u8]) {
 }
 
 #[cold]
-fn misfit(dtype: DType, dims: &[i64], given: usize) -> Error {
+pub(super) fn misfit(dtype: DType, dims: &[i64], given: usize) -> Error {
     let (shape, needed, size) = (shape::display(dims), shape::elements(dims), dtype.size());
     let (needed, given, unit) = match given.is_multiple_of(size) {
         true => (needed, given / size, "elements"),

@@ -2,6 +2,7 @@
 // Invariant: a Tensor is one reference to storage in native memory. It takes 32 bytes of managed
 // memory and stores only its handle and owner; everything else is asked of the core.
 
+using System.Buffers;
 using System.Runtime.CompilerServices;
 using System.Text;
 using Tenure.Interop;
@@ -936,6 +937,65 @@ public unsafe partial class Tensor : NativeResource
         return most <= Array.MaxLength
             ? (int)size
             : throw new InvalidArgumentException($"shape [{string.Join(",", shape)}] has {size} elements, an array at most {Array.MaxLength}");
+    }
+
+    // Memory of the caller.
+
+    /// <summary>Creates a tensor with one axis on memory of the caller, without a copy.</summary>
+    /// <inheritdoc cref="Wrap{T}(Memory{T}, ReadOnlySpan{long})"/>
+    public static Tensor Wrap<T>(Memory<T> memory) where T : unmanaged
+    {
+        long length = memory.Length;
+        return Wrap(memory, new ReadOnlySpan<long>(in length));
+    }
+
+    /// <summary>Creates a tensor on memory of the caller, in row-major order, without a copy: a write through one is
+    /// visible through the other.</summary>
+    /// <remarks>The memory is pinned until the last tensor, view, alias and tape that uses it is gone, and is unpinned at
+    /// most a quarter of a second later, or by the next call of this. No limit and no statistics count it. A tape does not
+    /// see what is written to the memory: do not write between a forward and a backward pass.</remarks>
+    /// <typeparam name="T">float, double, Half, bool, or an integer with or without a sign: the tensor has the matching element type.</typeparam>
+    /// <param name="memory">An array, a part of one, or what a memory manager has.</param>
+    /// <param name="shape">The size along each axis.</param>
+    /// <returns>A new tensor, which the current scope owns; unowned if no scope is open.</returns>
+    /// <exception cref="ShapeMismatchException">The number of elements of the shape and of the memory
+    /// differ.</exception>
+    /// <exception cref="InvalidArgumentException">The address is not a multiple of the size of an element, as memory of a
+    /// memory manager may have it.</exception>
+    public static Tensor Wrap<T>(Memory<T> memory, params ReadOnlySpan<long> shape) where T : unmanaged
+    {
+        Scope? owner = CurrentScope.Get();
+        DType dtype = DTypes.Of<T>();
+        ulong nbytes = (ulong)memory.Length * (ulong)sizeof(T);
+        ulong result;
+        int status, attempt = 0;
+        fixed (long* dims = shape)
+        {
+            do
+            {
+                // Of each attempt, because the ticket of a failed one comes back.
+                MemoryHandle pin = memory.Pin();
+                ulong ticket = HostMemory.Hold(pin);
+                status = Native.tenure_tensor_wrap_ticket(
+                    Call.Number(owner), (int)dtype, pin.Pointer, nbytes, dims, (ulong)shape.Length, ticket, &result);
+            }
+            while (Pressure.Retry(status, ref attempt));
+        }
+        return Call.Adopt(status, result, owner);
+    }
+
+    /// <inheritdoc cref="Wrap{T}(Memory{T})"/>
+    public static Tensor Wrap<T>(T[] array) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(array);
+        return Wrap(array.AsMemory());
+    }
+
+    /// <inheritdoc cref="Wrap{T}(Memory{T}, ReadOnlySpan{long})"/>
+    public static Tensor Wrap<T>(T[] array, params ReadOnlySpan<long> shape) where T : unmanaged
+    {
+        ArgumentNullException.ThrowIfNull(array);
+        return Wrap(array.AsMemory(), shape);
     }
 
     // Exchange of tensors with other libraries, through DLPack.

@@ -92,6 +92,7 @@ public static unsafe partial class TenureRuntime
     {
         GC.Collect();
         GC.WaitForPendingFinalizers();
+        HostMemory.Release();
     }
 
     /// <summary>Which records the library passes to <see cref="Logged"/>: those of this level and of

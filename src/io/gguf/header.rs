@@ -188,7 +188,7 @@ fn place(info: &mut Info, data: u64, alignment: u64, length: u64) -> Result<()> 
         Some(kind) => kind.bytes_of(&info.shape)?,
         None => 0,
     };
-    let start = data.checked_add(from).unwrap_or(u64::MAX);
+    let start = data.saturating_add(from);
     if bytes > 0 && start.checked_add(bytes).is_none_or(|end| end > length) {
         let text = format!("its {bytes} bytes from byte {start} on end beyond the {length} of the file");
         return Err(Error::io(format!("{text}: it was cut off, or is still being written")));

@@ -5,6 +5,7 @@ import dev.tenure.access.Leaks;
 import dev.tenure.access.OtherFiles;
 import dev.tenure.access.Pressure;
 import dev.tenure.collector.Backstop;
+import dev.tenure.collector.HostMemory;
 import dev.tenure.internal.Arguments;
 import dev.tenure.internal.KeepAlive;
 import dev.tenure.internal.Native;
@@ -302,6 +303,91 @@ public sealed class Tensor extends NativeResource permits Parameter {
      */
     public static Tensor of(DType dtype, ByteBuffer bytes, int[] shape) {
         return of(dtype, bytes, Numbers.longs(shape));
+    }
+
+    // Memory of the caller.
+
+    /**
+     * Makes a tensor of one dimension on the memory of a direct buffer:
+     * {@link #wrap(DType, ByteBuffer, long...)}.
+     *
+     * @param dtype the element type of the bytes
+     * @param memory a direct buffer in native byte order, from its position to its limit
+     * @return a new tensor
+     * @throws ShapeMismatchException if the bytes are not a whole number of elements
+     * @throws InvalidArgumentException as there
+     */
+    public static Tensor wrap(DType dtype, ByteBuffer memory) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(memory, "memory");
+        return wrap(dtype, memory, new long[] {memory.remaining() / dtype.size()});
+    }
+
+    /**
+     * Makes a tensor on the memory of a direct buffer, from its position to its limit, without a copy:
+     * a write through one is visible through the other. The buffer stays reachable until the last
+     * tensor, view, alias and tape that uses its memory is gone, and is let go of at most a quarter of
+     * a second later, or by the next call of this. No limit and no statistics count the memory.
+     *
+     * <pre>{@code
+     * ByteBuffer pixels = ByteBuffer.allocateDirect(4 * 224 * 224).order(ByteOrder.nativeOrder());
+     * Tensor image = Tensor.wrap(DType.F32, pixels, 224, 224);
+     * }</pre>
+     *
+     * <p>Buffers of {@code FileChannel.map} may be wrapped, and those of
+     * {@code MemorySegment.asByteBuffer()}. The arena of a segment must stay open as long as a tensor
+     * uses it, and a mapped file must not be cut: a tensor reads memory by address, and what is no
+     * longer there ends the process.
+     *
+     * <p>A tape does not see what is written to the buffer: do not write between a forward and a
+     * backward pass.
+     *
+     * @param dtype the element type of the bytes
+     * @param memory a direct buffer in native byte order, that is not read-only; its position does not
+     *     move
+     * @param shape the dimensions; an empty array for a scalar
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape needs another number of bytes
+     * @throws InvalidArgumentException if the buffer lies on the heap, is read-only or has another
+     *     byte order, or its address is not a multiple of the size of an element:
+     *     {@link #of(DType, ByteBuffer, long...)} copies it
+     */
+    public static Tensor wrap(DType dtype, ByteBuffer memory, long... shape) {
+        Objects.requireNonNull(dtype, "dtype");
+        Objects.requireNonNull(memory, "memory");
+        Objects.requireNonNull(shape, "shape");
+        String refused = null;
+        if (!memory.isDirect()) {
+            refused = "a heap buffer, which the collector moves,";
+        } else if (memory.isReadOnly()) {
+            refused = "a read-only buffer";
+        } else if (memory.order() != ByteOrder.nativeOrder() && dtype.size() > 1) {
+            refused = "a buffer of byte order " + memory.order() + " instead of " + ByteOrder.nativeOrder();
+        }
+        if (refused != null) {
+            throw new InvalidArgumentException(refused + " cannot be wrapped: copy it with Tensor.of");
+        }
+        long offset = memory.position();
+        long nbytes = memory.remaining();
+        return Call.made(
+                Current.scope(),
+                scope -> Native.wrap(
+                        scope, dtype.code(), memory, offset, nbytes, shape, HostMemory.hold(memory)),
+                memory);
+    }
+
+    /**
+     * As {@link #wrap(DType, ByteBuffer, long...)}, with {@code int} dimensions.
+     *
+     * @param dtype the element type of the bytes
+     * @param memory a direct buffer in native byte order
+     * @param shape the dimensions
+     * @return a new tensor
+     * @throws ShapeMismatchException if the shape needs another number of bytes
+     * @throws InvalidArgumentException as there
+     */
+    public static Tensor wrap(DType dtype, ByteBuffer memory, int[] shape) {
+        return wrap(dtype, memory, Numbers.longs(shape));
     }
 
     // Byte buffers.

@@ -6,6 +6,8 @@ import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +66,11 @@ public final class LoaderProgram {
     public static void hello() {
         try (Scope scope = Scope.open()) {
             System.out.println("hello from " + Tenure.version() + ", " + scope.ones(2).sum().item());
+            ByteBuffer two = ByteBuffer.allocateDirect(8).order(ByteOrder.nativeOrder());
+            Tensor.wrap(DType.F32, two).fill(3);
+            if (two.getFloat(4) != 3) {
+                throw new IllegalStateException("a wrapped buffer was copied");
+            }
         }
     }
 

@@ -17,12 +17,12 @@ import java.util.function.LongConsumer;
  * unreachable.
  *
  * <p>It watches unowned tensors, scopes that exist in the core, members of scopes that reclaim
- * early, and buffers over tensor memory. Other members are not watched, because their scope frees
- * them. An entry is on one of a few linked lists until its handle is closed; then it is unlinked
- * and dropped, which costs a quarter of {@code Reference.clear}. An entry is registered before its
- * handle exists, and has the handle 0 until then. An entry that is dropped too late releases a
- * stale handle. The core ignores both, so no order of creating, closing and collecting can leak a
- * handle or free it twice.
+ * early, and buffers over tensor memory; and it keeps memory of the caller ({@link HostMemory}).
+ * Other members are not watched, because their scope frees them. An entry is on one of a few linked
+ * lists until its handle is closed; then it is unlinked and dropped, which costs a quarter of
+ * {@code Reference.clear}. An entry is registered before its handle exists, and has the handle 0
+ * until then. An entry that is dropped too late releases a stale handle. The core ignores both, so
+ * no order of creating, closing and collecting can leak a handle or free it twice.
  *
  * <p>The daemon thread releases in batches, runs no user code, and continues after an error. It
  * ends when nothing has been registered for a while, because a thread keeps its class loader
@@ -40,6 +40,7 @@ public final class Backstop {
     private static final Object SWEEP = new long[0];
     private static final Object COUNT = new long[0];
     private static final Object DAEMON = new long[0];
+    private static final Object WAKE = new long[0];
     private static boolean runs; // read under the lock of a list, see `mayEnd`
     private static volatile boolean isStartDue; // the daemon should run, but starting it may have overflowed the stack
     private static volatile Batch left; // batches that could not be released; written with DAEMON held
@@ -281,7 +282,7 @@ public final class Backstop {
                     if (first == null && mayEnd()) {
                         return;
                     }
-                    wait = first == null ? Math.min(2 * wait, LONGEST_MS) : SHORTEST_MS;
+                    wait = first == null && HostMemory.size() == 0 ? Math.min(2 * wait, LONGEST_MS) : SHORTEST_MS;
                     synchronized (COUNT) {
                         releasing++;
                     }
@@ -301,6 +302,7 @@ public final class Backstop {
                         isSweepDue = false;
                         sweep();
                     }
+                    HostMemory.release();
                     Log.checkLater();
                 }
             } catch (Throwable e) {
@@ -433,6 +435,12 @@ public final class Backstop {
         batch.n = 0;
         batch.released += released;
         listener.accept(released);
+    }
+
+    /** Wakes the daemon, which then looks more often for a while. */
+    static void wake() {
+        new Entry(WAKE, 0, null, 0).enqueue();
+        start();
     }
 
     /** Wakes the daemon to release what is left. */

@@ -103,6 +103,19 @@ public final class Native {
      */
     public static native long fromDlpack(long scope, long address, int versioned, int copy);
 
+    /**
+     * Makes a tensor on the memory of a direct buffer. The ticket comes back by {@link #returned} when
+     * nothing uses the memory any more, and if this fails at once.
+     */
+    public static native long wrap(
+            long scope, int dtype, Buffer buffer, long offset, long nbytes, long[] shape, long ticket);
+
+    /** The first ticket of a new lender, who counts on from it. */
+    public static native long lender();
+
+    /** Takes tickets that came back to the lender of this one, as many as there is room for, and returns how many. */
+    public static native int returned(long ticket, long[] tickets);
+
     /** Returns the address of a DLPack structure, whose deleter the caller calls. */
     public static native long toDlpack(long tensor, int versioned);
 

@@ -11546,8 +11546,8 @@ TenureStatus tenure_tensor_copy_from_as(TenureHandle t,
                                         uint64_t n_src);
 
 // A contiguous tensor on memory of the caller, without a copy: both may read and write it. `n_data` is exactly the bytes of
-// the shape's elements, which are native-endian and in row-major order. `ticket` is any number of the caller's: it comes
-// back by `tenure_tensor_returned` when no tensor, view, alias or tape uses the memory any more, and if this fails at once.
+// the shape's elements, which are native-endian and in row-major order. `ticket` is a number of the caller's, counted on from
+// what `tenure_tensor_lender` has given: it comes back by `tenure_tensor_returned` when no tensor, view, alias or tape uses the memory any more, and if this fails at once.
 // So no function is called; a library that has a deleter passes a structure of DLPack to `tenure_tensor_from_dlpack`. No
 // limit counts the memory, and no tape sees what the caller writes. `SHAPE_MISMATCH` if the shape needs another number of
 // bytes; `INVALID_ARGUMENT` for NULL and for an address that is not aligned to an element.
@@ -11564,12 +11564,22 @@ TenureStatus tenure_tensor_wrap_ticket(TenureHandle scope,
                                        uint64_t ticket,
                                        TenureHandle *out);
 
-// The tickets of `tenure_tensor_wrap_ticket` that came back since the last call: up to `cap_out` of them are written to
-// `out`, and `n_out` receives how many. If that is `cap_out`, there may be more. Each comes back once.
+// The first ticket of a new lender, for `tenure_tensor_wrap_ticket`. A library that several others use, or several copies of
+// one, asks once for each, because each gets only its own tickets back.
+//
+// # Safety
+// `out` is NULL or points to a number.
+TenureStatus tenure_tensor_lender(uint64_t *out);
+
+// The tickets of the lender of `ticket` that came back since the last call: up to `cap_out` of them are written to `out`,
+// and `n_out` receives how many. If that is `cap_out`, there may be more. Each comes back once.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
-TenureStatus tenure_tensor_returned(uint64_t *out, uint64_t cap_out, uint64_t *n_out);
+TenureStatus tenure_tensor_returned(uint64_t ticket,
+                                    uint64_t *out,
+                                    uint64_t cap_out,
+                                    uint64_t *n_out);
 
 // A tensor on the memory of another library, by DLPack: `managed` is the address of a `DLManagedTensorVersioned` of version
 // 1, or of a `DLManagedTensor` if `is_versioned` is 0. On success it is consumed: its deleter is called once, when nothing

@@ -44,13 +44,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ScheduledExecutorService;
 
 /**
  * Arguments of any type, valid and not: what earlier calls gave, closed and forged things, numbers from the ends of their
  * ranges, null. One thread uses it; what is random follows from its seed.
  */
 final class FuzzValues {
+    private static final ScheduledExecutorService SCHEDULER = Executors.newScheduledThreadPool(0); // one that can be closed
     private static final int ROOM = 40; // things of a class that are kept
     private static final long MOST = 4096; // elements of a tensor that is kept, so that no operation takes long
     private static final long[] LONGS = {
@@ -306,6 +309,8 @@ final class FuzzValues {
             return new Thrown();
         } else if (type == ExecutorService.class) {
             return ForkJoinPool.commonPool();
+        } else if (type == ScheduledExecutorService.class) {
+            return SCHEDULER;
         } else if (type == Device.class) {
             return random.nextInt(10) > 0 ? Device.CPU : Device.cuda(random.nextInt(3));
         } else if (type == Integer.class || type == Long.class || type == Double.class) {

@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * gives the same bits; what it does not say that it changes is as it was.
  */
 final class FuzzBatch implements Runnable {
+    private static final long EPOCHS = 3; // the most that a call is given
     private static final long MOST = 1 << 16; // elements that are compared
     private static final int SHARED = 60;
     private static final String CLOSED = "closed"; // in place of elements
@@ -100,7 +101,7 @@ final class FuzzBatch implements Runnable {
             with[0] = isInstance ? values.of(call.getDeclaringClass(), false) : null;
             values.hasNull = false;
             for (int i = 0; i < types.length; i++) {
-                with[i + 1] = values.of(types[i], true);
+                with[i + 1] = bounded(call.getParameters()[i].getName(), values.of(types[i], true));
             }
         } catch (NativeMemoryException | ScopeException | ClosedException e) {
             return; // there is no room for an operand, or another thread has closed the current scope
@@ -120,6 +121,11 @@ final class FuzzBatch implements Runnable {
             values.keep(outcome.result);
             exchange(outcome.result);
         }
+    }
+
+    /** A call with 2^31 epochs is right to take years. */
+    private static Object bounded(String name, Object argument) {
+        return name.equals("epochs") && argument instanceof Long epochs && epochs > EPOCHS ? (Object) EPOCHS : argument;
     }
 
     /** So that threads use, and close, what belongs to others. */

@@ -172,12 +172,7 @@ pub unsafe extern "C" fn tenure_tensor_lender(out: *mut u64) -> Status {
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn tenure_tensor_returned(
-    ticket: u64,
-    out: *mut u64,
-    cap_out: u64,
-    n_out: *mut u64,
-) -> Status {
+pub unsafe extern "C" fn tenure_tensor_returned(ticket: u64, out: *mut u64, cap_out: u64, n_out: *mut u64) -> Status {
     // SAFETY: as the caller says of each pointer; no more tickets are taken than `out` has room for.
     call(|| unsafe {
         check(n_out, "n_out")?;

@@ -38,7 +38,7 @@ impl Given {
     }
 
     /// As [`Given::new`], for memory of a host that is not called: its ticket comes back by
-    /// [`tickets::take`].
+    /// `api::tensor::returned`.
     ///
     /// # Safety
     /// As for [`Given::new`], until the ticket has come back.

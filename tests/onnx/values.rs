@@ -155,6 +155,16 @@ fn operators_on_strings() {
 }
 
 #[test]
+fn strings_may_be_a_part_of_the_bytes() {
+    in_scope(|root| {
+        let value = parts(root, b"xxabcyy", &[2, 3, 5], &[2]).expect("two texts");
+        assert_eq!(texts_of(root, value), ["a", "bc"]);
+        let [bytes, _] = onnx_value::strings(root, value).expect("strings");
+        assert_eq!(read_bytes(bytes), b"abc");
+    });
+}
+
+#[test]
 fn strings_come_back_as_they_were() {
     let library = library();
     in_scope(|root| {

@@ -24,7 +24,7 @@ struct Call {
 }
 
 /// Functions of tensors in C that are not methods of the same name, and what Rust has.
-const OTHERWISE: [(&str, &str); 36] = [
+const OTHERWISE: [(&str, &str); 39] = [
     ("alias", "clone"),
     ("share", "clone"),
     ("export", "clone"),
@@ -51,6 +51,9 @@ const OTHERWISE: [(&str, &str); 36] = [
     ("data_const", "host"),
     ("from_dlpack", "dlpack"),
     ("to_dlpack", "dlpack"),
+    ("wrap_ticket", "given"),
+    ("lender", "given"),
+    ("returned", "given"),
     ("workspace", "workspaces own handles"),
     ("requires_grad", "requires_grad, which returns the leaf"),
     ("is_leaf", "is_leaf"),

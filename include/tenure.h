@@ -11589,7 +11589,8 @@ TenureStatus tenure_tensor_returned(uint64_t ticket,
 // `copy` is 0 for a copy of memory that is read-only, misaligned or has negative strides, 1 for a copy in any case, 2 for
 // none: then such memory is `INVALID_ARGUMENT`. Of a copy the deleter has been called when this returns. Also
 // `INVALID_ARGUMENT` for NULL, another version, and a shape or strides that cannot be; `UNSUPPORTED` for an element type that
-// there is not, `DEVICE_UNAVAILABLE` for memory that is not the processor's.
+// there is not, and for memory of a CUDA device that is misaligned or has negative strides; `DEVICE_UNAVAILABLE` for memory
+// that is neither the processor's nor of a CUDA device that is here. Of the latter, wait for the work on it before.
 //
 // # Safety
 // `managed` is NULL or such an address, which nobody else consumes; `out` is NULL or points to a handle.

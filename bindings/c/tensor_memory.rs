@@ -145,7 +145,8 @@ pub unsafe extern "C" fn tenure_tensor_wrap_ticket(
     unsafe {
         call_out(out, || {
             let memory = Given::ticketed(data.cast(), n_data as usize, ticket);
-            let made = slice(dims, n_dims, "dims").and_then(|dims| tensor::wrap(scope, dtype, memory, dims));
+            let there = if n_data > 0 { check(data, "data") } else { Ok(()) };
+            let made = there.and_then(|()| tensor::wrap(scope, dtype, memory, slice(dims, n_dims, "dims")?));
             made.inspect_err(|_| memory.release())
         })
     }
@@ -191,7 +192,8 @@ pub unsafe extern "C" fn tenure_tensor_returned(ticket: u64, out: *mut u64, cap_
 /// `copy` is 0 for a copy of memory that is read-only, misaligned or has negative strides, 1 for a copy in any case, 2 for
 /// none: then such memory is `INVALID_ARGUMENT`. Of a copy the deleter has been called when this returns. Also
 /// `INVALID_ARGUMENT` for NULL, another version, and a shape or strides that cannot be; `UNSUPPORTED` for an element type that
-/// there is not, `DEVICE_UNAVAILABLE` for memory that is not the processor's.
+/// there is not, and for memory of a CUDA device that is misaligned or has negative strides; `DEVICE_UNAVAILABLE` for memory
+/// that is neither the processor's nor of a CUDA device that is here. Of the latter, wait for the work on it before.
 ///
 /// # Safety
 /// `managed` is NULL or such an address, which nobody else consumes; `out` is NULL or points to a handle.

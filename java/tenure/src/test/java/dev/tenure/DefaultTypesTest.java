@@ -73,6 +73,7 @@ class DefaultTypesTest {
             Set<String> with = makers(owner, types -> types.get(0) == DType.class);
             Set<String> without = makers(owner, types -> !types.contains(DType.class));
             with.removeAll(without);
+            with.remove("wrap"); // bytes of the caller, which have no dtype of their own
             assertTrue(with.isEmpty(), () -> owner.getSimpleName() + " wants a dtype for " + with);
         }
     }

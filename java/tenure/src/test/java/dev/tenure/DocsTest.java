@@ -28,7 +28,7 @@ class DocsTest {
     /** Of the JDK, of Micrometer and of the examples' own classes. */
     private static final Set<String> OTHERS = Set.of(
             "add", "println", "print", "resolve", "stream", "anyMatch", "get", "asFloatBuffer", "loss", "x", "y", "div", "readAllBytes",
-            "bindTo", "gauge", "value", "getHost", "put", "remove", "parallelStream", "mapToDouble");
+            "bindTo", "gauge", "value", "getHost", "put", "remove", "parallelStream", "mapToDouble", "order", "startsWith");
     /** Programs of other libraries, some of whose types are called like ours. */
     private static final Pattern OTHERS_BLOCK =
             Pattern.compile("```java title=\"(?:DJL|JavaCPP|MXNet|ND4J|ONNX Runtime)[^\"]*\"\n.*?```", Pattern.DOTALL);

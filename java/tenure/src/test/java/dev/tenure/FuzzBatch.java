@@ -1,5 +1,6 @@
 package dev.tenure;
 
+import dev.tenure.data.DataLoader;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
@@ -162,7 +163,8 @@ final class FuzzBatch implements Runnable {
             return ours.status() != Status.PANIC && ours.status() != Status.INTERNAL;
         } else if (e instanceof NullPointerException) {
             boolean isNamed = e.getMessage() != null && !e.getMessage().startsWith("Cannot "); // by the JVM
-            return isNamed && (values.hasNull || isOfModels);
+            boolean isOfRows = type == DataLoader.class; // of a dataset, which may have got a null before
+            return isNamed && (values.hasNull || isOfModels || isOfRows);
         } else if (e instanceof FuzzValues.Thrown || e instanceof CompletionException && e.getCause() instanceof FuzzValues.Thrown) {
             return values.hasCallback || isOfModels;
         } else if (e instanceof ReadOnlyBufferException) {

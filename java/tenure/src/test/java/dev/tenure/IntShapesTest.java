@@ -9,6 +9,7 @@ import java.lang.reflect.Array;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
@@ -41,7 +42,7 @@ class IntShapesTest {
             ShortBuffer.class, ShortBuffer.allocate(6),
             IntBuffer.class, IntBuffer.allocate(6),
             LongBuffer.class, LongBuffer.allocate(6),
-            ByteBuffer.class, ByteBuffer.allocate(24));
+            ByteBuffer.class, ByteBuffer.allocateDirect(24).order(ByteOrder.nativeOrder())); // wrap() takes no other
 
     /** Longs rise from one argument to the next, as the bounds of {@code randint} must. */
     private static Object sample(Class<?> type, int place) {

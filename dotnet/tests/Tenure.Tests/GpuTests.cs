@@ -1,5 +1,5 @@
+using System.Reflection;
 using System.Runtime.InteropServices;
-using Tenure.Interop;
 using Tenure.Nn;
 using Tenure.Reports;
 using Xunit;
@@ -37,8 +37,8 @@ public sealed class GpuTests
     [Fact]
     public void TheTestsOfADeviceRunOnTheFakeDriver()
     {
-        string library = Environment.GetEnvironmentVariable("TENURE_LIBRARY") ?? NativeLoader.Candidates().First(File.Exists);
-        string fake = Path.Combine(Path.GetDirectoryName(library)!, OnTheFakeDriver.FileName);
+        string root = typeof(GpuTests).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(data => data.Key == "RepoRoot").Value!;
+        string fake = Path.Combine(root, "target", "release", OnTheFakeDriver.FileName);
         Assert.SkipUnless(File.Exists(fake), $"cargo build --release -p tenure-fake-cuda makes {fake}");
         Child.Run(typeof(OnTheFakeDriver), [("TENURE_CUDA", fake)]);
     }

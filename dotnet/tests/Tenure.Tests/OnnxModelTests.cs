@@ -67,7 +67,7 @@ public sealed class OnnxModelTests : Balanced
         OnnxModel model = Load("affine").Named("affine");
         Tensor x = Tensor.Ones(1, 3);
         ActivitySource.AddActivityListener(listener);
-        model.WarmUp(); // is no request
+        model.WarmUp(); // does not count as a request
         model.Run(x);
         model.Run(new Dictionary<string, Tensor> { ["x"] = x });
         model.Run([x], CancellationToken.None);

@@ -89,7 +89,7 @@ class OnnxModelTest {
         try (Scope scope = Scope.open()) {
             OnnxModel model = load("affine").name("affine");
             Tensor x = Tensor.ones(1, 3);
-            model.warmUp(); // is no request
+            model.warmUp(); // does not count as a request
             model.run(x);
             model.run(Map.of("x", x));
             model.run(OnnxRunOptions.create(), x);

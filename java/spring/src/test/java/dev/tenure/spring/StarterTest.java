@@ -182,7 +182,7 @@ class StarterTest {
         web.withPropertyValues("tenure.web.request-scopes=true")
                 .run(context -> assertTrue(context.containsBean("tenureRequestScopes")));
         runner.withPropertyValues("tenure.web.request-scopes=true")
-                .run(context -> assertFalse(context.containsBean("tenureRequestScopes"), "it is no web application"));
+                .run(context -> assertFalse(context.containsBean("tenureRequestScopes"), "without a web application"));
     }
 
     @Test

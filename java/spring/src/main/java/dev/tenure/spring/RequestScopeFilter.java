@@ -59,9 +59,9 @@ final class RequestScopeFilter extends OncePerRequestFilter {
         boolean isOver = true;
         try {
             in(scope, () -> chain.doFilter(request, response));
-            isOver = !request.isAsyncStarted();
-            if (!isOver) {
+            if (request.isAsyncStarted()) {
                 request.getAsyncContext().addListener(new AtTheEnd(scope), request, response);
+                isOver = false; // not before: if the listener is refused, nobody else closes the scope
             }
         } finally {
             if (isOver) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use tenure::api::{memory, scope, tensor};
 use tenure::error::{Result, Status};
 use tenure::tensor::CopyMode;
@@ -35,6 +35,15 @@ struct Versioned {
 unsafe extern "C" fn deleted(structure: *mut c_void) {
     // SAFETY: the structure is one of `Library::lend`, and its counter outlives it.
     unsafe { (*(*structure.cast::<Versioned>()).context).fetch_add(1, Ordering::AcqRel) };
+}
+
+/// The work that waited when [`deleted_when_idle`] was called, plus one.
+static WAITED: AtomicU64 = AtomicU64::new(0);
+
+unsafe extern "C" fn deleted_when_idle(structure: *mut c_void) {
+    WAITED.store(1 + fake::Fake::open().counts()[3], Ordering::Release);
+    // SAFETY: as there.
+    unsafe { deleted(structure) };
 }
 
 /// Another library: it has six numbers on the device, from 0 on.
@@ -150,4 +159,28 @@ fn what_is_refused_stays_with_its_library() {
     library.shape = vec![0, 3];
     let empty = library.take(library.lend(0, 0), CopyMode::IfNeeded).expect("there is nothing to copy");
     assert_eq!((tensor::device(empty).expect("open"), tensor::size(empty).expect("open")), (CUDA, 0));
+}
+
+#[test]
+fn work_is_done_before_the_fake_library_has_the_memory() {
+    let library = Library::new();
+    let fake = fake::Fake::open();
+    let own = tensor::ones(library.scope, CUDA, F32, &[3]).expect("small");
+    tensor::add_scalar_in_place(own, 1.0.into()).expect("its own");
+    assert!(fake.counts()[3] > 0, "work waits");
+    let exported = tensor::to_dlpack(own, true).expect("memory of a device").cast::<Versioned>();
+    assert_eq!(fake.counts()[3], 0, "an export waits for it");
+    // SAFETY: this is called once.
+    unsafe { (*exported).deleter.expect("ours has one")(exported.cast()) };
+    for copy in [CopyMode::Never, CopyMode::Always] {
+        let lent = library.lend(0, 0);
+        lent.deleter = Some(deleted_when_idle);
+        let t = library.take(lent, copy).expect("valid");
+        if copy == CopyMode::Never {
+            tensor::add_scalar_in_place(t, 1.0.into()).expect("writable");
+            assert!(fake.counts()[3] > 0, "work waits");
+        }
+        tensor::dispose(t).expect("open");
+        assert_eq!(WAITED.swap(0, Ordering::AcqRel), 1, "{copy:?}: nothing waits when the deleter is called");
+    }
 }

@@ -46,7 +46,7 @@ impl Fake {
     }
 
     /// Bytes and allocations that are alive, allocations that were made, work that waits.
-    fn counts(&self) -> [u64; 4] {
+    pub(crate) fn counts(&self) -> [u64; 4] {
         type Counts = unsafe extern "C" fn(u32, *mut u64);
         let mut numbers = [0; 4];
         // SAFETY: the function has this type, and there is room for four numbers.

@@ -1,6 +1,8 @@
 using System.Buffers;
+using System.Reflection;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using System.Runtime.Loader;
 using Tenure.Interop;
 using Xunit;
 
@@ -100,6 +102,25 @@ public sealed class HostMemoryTests : Balanced, IDisposable
             using Tensor t = Tensor.Wrap(array, 2);
             Assert.True(HostMemory.Count <= 2);
         }
+    }
+
+    /// <summary>Load contexts share the native library: what comes back goes to the one that has lent it.</summary>
+    [Fact]
+    public void AnotherLoadContextHasItsOwnTickets()
+    {
+        using var own = Tensor.Wrap(new float[] { 1, 2 });
+        var context = new AssemblyLoadContext("tickets", isCollectible: true);
+        Assembly library = context.LoadFromAssemblyPath(typeof(Tensor).Assembly.Location);
+        MethodInfo wrap = library.GetType("Tenure.Tensor")!.GetMethods()
+            .Single(method => method.Name == "Wrap" && method.GetParameters() is [{ ParameterType.IsArray: true }]);
+        ((IDisposable)wrap.MakeGenericMethod(typeof(float)).Invoke(null, [new float[] { 3 }])!).Dispose();
+        HostMemory.Release();
+        Assert.Equal(1, HostMemory.Count);
+        Type other = library.GetType("Tenure.Interop.HostMemory")!;
+        const BindingFlags inside = BindingFlags.Static | BindingFlags.NonPublic;
+        other.GetMethod("Release", inside)!.Invoke(null, null);
+        Assert.Equal(0, other.GetProperty("Count", inside)!.GetValue(null));
+        context.Unload();
     }
 
     /// <summary>Floats at an odd address.</summary>

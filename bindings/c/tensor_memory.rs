@@ -4,8 +4,8 @@ use super::args::{bytes, bytes_mut, call, call_out, call_out_both, check, put, r
 use super::library::TenureHandle;
 use crate::api::tensor;
 use crate::error::Status;
+use crate::tensor::caller_memory::CallerMemory;
 use crate::tensor::dlpack::Managed;
-use crate::tensor::given::Given;
 use std::ffi::c_void;
 
 /// A copy of `n_data` bytes: native-endian elements in row-major order, exactly as many as the shape has.
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn tenure_tensor_wrap_ticket(
     // SAFETY: as the caller says of each pointer.
     unsafe {
         call_out(out, || {
-            let memory = Given::ticketed(data.cast(), n_data as usize, ticket);
+            let memory = CallerMemory::ticketed(data.cast(), n_data as usize, ticket);
             let there = if n_data > 0 { check(data, "data") } else { Ok(()) };
             let made = there.and_then(|()| tensor::wrap(scope, dtype, memory, slice(dims, n_dims, "dims")?));
             made.inspect_err(|_| memory.release())

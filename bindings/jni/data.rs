@@ -5,8 +5,8 @@ use super::method::natives;
 use crate::api::tensor;
 use crate::error::{Error, Result};
 use crate::tensor::DType;
+use crate::tensor::caller_memory::CallerMemory;
 use crate::tensor::dlpack::Managed;
-use crate::tensor::given::Given;
 
 natives! {
     c"ofFloats" c"(JIIFFFF)J" |env, scope: u64, device: i32, n: i32, v0: f32, v1: f32, v2: f32, v3: f32| -> u64 {
@@ -32,7 +32,7 @@ natives! {
         let bytes = env.buffer(buffer, offset, nbytes);
         let (data, n) = bytes.as_ref().map_or((std::ptr::null_mut(), 0), |bytes| (bytes.as_mut_ptr(), bytes.len()));
         // SAFETY: the wrapper keeps the buffer reachable until the ticket has come back.
-        let memory = unsafe { Given::ticketed(data, n, ticket) };
+        let memory = unsafe { CallerMemory::ticketed(data, n, ticket) };
         let made = bytes.and_then(|_| tensor::wrap(scope, dtype, memory, env.longs(shape)?.numbers()));
         made.inspect_err(|_| memory.release())
     }

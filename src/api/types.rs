@@ -8,8 +8,8 @@
 //! the end for one that is borrowed, `New` at the start for one that is made.
 
 // What functions take whose bindings are written by hand.
+pub use crate::tensor::caller_memory::CallerMemory;
 pub use crate::tensor::dlpack::Managed;
-pub use crate::tensor::given::Given;
 pub use crate::tensor::{RawBytes, RawBytesMut};
 
 /// The scope that is to own the result. 0 means the scope that owns the first tensor operand;

@@ -8,9 +8,9 @@
 //! The structures are those of `dlpack.h` 1.1, and those of the versions before 1.0, which have no
 //! version field.
 
+use super::caller_memory::handed_over;
 use super::copy_mode::CopyMode;
 use super::dtype::DType;
-use super::given::handed_over;
 use super::layout::Layout;
 use super::shape::{MAX_RANK, Shape, display};
 use super::tensor::Tensor;

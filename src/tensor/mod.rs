@@ -1,11 +1,11 @@
 //! Tensors: element types, shapes, layouts and views. Nothing here computes on elements.
 #![allow(unsafe_code)] // elements are read from and written to a storage shared with other languages
 
+pub mod caller_memory;
 mod cell;
 mod copy_mode;
 pub mod dlpack;
 pub mod dtype;
-pub mod given;
 mod half;
 mod host;
 pub mod layout;

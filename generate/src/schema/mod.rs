@@ -26,12 +26,13 @@ const OF_C: [(&str, &str, &str); 5] = [
 ];
 
 /// What the functions written by hand consume.
-const CONSUMED: [(&str, &str); 5] = [
+const CONSUMED: [(&str, &str); 6] = [
     ("tenure_tensor_dispose", "t"),
     ("tenure_handles_release", "handles"),
     ("tenure_handle_collect", "handles"),
     ("tenure_tape_backward", "tape"),
     ("tenure_tensor_from_dlpack", "managed"),
+    ("tenure_tensor_wrap_ticket", "data"),
 ];
 
 /// Where functions written by hand accept NULL.
@@ -186,7 +187,7 @@ fn unnamed(named: Object, export: &Export, argument: &Argument, model: Option<&F
     }
     let is_written = ty.ends_with('*') && !ty.starts_with("const ");
     if listed(&CONSUMED) {
-        let is_list = ty.ends_with('*') && ty.starts_with("const ");
+        let is_list = ty.ends_with('*') && export.has(&format!("n_{name}"));
         let length = if is_list { format!("n_{name}") } else { String::new() };
         return named.text("is", "consumed").text("length", &length).text("null", null_of_list(is_list, is_written));
     }

@@ -3,13 +3,13 @@
 mod activation;
 mod aliases;
 mod call;
+mod caller_memory;
 mod conv;
 mod create;
 mod dlpack;
 mod family;
 mod fft;
 mod function;
-mod given;
 mod gradient;
 mod in_place;
 mod index;
@@ -38,12 +38,12 @@ mod view;
 
 pub use activation::*;
 pub use aliases::*;
+pub use caller_memory::*;
 pub use conv::*;
 pub use create::*;
 pub use dlpack::*;
 pub use fft::*;
 pub use function::*;
-pub use given::*;
 pub use gradient::*;
 pub use in_place::*;
 pub use index::*;

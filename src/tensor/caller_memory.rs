@@ -15,13 +15,13 @@ use std::ptr::NonNull;
 
 /// Bytes of the caller, and what to do when no tensor uses them any more.
 #[derive(Clone, Copy)]
-pub struct Given {
+pub struct CallerMemory {
     data: *mut u8,
     bytes: usize,
     lent: Lent,
 }
 
-impl Given {
+impl CallerMemory {
     /// Memory that `release` gives back, which is called once with `context`, on the thread that gives
     /// up the last reference, and may call this library.
     ///
@@ -33,21 +33,21 @@ impl Given {
         bytes: usize,
         release: Option<unsafe extern "C" fn(*mut c_void)>,
         context: *mut c_void,
-    ) -> Given {
-        Given { data, bytes, lent: Lent { release, context } }
+    ) -> CallerMemory {
+        CallerMemory { data, bytes, lent: Lent { release, context } }
     }
 
-    /// As [`Given::new`], for memory of a host that is not called: its ticket comes back by
+    /// As [`CallerMemory::new`], for memory of a host that is not called: its ticket comes back by
     /// `api::tensor::returned`.
     ///
     /// # Safety
-    /// As for [`Given::new`], until the ticket has come back.
-    pub unsafe fn ticketed(data: *mut u8, bytes: usize, ticket: u64) -> Given {
-        Given { data, bytes, lent: tickets::lend(ticket) }
+    /// As for [`CallerMemory::new`], until the ticket has come back.
+    pub unsafe fn ticketed(data: *mut u8, bytes: usize, ticket: u64) -> CallerMemory {
+        CallerMemory { data, bytes, lent: tickets::lend(ticket) }
     }
 
     /// A contiguous tensor on this memory; without elements, one on none. It must be passed to
-    /// [`Given::consume`]: nothing is consumed yet.
+    /// [`CallerMemory::consume`]: nothing is consumed yet.
     ///
     /// Errors: `SHAPE_MISMATCH` if the shape needs another number of bytes; `INVALID_ARGUMENT` for
     /// null, for an address that is not aligned for the dtype, and for a shape that is not valid.
@@ -76,9 +76,9 @@ impl Given {
         Ok(Tensor::on_lent(storage, dtype, Layout::contiguous(&shape)))
     }
 
-    /// Passes the result of [`Given::tensor`] to `keep`. If that succeeds, this consumes the memory:
-    /// it is released when it is no longer used, without elements at once. On failure the caller
-    /// still owns it.
+    /// Passes the result of [`CallerMemory::tensor`] to `keep`. If that succeeds, this consumes the memory:
+    /// it is released when it is no longer used, and at once if there are no elements. On failure
+    /// the caller still owns it.
     pub fn consume<T>(self, made: Tensor, keep: impl FnOnce(Tensor) -> Result<T>) -> Result<T> {
         handed_over(made, keep, || self.release())
     }

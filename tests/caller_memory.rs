@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tenure::api::{UNOWNED, memory, scope, tape, tensor};
 use tenure::error::{Error, Status};
-use tenure::tensor::given::Given;
+use tenure::tensor::caller_memory::CallerMemory;
 use tenure::tensor::{DType, Scalar};
 
 const F32: i32 = DType::F32 as i32;
@@ -27,14 +27,14 @@ impl Own {
         Own { values: values.into(), released: Box::default() }
     }
 
-    fn part(&mut self, at: usize, bytes: usize) -> Given {
+    fn part(&mut self, at: usize, bytes: usize) -> CallerMemory {
         let context = (&raw const *self.released).cast_mut().cast();
         let data = self.values.as_mut_ptr().cast::<u8>().wrapping_add(at);
         // SAFETY: the tests stay inside, and the values outlive the tensors.
-        unsafe { Given::new(data, bytes, Some(release), context) }
+        unsafe { CallerMemory::new(data, bytes, Some(release), context) }
     }
 
-    fn whole(&mut self) -> Given {
+    fn whole(&mut self) -> CallerMemory {
         let bytes = size_of_val(&*self.values);
         self.part(0, bytes)
     }
@@ -135,12 +135,12 @@ fn what_does_not_fit_stays_the_callers() {
     assert_eq!(refused(tensor::wrap(0, 99, own.whole(), &[4])).status(), Status::InvalidArgument);
     assert_eq!(refused(tensor::wrap(1234567, F32, own.whole(), &[4])).status(), Status::InvalidHandle);
     // SAFETY: null may be given.
-    let null = unsafe { Given::new(std::ptr::null_mut(), 16, None, std::ptr::null_mut()) };
+    let null = unsafe { CallerMemory::new(std::ptr::null_mut(), 16, None, std::ptr::null_mut()) };
     assert!(refused(tensor::wrap(0, F32, null, &[4])).message().contains("memory of 16 bytes at address 0"));
     // SAFETY: it is refused.
     let far = unsafe {
         let end = std::ptr::without_provenance_mut(usize::MAX - 15);
-        Given::new(end, 16, None, std::ptr::null_mut())
+        CallerMemory::new(end, 16, None, std::ptr::null_mut())
     };
     assert!(refused(tensor::wrap(0, F32, far, &[4])).message().contains("leaves the address space"));
     assert_eq!(own.released(), 0);
@@ -156,7 +156,7 @@ fn tickets_come_back_when_the_memory_is_not_used_any_more() {
     let mut number = [0f64; 2];
     let first = tensor::lender();
     // SAFETY: the numbers outlive the tensors.
-    let mut given = |ticket| unsafe { Given::ticketed(number.as_mut_ptr().cast(), 16, ticket) };
+    let mut given = |ticket| unsafe { CallerMemory::ticketed(number.as_mut_ptr().cast(), 16, ticket) };
     let t = tensor::wrap(0, DType::F64 as i32, given(first + 77), &[2]).expect("it fits");
     let view = tensor::reshape(0, t, &[1, 2]).expect("as many");
     tensor::dispose(t).expect("alive");

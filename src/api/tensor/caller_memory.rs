@@ -1,6 +1,6 @@
 //! Tensors on memory of the caller, without a copy.
 
-use crate::api::types::{DTypeCode, Dims, Given, NewTensor, Owner};
+use crate::api::types::{CallerMemory, DTypeCode, Dims, NewTensor, Owner};
 use crate::error::Result;
 use crate::memory::tickets;
 use crate::session::context::within_limits;
@@ -10,11 +10,11 @@ use crate::tensor::DType;
 
 /// Creates a contiguous tensor on memory of the caller, which both may read and write: native-endian elements in
 /// row-major order, exactly as many as the shape has. *Consumes* the memory on success only: it is released once, by the
-/// thread that gives up the last reference to it, be that of a tensor, a view, an alias or a tape; without elements before
-/// this function returns. No limit counts it. The caller's writes are seen by no tape. Errors: `SHAPE_MISMATCH` if the
-/// shape needs another number of bytes, `INVALID_ARGUMENT` for null, for an address that is not aligned to an element, and
-/// for a shape that is not valid.
-pub fn wrap(scope: Owner, dtype: DTypeCode, memory: Given, dims: Dims) -> Result<NewTensor> {
+/// thread that gives up the last reference to it, be that of a tensor, a view, an alias or a tape. If there are no
+/// elements, it is released before this function returns. No limit counts it. A tape does not see what the caller writes.
+/// Errors: `SHAPE_MISMATCH` if the shape needs another number of bytes, `INVALID_ARGUMENT` for null, for an address that
+/// is not aligned to an element, and for a shape that is not valid.
+pub fn wrap(scope: Owner, dtype: DTypeCode, memory: CallerMemory, dims: Dims) -> Result<NewTensor> {
     let dtype = DType::from_code(dtype)?;
     let made = within_limits(scope, None, || memory.tensor(dtype, dims))?;
     memory.consume(made, |made| own(scope, Resource::Tensor(made)))

@@ -3,8 +3,11 @@
 
 use criterion::Criterion;
 use std::hint::black_box;
-use tenure::api::{scope, tensor};
+use tenure::api::{record, scope, tensor};
 use tenure::tensor::DType;
+
+/// What a tensor that is made and closed records: an allocation, a handle made, the handle released, the memory freed.
+pub const EVENTS: f64 = 4.0;
 
 /// Must run before any workspace exists: from then on each move looks up where its tensor is.
 pub fn run(criterion: &mut Criterion) {
@@ -17,6 +20,12 @@ pub fn run(criterion: &mut Criterion) {
     criterion.bench_function("rust.create_close", |b| {
         b.iter(|| tensor::dispose(make(outer)).expect("alive"));
     });
+    let recording = record::start(1 << 20, 0) // of which no line is sampled
+        .expect("nothing else records");
+    criterion.bench_function("rust.create_close_recorded", |b| {
+        b.iter(|| tensor::dispose(make(outer)).expect("alive"));
+    });
+    record::stop(recording).expect("in progress");
     criterion.bench_function("rust.scope_1", |b| {
         b.iter(|| {
             let body = scope::push(outer).expect("there are handles");

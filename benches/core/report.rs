@@ -12,7 +12,7 @@ const ADD_ELEMENTS: f64 = 16.0 * 1024.0 * 1024.0;
 const MATMUL_FLOP: f64 = 2.0 * 1024.0 * 1024.0 * 1024.0;
 
 /// Bytes per nanosecond are gigabytes per second, operations per nanosecond are gigaflops.
-const FIGURES: [Figure; 22] = [
+const FIGURES: [Figure; 23] = [
     ("yardstick.malloc_free_64", "yardstick.malloc_free_64", |ns| ns),
     ("yardstick.atomic_add", "yardstick.atomic_add", |ns| ns),
     // A copy reads and writes 64 MiB.
@@ -21,6 +21,7 @@ const FIGURES: [Figure; 22] = [
     ("rust.handle_create_dispose", "rust.handle_create_dispose", |ns| ns),
     ("rust.handle_lookup", "rust.handle_lookup", |ns| ns),
     ("rust.create_close", "rust.create_close", |ns| ns),
+    ("rust.create_close_recorded", "rust.create_close_recorded", |ns| ns),
     ("rust.scope_1", "rust.scope_1", |ns| ns),
     ("rust.escape_1", "rust.escape_1", |ns| ns),
     ("rust.attach", "rust.attach_twice", |ns| ns / 2.0),
@@ -55,6 +56,11 @@ pub fn write() {
         figures.insert(key.to_owned(), rounded.into());
     }
     let hundredths = |figure: f64| (figure * 100.0).round() / 100.0;
+    let measured = |key: &str| figures.get(key).and_then(Value::as_f64);
+    if let (Some(with), Some(without)) = (measured("rust.create_close_recorded"), measured("rust.create_close")) {
+        figures
+            .insert("rust.recorded_event".to_owned(), hundredths((with - without) / super::lifetimes::EVENTS).into());
+    }
     for (key, figure) in [
         ("workspace.steady_rss_growth_bytes", super::workspaces::steady_rss_growth()),
         ("yardstick.malloc_1000_pairs", hundredths(super::yardsticks::malloc_pairs(1000))),

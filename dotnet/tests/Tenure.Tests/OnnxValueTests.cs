@@ -147,6 +147,14 @@ public sealed class OnnxValueTests : Balanced
         Assert.Equal([0f, 0, 5, 0], Load("cast_map").RunValues(sparse)[0].Tensor().ToArray<float>());
         OnnxValue doubles = OnnxValue.OfMap(new Dictionary<long, double> { [1] = 0.5 });
         Assert.Equal(0.5, doubles.Map<long, double>()[1]);
+        OnnxValue key = OnnxValue.Of(Tensor.Of([7L]));
+        foreach (DType half in new[] { DType.F16, DType.BF16 })
+        {
+            OnnxValue halves = OnnxValue.Of(Tensor.Of([1.5f]).Cast(half));
+            Assert.Equal(1.5f, OnnxValue.OfMap(key, halves).Map<long, float>()[7]);
+        }
+        OnnxValue whole = OnnxValue.Of(Tensor.Of([-3]));
+        Assert.Equal(-3, OnnxValue.OfMap(key, whole).Map<long, long>()[7]);
     }
 
     [Fact]

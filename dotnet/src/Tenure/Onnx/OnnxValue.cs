@@ -309,9 +309,10 @@ public sealed unsafe partial class OnnxValue : NativeResource
             using Numbers tensor = Tensor();
             all = tensor.DType switch
             {
-                DType.F32 => tensor.ToArray<float>(),
+                DType.F32 or DType.F16 or DType.BF16 => tensor.ToArray<float>(),
                 DType.F64 => tensor.ToArray<double>(),
-                _ => tensor.ToArray<long>(),
+                DType.I64 => tensor.ToArray<long>(),
+                _ => Longs(tensor),
             };
         }
         if (all is T[] elements)
@@ -324,6 +325,12 @@ public sealed unsafe partial class OnnxValue : NativeResource
         }
         string type = all.GetType().GetElementType()!.Name;
         throw new InvalidArgumentException($"the {what} of the map are {Type}, read them as {type}, not {typeof(T).Name}");
+    }
+
+    private static long[] Longs(Numbers tensor)
+    {
+        using Numbers longs = tensor.Cast(DType.I64);
+        return longs.ToArray<long>();
     }
 
     /// <summary>A tensor of one dimension of these elements.</summary>

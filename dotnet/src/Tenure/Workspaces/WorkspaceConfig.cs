@@ -2,6 +2,7 @@
 // Invariant: only the core checks whether values are in range and consistent; this stores them. The
 // JSON is flat and has every parameter.
 
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using Tenure.Interop;
@@ -59,6 +60,10 @@ public sealed unsafe partial record WorkspaceConfig
         using JsonDocument document = JsonDocument.Parse(canonical);
         return Read(document.RootElement);
     }
+
+    /// <summary>The device of a name that the core has written.</summary>
+    private static Device ParseDevice(string name) =>
+        name == "cpu" ? Device.Cpu : Device.Cuda(int.Parse(name["cuda:".Length..], CultureInfo.InvariantCulture));
 
     /// <summary>Writes NaN and infinity, which JSON does not have, as null. The core rejects null
     /// and names the parameter.</summary>

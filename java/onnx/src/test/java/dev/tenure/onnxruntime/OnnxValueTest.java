@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.tenure.CancelledException;
 import dev.tenure.ClosedException;
+import dev.tenure.DType;
 import dev.tenure.DTypeMismatchException;
 import dev.tenure.InvalidArgumentException;
 import dev.tenure.NativeMemoryException;
@@ -189,6 +190,13 @@ class OnnxValueTest {
             assertEquals(Map.of("a", 1L), OnnxValue.ofMap(Map.of("a", 1L)).map(String.class, Long.class));
             assertEquals(Map.of(1L, 0.5), OnnxValue.ofMap(Map.of(1, 0.5)).map(Long.class, Double.class));
             assertEquals(Map.of(1L, "a"), OnnxValue.ofMap(Map.of(1L, "a")).toObject());
+            OnnxValue key = OnnxValue.of(Tensor.of(new long[] {7}));
+            for (DType half : new DType[] {DType.F16, DType.BF16}) {
+                OnnxValue halves = OnnxValue.of(Tensor.of(new float[] {1.5f}).cast(half));
+                assertEquals(Map.of(7L, 1.5f), OnnxValue.ofMap(key, halves).map(Long.class, Float.class));
+            }
+            OnnxValue whole = OnnxValue.of(Tensor.of(new int[] {-3}));
+            assertEquals(Map.of(7L, -3L), OnnxValue.ofMap(key, whole).map(Long.class, Long.class));
         }
     }
 

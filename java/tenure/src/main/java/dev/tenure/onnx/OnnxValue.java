@@ -377,7 +377,7 @@ public final class OnnxValue extends NativeResource {
         } else {
             try (Tensor tensor = tensor()) {
                 switch (tensor.dtype()) {
-                    case F32 -> {
+                    case F32, F16, BF16 -> {
                         float[] floats = tensor.toFloatArray();
                         all = i -> floats[i];
                         is = Float.class;

@@ -204,7 +204,7 @@ pub fn limit_threads(scope: ScopeRef, count: i64) -> Result<()> {
 /// - `DEVICE_UNAVAILABLE`: the device is not available
 /// - `INVALID_HANDLE`: this scope is closed
 pub fn set_default_device(scope: ScopeRef, device: DeviceCode) -> Result<()> {
-    scope::set_device(scope, Device::from_code(device)?)
+    context::set_default_device(scope, Device::from_code(device)?)
 }
 
 /// The device on which makers that name no device make what this scope will own: its default, or that of the nearest

@@ -66,6 +66,16 @@ impl Device {
         }
     }
 
+    /// The device of a name, as it is displayed, available or not; `None` for any other text.
+    pub(crate) fn from_name(name: &str) -> Option<Device> {
+        match name {
+            "cpu" => Some(Device::Cpu),
+            #[cfg(any(test, feature = "internals"))]
+            "test" => Some(Device::Test),
+            _ => name.strip_prefix("cuda:")?.parse().ok().map(Device::Cuda),
+        }
+    }
+
     /// `DEVICE_UNAVAILABLE` with the reason if this device is not available.
     pub fn require(self) -> Result<()> {
         match self {
@@ -104,9 +114,13 @@ mod tests {
     fn codes_round_trip_and_others_are_refused() {
         for device in [Device::Cpu, Device::Cuda(0), Device::Cuda(u16::MAX), Device::Test] {
             assert_eq!(Device::from_code(device.code()).expect("a code of its own"), device);
+            assert_eq!(Device::from_name(&device.to_string()), Some(device));
         }
         for code in [-1, 1, 0xffff, 2 << 16, i32::MIN] {
             assert!(Device::from_code(code).is_err(), "{code}");
+        }
+        for name in ["", "CPU", "cuda", "cuda:", "cuda:65536", "cuda:-1", "cpu "] {
+            assert_eq!(Device::from_name(name), None, "{name}");
         }
     }
 

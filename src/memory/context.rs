@@ -8,12 +8,13 @@
 //! What a call allocates before a scope is charged for it is subtracted from the room ([`hold`]).
 //!
 //! Invariant: creating a storage compares its bytes with one number, whatever is in force. With a
-//! workspace that number is 0, so every request takes the slow path, where room and workspace are
-//! told apart. When a context ends, also by a panic, the previous values are restored, so contexts
+//! workspace of the processor that number is 0, so every request takes the slow path, where room and
+//! workspace are told apart. A workspace of another device is asked by requests for that device. When a context ends, also by a panic, the previous values are restored, so contexts
 //! nest.
 
 use super::local::{self, Source};
 use super::workspace::Workspace;
+use crate::device::Device;
 use std::marker::PhantomData;
 use std::ptr;
 use std::sync::Arc;
@@ -32,7 +33,8 @@ impl AllocationContext {
         local::with(|local| {
             local.refused.set(0);
             let limit = room.min(local.limit.get());
-            let room = if workspace.is_some() { 0 } else { limit };
+            let supplies = workspace.as_deref().is_some_and(supplies_the_processor);
+            let room = if supplies { 0 } else { limit };
             let before = (
                 local.room.replace(room),
                 local.limit.replace(limit),
@@ -102,7 +104,8 @@ fn resize(change: impl Fn(u64, u64) -> (u64, u64)) {
         let (held, limit) = change(local.held.get(), local.limit.get());
         local.held.set(held);
         local.limit.set(limit);
-        if local.source.get() == Source::POOL {
+        // SAFETY: the context that set the source has not ended, because this thread works within it.
+        if !unsafe { workspace_of(local.source.get()) }.is_some_and(supplies_the_processor) {
             local.room.set(limit);
         }
     });
@@ -116,10 +119,14 @@ pub struct Releasing<'a> {
 }
 
 impl<'a> Releasing<'a> {
-    /// Begins for this workspace.
+    /// Begins for this workspace; for one of another device, whose requests would be affected, it does
+    /// nothing.
     #[inline]
     pub fn enter(workspace: &'a Workspace) -> Releasing<'a> {
-        let before = local::with(|local| local.source.replace(source(workspace)));
+        let before = local::with(|local| match supplies_the_processor(workspace) {
+            true => local.source.replace(source(workspace)),
+            false => local.source.get(),
+        });
         Releasing { before, workspace: PhantomData }
     }
 }
@@ -128,6 +135,11 @@ impl Drop for Releasing<'_> {
     fn drop(&mut self) {
         local::with(|local| local.source.set(self.before));
     }
+}
+
+#[inline(always)]
+fn supplies_the_processor(workspace: &Workspace) -> bool {
+    workspace.device() == Device::Cpu
 }
 
 #[inline(always)]

@@ -1,5 +1,5 @@
-//! `Region`: bytes of the pool without a storage header: data above 32 KiB, and what a workspace
-//! allocates outside its block.
+//! `Region`: bytes of a pool without a storage header: data above 32 KiB, what a workspace
+//! allocates outside its block, and the block of a workspace on a device.
 //!
 //! Invariant: a region's requested bytes are charged exactly, before memory is allocated, and
 //! discharged after it is freed.
@@ -8,15 +8,16 @@ use super::classes::{SMALL_CLASSES, class_of};
 use super::decay;
 use super::faults;
 use super::local::{self, Local};
-use super::pool::{self, Block};
+use super::pool::{self, Block, Pool};
 use crate::device::Device;
 use crate::error::{Error, Result, Status, amount, in_bytes};
 use crate::record::{self, EventKind};
 
-/// Bytes of the pool. Dropping it, on any thread, frees them.
+/// Bytes of a pool. Dropping it, on any thread, frees them.
 pub(super) struct Region {
     start: Block,
     bytes: usize,
+    pool: &'static Pool,
 }
 
 // SAFETY: the bytes are the region's alone and are reached through a raw pointer only.
@@ -25,9 +26,16 @@ unsafe impl Send for Region {}
 unsafe impl Sync for Region {}
 
 impl Region {
-    /// Allocates this many uninitialised bytes, 64-byte aligned. Errors: `LIMIT_EXCEEDED`,
-    /// `OUT_OF_MEMORY`.
-    pub(super) fn new(bytes: usize) -> Result<Region> {
+    /// Allocates this many uninitialised bytes, 64-byte aligned, of this pool. Errors:
+    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    pub(super) fn new(pool: &'static Pool, bytes: usize) -> Result<Region> {
+        let start = if pool.device() == Device::Cpu { Region::take(bytes)? } else { pool.take_charged(bytes)?.0 };
+        record_change(pool.device(), EventKind::WorkspaceGrew, bytes);
+        Ok(Region { start, bytes, pool })
+    }
+
+    /// Memory of the processor, by way of the lists of this thread.
+    fn take(bytes: usize) -> Result<Block> {
         local::with(|local| {
             if bytes as u64 > local.room.get() {
                 return Err(no_room(local, bytes));
@@ -36,9 +44,7 @@ impl Region {
             let class = class_of(bytes);
             let taken =
                 if class < SMALL_CLASSES { local.take(class) } else { large(local, class).map(|(start, _)| start) };
-            let start = taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))?;
-            record_change(EventKind::WorkspaceGrew, bytes);
-            Ok(Region { start, bytes })
+            taken.inspect_err(|_| local.shared().credit.refund(bytes as u64))
         })
     }
 
@@ -53,7 +59,13 @@ impl Region {
 
 impl Drop for Region {
     fn drop(&mut self) {
-        record_change(EventKind::WorkspaceShrank, self.bytes);
+        record_change(self.pool.device(), EventKind::WorkspaceShrank, self.bytes);
+        if self.pool.device() != Device::Cpu {
+            // Its next use comes later on the same stream.
+            self.pool.give_charged(self.start, self.bytes);
+            decay::begin();
+            return;
+        }
         local::with(|local| {
             let class = class_of(self.bytes);
             if class < SMALL_CLASSES {
@@ -67,10 +79,10 @@ impl Drop for Region {
     }
 }
 
-/// Records that the memory of workspaces grows or shrinks.
-pub(super) fn record_change(kind: EventKind, bytes: usize) {
+/// Records that the memory of workspaces on a device grows or shrinks.
+pub(super) fn record_change(device: Device, kind: EventKind, bytes: usize) {
     if record::is_on() && bytes > 0 {
-        record::write(kind, 0, bytes as u64, 0, Device::Cpu.tag());
+        record::write(kind, 0, bytes as u64, 0, device.tag());
     }
 }
 

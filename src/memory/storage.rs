@@ -269,7 +269,7 @@ impl Storage {
     /// `Allocation::on`.
     pub fn on(&self, side: Side, access: Access) -> Result<Address> {
         let header = self.header();
-        if header.class == WORKSPACE {
+        if header.class == WORKSPACE && header.device == Device::Cpu {
             // SAFETY: the class shows that the reference was written; the allocation made from it
             // is not released.
             let allocation = unsafe { Allocation::from_ref(header.reference.assume_init_ref().workspace, header.data) };
@@ -386,8 +386,7 @@ fn allocate_on(device: Device, bytes: usize, fresh: &mut bool) -> Result<Storage
     if device == Device::Cpu { allocate(bytes, fresh) } else { allocate_there(device, bytes, fresh) }
 }
 
-/// On another device: no workspace of the processor supplies it, and the limit of a scope counts
-/// it.
+/// On another device: from the pool or a workspace of that device; the limit of a scope counts it.
 #[cold]
 #[inline(never)]
 fn allocate_there(device: Device, bytes: usize, fresh: &mut bool) -> Result<Storage> {
@@ -397,6 +396,11 @@ fn allocate_there(device: Device, bytes: usize, fresh: &mut bool) -> Result<Stor
             return Err(no_room(local, bytes));
         }
         let header = local.take_uncounted(class_of(HEADER))?;
+        let of_workspace = allocate_in_workspace_there(local, device, bytes);
+        if let Some(allocation) = of_workspace.inspect_err(|_| local.give(class_of(HEADER), header))? {
+            // SAFETY: the block was just taken, and is a header long.
+            return Ok(unsafe { in_workspace(header, allocation, device) });
+        }
         // With 0 bytes the address is the header's own, which is never read.
         let taken = if bytes == 0 { Ok((header, true)) } else { pool.take_charged(bytes) };
         let (data, is_fresh) = taken.inspect_err(|_| local.give(class_of(HEADER), header))?;
@@ -404,6 +408,18 @@ fn allocate_there(device: Device, bytes: usize, fresh: &mut bool) -> Result<Stor
         // SAFETY: the block was just taken, and is a header long.
         Ok(unsafe { begin(header, data, bytes, DEVICE, device, MaybeUninit::uninit()) })
     })
+}
+
+/// Memory of the workspace that this thread works for, if it lies on this device and is entered;
+/// none for 0 bytes.
+fn allocate_in_workspace_there(local: &Local, device: Device, bytes: usize) -> Result<Option<Allocation>> {
+    // SAFETY: the context that set the source has not ended, because this thread works within it.
+    match unsafe { context::workspace_of(local.source.get()) } {
+        Some(workspace) if workspace.device() == device && bytes > 0 => {
+            workspace.allocate_if_open(bytes, local.gradient.get())
+        }
+        _ => Ok(None),
+    }
 }
 
 /// A storage on the processor, like [`allocate_on`].
@@ -487,7 +503,7 @@ fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<S
     }
     let storage = match taken {
         // SAFETY: the block was just taken, and is a header long.
-        Ok(Some(allocation)) => Ok(unsafe { in_workspace(block, allocation) }),
+        Ok(Some(allocation)) => Ok(unsafe { in_workspace(block, allocation, Device::Cpu) }),
         Ok(None) => allocate_in_pool(local, bytes, fresh),
         Err(error) => Err(error),
     };
@@ -496,17 +512,17 @@ fn allocate_elsewhere(local: &Local, bytes: usize, fresh: &mut bool) -> Result<S
     storage
 }
 
-/// Writes the header of a workspace's allocation.
+/// Writes the header of an allocation of a workspace on this device. A second plane is requested
+/// separately.
 ///
 /// # Safety
 /// The conditions of [`begin`].
-unsafe fn in_workspace(block: Block, allocation: Allocation) -> Storage {
+unsafe fn in_workspace(block: Block, allocation: Allocation, device: Device) -> Storage {
     let (data, bytes) = (allocation.as_ptr(), allocation.bytes());
     let data = NonNull::new(data).expect("no memory is at 0");
     let workspace = allocation.into_ref().expect("nobody asks for 0 bytes");
-    // SAFETY: the caller guarantees the conditions of `begin`. For the header, workspace memory is
-    // on the host; its plane on a device is requested separately.
-    unsafe { begin(block, data, bytes, WORKSPACE, Device::Cpu, MaybeUninit::new(Reference { workspace })) }
+    // SAFETY: the caller guarantees the conditions of `begin`.
+    unsafe { begin(block, data, bytes, WORKSPACE, device, MaybeUninit::new(Reference { workspace })) }
 }
 
 #[inline]

@@ -13,14 +13,14 @@
 //! reference.
 
 use super::known;
-use super::resource::{PinnedTensor, TABLE, owner_for};
+use super::resource::{PinnedTensor, Resource, TABLE, owner_for};
 use super::source::MemorySource;
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::memory::AllocationContext;
 use crate::memory::workspace::Workspace;
 use crate::ops;
-use crate::ownership::{DEVICES, Handle, LIMITS, SOURCES, THREADS};
+use crate::ownership::{DEVICES, Handle, Kind, LIMITS, SOURCES, THREADS};
 use crate::tensor::Tensor;
 use crate::threads::Limit;
 use std::cell::Cell;
@@ -212,6 +212,17 @@ pub(crate) const OF_SCOPE: i32 = -1;
 #[inline]
 pub(crate) fn device_for(scope: u64, code: i32) -> Result<Device> {
     if code == OF_SCOPE { Ok(default_device(scope)) } else { Device::from_code(code) }
+}
+
+/// Sets the device on which makers without a device make what this scope or a scope below it owns.
+pub(crate) fn set_default_device(scope: u64, device: Device) -> Result<()> {
+    device.require()?;
+    let scope = TABLE.pin(Handle(scope), Kind::Scope)?;
+    if let Resource::Scope(node) = &*scope {
+        node.set_device(device);
+        TABLE.note_devices();
+    }
+    Ok(())
 }
 
 /// The default device of what this scope owns: its own, or that of the nearest scope above it that

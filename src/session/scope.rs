@@ -8,7 +8,6 @@ use super::own::own_scope;
 use super::resource::{Resource, TABLE};
 use super::source::MemorySource;
 use super::workspace::{below, kept_in, move_out_to, moving, refuse_lending};
-use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::ownership::{Handle, Kind, SOURCES};
 
@@ -180,17 +179,6 @@ fn close_others(scope: u64, keep: &[u64]) -> Result<()> {
         Ok(())
     })?;
     kept.into_iter().for_each(|kept| TABLE.close_others(kept));
-    Ok(())
-}
-
-/// Sets the device on which makers without a device make what this scope or a scope below it owns.
-pub(crate) fn set_device(scope: u64, device: Device) -> Result<()> {
-    device.require()?;
-    let scope = TABLE.pin(Handle(scope), Kind::Scope)?;
-    if let Resource::Scope(node) = &*scope {
-        node.set_device(device);
-        TABLE.note_devices();
-    }
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use tenure::ops::*;
 fn with_blas() {
     if std::env::var_os("TENURE_TEST_GPU").is_none() {
         // SAFETY: no other thread of this program reads the environment.
-        unsafe { std::env::set_var("TENURE_CUBLAS", fake::library()) };
+        unsafe { std::env::set_var("TENURE_CUBLAS", driver::library()) };
     }
 }
 

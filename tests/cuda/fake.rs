@@ -1,19 +1,10 @@
 //! What only a driver that fails on request can show, and the functions by which it is asked to.
 
 use super::*;
-use std::ffi::{CString, OsString, c_char, c_int};
+use std::ffi::{CString, c_char, c_int};
 use tenure::error::Status;
 use tenure::memory;
 use tenure::ops::*;
-
-/// The fake driver, which cargo builds beside this program.
-pub(crate) fn library() -> OsString {
-    let program = std::env::current_exe().expect("a program has a path");
-    let name = format!("{}tenure_fake_cuda{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let beside = program.parent().expect("it lies in a folder").join(name);
-    assert!(beside.exists(), "{} is missing: cargo builds it as a dependency of the tests", beside.display());
-    beside.into_os_string()
-}
 
 /// The fake driver, opened before the library looks for one.
 pub(crate) struct Fake(libloading::Library);
@@ -21,7 +12,7 @@ pub(crate) struct Fake(libloading::Library);
 impl Fake {
     pub(crate) fn open() -> Fake {
         // SAFETY: loading it runs no code.
-        Fake(unsafe { libloading::Library::new(library()) }.expect("it can be loaded"))
+        Fake(unsafe { libloading::Library::new(driver::library()) }.expect("it can be loaded"))
     }
 
     fn configure(&self, bytes: u64, devices: u32, version: c_int) {

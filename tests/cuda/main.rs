@@ -5,6 +5,8 @@
 mod bits;
 mod blas;
 mod device;
+#[path = "../common/driver.rs"]
+mod driver;
 mod exchange;
 mod fake;
 mod grads;
@@ -18,7 +20,6 @@ mod scopes;
 mod training;
 mod windows;
 
-use std::sync::Once;
 use tenure::device::Device;
 use tenure::ops;
 use tenure::tensor::{DType, Scalar, Shape, Tensor};
@@ -38,14 +39,7 @@ const DTYPES: [DType; 10] = [
 
 /// The device that the tests run on, after the driver was named.
 fn cuda() -> Device {
-    static NAMED: Once = Once::new();
-    NAMED.call_once(|| {
-        if std::env::var_os("TENURE_TEST_GPU").is_none() {
-            // SAFETY: no other thread of this program reads the environment: nothing of the library
-            // was called before.
-            unsafe { std::env::set_var("TENURE_CUDA", fake::library()) };
-        }
-    });
+    driver::name();
     Device::Cuda(0)
 }
 

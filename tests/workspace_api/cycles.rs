@@ -1,5 +1,6 @@
 //! Entering, leaving, and the state of a cycle's tensors afterwards.
 
+use crate::DEVICE;
 use crate::world::*;
 use tenure::api::{handle, memory, scope, tensor, workspace};
 use tenure::error::Status;
@@ -48,9 +49,9 @@ fn after_the_learning_cycle_nothing_reaches_the_pool_or_the_system() {
     };
     cycle(batch, step);
     cycle(batch, step);
-    let before = memory::stats(0).expect("the processor");
+    let before = memory::stats(DEVICE).expect("it is there");
     (0..100).for_each(|_| cycle(batch, step));
-    let after = memory::stats(0).expect("the processor");
+    let after = memory::stats(DEVICE).expect("it is there");
     assert_eq!(after.allocations, before.allocations);
     assert_eq!(after.system_allocations, before.system_allocations);
     assert_eq!(after.live_bytes, before.live_bytes);
@@ -160,7 +161,7 @@ fn limits_hold_inside() {
     scope::set_limit(batch, 1000).expect("open");
     cycle(batch, |scope| {
         full(scope, 1.0, 200);
-        refused(tensor::full(scope, 0, F32, 1.0.into(), &[100]), Status::LimitExceeded, "scope 'batch' holds 800");
+        refused(tensor::full(scope, DEVICE, F32, 1.0.into(), &[100]), Status::LimitExceeded, "scope 'batch' holds 800");
         full(scope, 1.0, 50);
     });
     close(batch);

@@ -12,3 +12,9 @@ mod rules;
 mod strict;
 mod threads;
 mod world;
+
+/// The device of the workspaces; `tests/workspace_cuda` runs the same tests on another one.
+const DEVICE: i32 = 0;
+
+/// What has to be done before the device is used: nothing.
+fn prepare() {}

@@ -1,5 +1,6 @@
 //! Bugs of ND4J 1.0.0-M2.1, each confirmed there several times.
 
+use crate::DEVICE;
 use crate::world::*;
 use std::thread;
 use tenure::api::{scope, tensor, workspace};
@@ -93,7 +94,7 @@ fn sizes_are_learned_again_and_again_and_never_pass_the_cap() {
 fn what_was_taken_while_toggled_off_goes_with_its_cycle() {
     let _world = World::new();
     let batch = make(r#"{"initialSize": 4096}"#);
-    let live = || tenure::api::memory::stats(0).expect("the processor").live_bytes;
+    let live = || tenure::api::memory::stats(DEVICE).expect("it is there").live_bytes;
     let before = live();
     cycle(batch, |scope| {
         workspace::toggle(batch, false).expect("entered");
@@ -111,7 +112,7 @@ fn leverage_keeps_the_type() {
     let batch = make(r#"{"initialSize": 4096}"#);
     cycle(batch, |scope| {
         for dtype in tenure::tensor::DType::ALL {
-            let t = tensor::full(scope, 0, dtype.code(), 1.0.into(), &[3]).expect("there is room");
+            let t = tensor::full(scope, DEVICE, dtype.code(), 1.0.into(), &[3]).expect("there is room");
             let out = tensor::leverage(0, t).expect("valid");
             assert_eq!(tensor::dtype(out).expect("valid"), dtype.code());
             assert_eq!(tensor::to_string(out).expect("valid"), tensor::to_string(t).expect("valid"));
@@ -126,12 +127,12 @@ fn leverage_keeps_the_type() {
 fn leaving_that_cannot_grow_the_block_still_leaves() {
     let _world = World::new();
     let batch = make(r#"{"policySpill": "REALLOCATE"}"#);
-    let live = tenure::api::memory::stats(0).expect("the processor").live_bytes;
+    let live = tenure::api::memory::stats(DEVICE).expect("it is there").live_bytes;
     workspace::enter(batch, 0).expect("open");
     full(batch, 1.0, 1 << 16);
-    tenure::api::memory::set_limit(0, live + (300 << 10)).expect("the processor");
+    tenure::api::memory::set_limit(DEVICE, live + (300 << 10)).expect("it is there");
     workspace::leave(batch, &[]).expect("entered");
-    tenure::api::memory::set_limit(0, 0).expect("the processor");
+    tenure::api::memory::set_limit(DEVICE, 0).expect("it is there");
     let row = *workspace::history(batch).expect("mine").last().expect("one");
     assert_eq!(row.refused, 1, "{row:?}");
     assert_eq!(stats(batch).depth, 0);

@@ -165,10 +165,11 @@ fn many_idle_ones_are_named_and_summed() {
     let _world = World::new();
     let most = 2 * thread::available_parallelism().expect("known").get();
     let config = r#"{"initialSize": 6400, "overallocationLimit": 0}"#;
-    let mut all: Vec<u64> =
-        (1..=most as u64).map(|thread| workspace::get("per thread", thread, Some(config)).expect("new")).collect();
+    let mut all: Vec<u64> = (1..=most as u64)
+        .map(|thread| workspace::get("per thread", thread, Some(&there(config))).expect("new"))
+        .collect();
     assert!(misuses(all[0], "too_many").is_empty());
-    all.push(workspace::get("per thread", 1 << 40, Some(config)).expect("new"));
+    all.push(workspace::get("per thread", 1 << 40, Some(&there(config))).expect("new"));
     let rows = misuses(all[0], "too_many");
     let message = rows[0]["message"].as_str().expect("a text");
     assert!(

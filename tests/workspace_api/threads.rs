@@ -1,6 +1,7 @@
 //! Several threads: results for another thread's workspace are right or refused, and what ends on
 //! another thread is freed eventually.
 
+use crate::DEVICE;
 use crate::world::*;
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -61,7 +62,7 @@ fn closed_on_another_thread_in_the_middle_of_a_cycle() {
     let t = full(scope, 2.0, 10);
     thread::scope(|threads| threads.spawn(|| workspace::destroy(batch).expect("open")).join().expect("ok"));
     stale(tensor::item(t), "is closed");
-    refused(tensor::full(scope, 0, F32, 1.0.into(), &[3]), Status::ScopeClosed, "closed");
+    refused(tensor::full(scope, DEVICE, F32, 1.0.into(), &[3]), Status::ScopeClosed, "closed");
     // The block is freed already, although its own thread has not returned; the world checks the
     // rest.
 }
@@ -100,7 +101,7 @@ fn entered_and_left_while_another_thread_destroys_it_is_one_after_the_other() {
             while cycles < 1_000_000 && workspace::enter(batch, 0).is_ok() {
                 // If it was destroyed meanwhile it is left, and everything created in it is
                 // released.
-                let t = tensor::empty(batch, 0, F32, &[100]);
+                let t = tensor::empty(batch, DEVICE, F32, &[100]);
                 let left = workspace::leave(batch, &[]);
                 assert!(t.is_err() || left.is_err() || t.is_ok_and(|t| tensor::size(t).is_err()));
                 cycles += 1;
@@ -182,18 +183,18 @@ fn of_a_shared_one_each_thread_keeps_for_where_it_has_come_from() {
 #[test]
 fn one_for_each_thread_that_goes_with_it() {
     let _world = World::new();
-    let mine = workspace::get("loop", 0, Some(r#"{"initialSize": 65536}"#)).expect("new");
+    let mine = workspace::get("loop", 0, Some(&there(r#"{"initialSize": 65536}"#))).expect("new");
     assert_eq!(workspace::get("loop", 0, None).expect("there"), mine);
     assert_eq!(workspace::find("loop", 0).expect("asked"), mine);
     assert_eq!(workspace::find("other", 0).expect("asked"), 0);
     refused(
-        workspace::get("loop", 0, Some(r#"{"initialSize": 128, "strict": true}"#)),
+        workspace::get("loop", 0, Some(&there(r#"{"initialSize": 128, "strict": true}"#))),
         Status::InvalidArgument,
         "workspace 'loop' is there already with initialSize 65536, asked for was 128; strict false, asked for was true",
     );
     let theirs = thread::spawn(move || {
         assert_eq!(workspace::find("loop", 0).expect("asked"), 0);
-        let theirs = workspace::get("loop", 0, Some(r#"{"initialSize": 4096}"#)).expect("new");
+        let theirs = workspace::get("loop", 0, Some(&there(r#"{"initialSize": 4096}"#))).expect("new");
         assert_ne!(theirs, mine);
         let (scope, _) = workspace::enter(theirs, 0).expect("open");
         full(scope, 1.0, 100);
@@ -210,7 +211,7 @@ fn one_for_each_thread_that_goes_with_it() {
 #[test]
 fn a_virtual_thread_s_goes_with_its_number_and_a_shared_one_with_its_name() {
     let _world = World::new();
-    let virtual_one = workspace::get("loop", 41, Some(r#"{"initialSize": 4096}"#)).expect("new");
+    let virtual_one = workspace::get("loop", 41, Some(&there(r#"{"initialSize": 4096}"#))).expect("new");
     thread::scope(|threads| {
         threads.spawn(|| {
             assert_eq!(workspace::get("loop", 41, None).expect("there"), virtual_one);
@@ -220,8 +221,8 @@ fn a_virtual_thread_s_goes_with_its_number_and_a_shared_one_with_its_name() {
     cycle(virtual_one, |scope| assert_eq!(home(full(scope, 1.0, 10)), virtual_one));
     refused(workspace::get("loop", 1 << 63, None), Status::InvalidArgument, "below 2^63");
     let single = r#"{"workspaceMode": "SINGLE"}"#;
-    refused(workspace::get("loop", 0, Some(single)), Status::InvalidArgument, "workspaceMode");
-    let shared = workspace::get("all", 0, Some(single)).expect("new");
+    refused(workspace::get("loop", 0, Some(&there(single))), Status::InvalidArgument, "workspaceMode");
+    let shared = workspace::get("all", 0, Some(&there(single))).expect("new");
     let there = thread::spawn(|| workspace::get("all", 0, None).expect("there")).join().expect("ok");
     assert_eq!(there, shared);
     close(virtual_one);
@@ -309,7 +310,7 @@ fn leaving_while_another_thread_works_with_the_cycle_s_tensors() {
                 }
             }
         });
-        for round in 0..2000u32 {
+        for round in 0..rounds(2000) {
             let (scope, _) = workspace::enter(batch, 0).expect("open");
             let other = full(scope, f64::from(round), 256);
             current.store(full(scope, 2.0, 256), Ordering::Release);

@@ -118,6 +118,37 @@ public sealed class OnTheFakeDriver
     }
 
     [Fact]
+    public void WorkspacesLieThere()
+    {
+        if (!IsHere)
+        {
+            return;
+        }
+        long before = TenureRuntime.Stats(Gpu).LiveBytes;
+        Workspace steps = Workspace.Create(new WorkspaceConfig { Device = Gpu });
+        Assert.Equal(Gpu, steps.Config.Device);
+        for (int step = 0; step < 3; step++)
+        {
+            Tensor kept;
+            using (Workspace cycle = steps.Enter())
+            {
+                Tensor sum = Tensor.Full(step, 100).Add(1);
+                Assert.Equal(Gpu, sum.Device);
+                Assert.Equal(Device.Cpu, Tensor.Ones(DType.F32, Device.Cpu, 2).Device);
+                Assert.True(step == 0 || cycle.WorkspaceStats.Live == 800, $"{cycle.WorkspaceStats}");
+                kept = sum.MoveToOuterScope();
+            }
+            using (kept)
+            {
+                using Tensor here = kept.ToDevice(Device.Cpu);
+                Assert.Equal((Gpu, step + 1.0), (kept.Device, here.GetDouble(99)));
+            }
+        }
+        steps.Destroy();
+        Assert.Equal(before, TenureRuntime.Stats(Gpu).LiveBytes);
+    }
+
+    [Fact]
     public async Task TheDefaultFlowsIntoTasks()
     {
         if (!IsHere)

@@ -39,7 +39,7 @@ public sealed class WorkspaceConfigTests : Balanced
     [Fact]
     public void ThereAndBackIsTheSame()
     {
-        foreach (WorkspaceConfig config in new[] { Unusual, new(), Unusual with { PolicyMirroring = MirroringPolicy.Enabled, HelperMinSize = 7 } })
+        foreach (WorkspaceConfig config in new[] { Unusual, new(), Unusual with { PolicyMirroring = MirroringPolicy.Enabled, HelperMinSize = 7 }, new() { Device = Device.Cuda(3) } })
         {
             WorkspaceConfig back = WorkspaceConfig.FromJson(config.ToJson());
             Assert.Equal(config, back);
@@ -94,6 +94,8 @@ public sealed class WorkspaceConfigTests : Balanced
         { new() { PolicyLearning = LearningPolicy.Training, CyclesBeforeInitialization = 0 }, "policyLearning TRAINING", "cyclesBeforeInitialization 0" },
         { new() { PolicyLearning = LearningPolicy.None }, "policyLearning NONE", "initialSize 0" },
         { new() { TempFilePath = "/x" }, "policyLocation RAM", "tempFilePath /x" },
+        { new() { Device = Device.Cuda(1), PolicyMirroring = MirroringPolicy.Enabled }, "policyMirroring ENABLED", "device cuda:1" },
+        { new() { Device = new Device(5) }, "device", "device 5" },
         { new() { OverallocationLimit = double.NaN }, "overallocationLimit", "" },
         { new() { OverallocationLimit = -1 }, "overallocationLimit", "-1" },
         { new() { MinSize = -5 }, "minSize", "-5" },

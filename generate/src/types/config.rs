@@ -37,6 +37,7 @@ pub enum Type {
     Ratio,
     Flag,
     Text,
+    Device,
     /// The enum of this name outside of Rust.
     Enum(&'static str),
 }
@@ -47,6 +48,8 @@ pub enum Default {
     /// A literal that is the same in all languages.
     Literal(String),
     EmptyText,
+    /// The processor.
+    Cpu,
     /// A variant, such as `Allocation::Overallocate`.
     Variant(String),
 }
@@ -100,6 +103,7 @@ fn parameter_type(rust: &str) -> Result<Type, String> {
         "f64" => Type::Ratio,
         "bool" => Type::Flag,
         "String" => Type::Text,
+        "Device" => Type::Device,
         other => {
             let listed = ENUMS.iter().find(|listed| listed.file == CONFIG && listed.name == other);
             Type::Enum(listed.ok_or_else(|| format!("is of type {other}, which has no rule"))?.outside)
@@ -156,6 +160,7 @@ fn defaults(file: &syn::File) -> Result<HashMap<String, String>, String> {
 fn default(expression: &str) -> Default {
     match expression {
         "String::new()" => Default::EmptyText,
+        "Device::Cpu" => Default::Cpu,
         variant if variant.contains("::") => Default::Variant(variant.to_string()),
         literal => Default::Literal(literal.to_string()),
     }

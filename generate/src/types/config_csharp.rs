@@ -23,6 +23,7 @@ fn property(parameter: &Parameter, config: &Config) -> String {
         Default::Literal(literal) if literal == "0" || literal == "false" => String::new(),
         Default::Literal(literal) => format!(" = {literal};"),
         Default::EmptyText => " = \"\";".into(),
+        Default::Cpu => String::new(),
         Default::Variant(variant) => format!(" = {};", member(variant, config)),
     };
     format!(
@@ -45,6 +46,7 @@ fn ty(parameter: &Parameter) -> &'static str {
         Type::Ratio => "double",
         Type::Flag => "bool",
         Type::Text => "string",
+        Type::Device => "Device",
         Type::Enum(name) => name,
     }
 }
@@ -56,6 +58,7 @@ fn write(parameter: &Parameter) -> String {
         Type::Ratio => format!("WriteNumber(writer, \"{name}\", {value});"),
         Type::Flag => format!("writer.WriteBoolean(\"{name}\", {value});"),
         Type::Text => format!("writer.WriteString(\"{name}\", {value});"),
+        Type::Device => format!("writer.WriteString(\"{name}\", {value}.ToString());"),
         Type::Enum(ty) => format!("WriteName(writer, \"{name}\", {ty}Names.All, (int){value});"),
     }
 }
@@ -67,6 +70,7 @@ fn read(parameter: &Parameter) -> String {
         Type::Ratio => format!("{field}.GetDouble()"),
         Type::Flag => format!("{field}.GetBoolean()"),
         Type::Text => format!("{field}.GetString() ?? \"\""),
+        Type::Device => format!("ParseDevice({field}.GetString() ?? \"\")"),
         Type::Enum(ty) => format!("({ty})Array.IndexOf({ty}Names.All, {field}.GetString())"),
     }
 }

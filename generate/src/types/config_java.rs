@@ -27,7 +27,7 @@ pub fn class(config: &Config) -> String {
     let setters = list(all, "\n", |p| setter(p, config));
     let see = list(all, "\n", |p| format!("     * @param {} see above", p.name));
     format!(
-        "import dev.tenure.internal.Native;\nimport dev.tenure.internal.NativeLoader;\nimport dev.tenure.internal.Rows;\nimport dev.tenure.internal.Text;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
+        "import dev.tenure.Device;\nimport dev.tenure.internal.Native;\nimport dev.tenure.internal.NativeLoader;\nimport dev.tenure.internal.Rows;\nimport dev.tenure.internal.Text;\nimport java.util.Map;\nimport java.util.Objects;\nimport org.jspecify.annotations.Nullable;\n\n{docs}public record WorkspaceConfig(\n{components}) {{\n    \
          private static final WorkspaceConfig DEFAULTS = new Builder().unchecked();\n\n    \
          /**\n     * A configuration of these values; nothing is null, and an absent path is the empty one.\n     *\n{see}\n     */\n    \
          public WorkspaceConfig {{\n{checks}    }}\n\n{factories}    \
@@ -139,6 +139,7 @@ fn default_words(parameter: &Parameter, config: &Config) -> String {
     match &parameter.default {
         Default::Literal(literal) => literal.clone(),
         Default::EmptyText => "empty".into(),
+        Default::Cpu => "{@link Device#CPU}".into(),
         Default::Variant(variant) => config.names.get(variant).map_or_else(String::new, |(_, name)| name.clone()),
     }
 }
@@ -163,6 +164,7 @@ fn ty(parameter: &Parameter) -> &'static str {
         Type::Ratio => "double",
         Type::Flag => "boolean",
         Type::Text => "String",
+        Type::Device => "Device",
         Type::Enum(name) => name,
     }
 }
@@ -170,7 +172,7 @@ fn ty(parameter: &Parameter) -> &'static str {
 fn check(parameter: &Parameter) -> Option<String> {
     let name = &parameter.name;
     match parameter.ty {
-        Type::Enum(_) => Some(format!("Objects.requireNonNull({name}, \"{name}\");")),
+        Type::Enum(_) | Type::Device => Some(format!("Objects.requireNonNull({name}, \"{name}\");")),
         Type::Text => Some(format!("{name} = {name} == null ? \"\" : Text.checked({name}, \"{name}\");")),
         _ => None,
     }
@@ -183,6 +185,7 @@ fn read(parameter: &Parameter) -> String {
         Type::Ratio => format!("Double.parseDouble({field})"),
         Type::Flag => format!("Boolean.parseBoolean({field})"),
         Type::Text => field,
+        Type::Device => format!("device({field})"),
         Type::Enum(name) => format!("{name}.valueOf({field})"),
     }
 }
@@ -193,6 +196,7 @@ fn initial(parameter: &Parameter, config: &Config) -> String {
         Default::Literal(literal) if literal == "0" || literal == "false" => String::new(),
         Default::Literal(literal) => format!(" = {literal}"),
         Default::EmptyText => " = \"\"".into(),
+        Default::Cpu => " = Device.CPU".into(),
         Default::Variant(variant) => {
             config.names.get(variant).map_or_else(String::new, |(outside, name)| format!(" = {outside}.{name}"))
         }
@@ -208,7 +212,7 @@ fn setter(parameter: &Parameter, config: &Config) -> String {
         "@return this".to_string(),
     ];
     let check = match parameter.ty {
-        Type::Enum(_) => format!("            Objects.requireNonNull({name}, \"{name}\");\n"),
+        Type::Enum(_) | Type::Device => format!("            Objects.requireNonNull({name}, \"{name}\");\n"),
         Type::Text => format!(
             "            if ({name} != null) {{\n                Text.checked({name}, \"{name}\");\n            }}\n"
         ),
@@ -234,6 +238,7 @@ fn json(all: &[Parameter]) -> String {
             Type::Count | Type::Flag => name.clone(),
             Type::Ratio => format!("number({name})"),
             Type::Text => format!("quoted({name})"),
+            Type::Device => format!("quoted({name}.toString())"),
             Type::Enum(_) => format!("quoted({name}.name())"),
         };
         let _ = writeln!(text, "{start}\\\"{name}\\\":\" + {value}");
@@ -242,8 +247,16 @@ fn json(all: &[Parameter]) -> String {
             /** JSON has no word for what is no number: the core refuses it by its name. */\n    \
             private static String number(double value) {\n        \
             return Double.isFinite(value) ? Double.toString(value) : quoted(Double.toString(value));\n    }\n\n"
+        + DEVICE
         + QUOTED
 }
+
+const DEVICE: &str = "    /** The device of a name that the core has written. */
+    private static Device device(String name) {
+        return name.equals(\"cpu\") ? Device.CPU : Device.cuda(Integer.parseInt(name.substring(\"cuda:\".length())));
+    }
+
+";
 
 const QUOTED: &str = "    /** With quotes, and what JSON does not allow between them escaped. */
     private static String quoted(String text) {

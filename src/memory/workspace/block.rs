@@ -1,4 +1,5 @@
-//! A block: address space reserved once, memory committed as needed.
+//! A block: address space reserved once, memory committed as needed. (On another device a block is
+//! a region of its pool, which does not grow.)
 //!
 //! ```text
 //!   start                size            committed                     reserved
@@ -12,6 +13,7 @@
 
 use super::config::Location;
 use super::file::Extent;
+use crate::device::Device;
 use crate::error::{Error, Result, Status, amount, in_bytes};
 use crate::memory::platform::{HUGE, Space, page};
 use crate::memory::region::record_change;
@@ -120,7 +122,7 @@ fn spend(bytes: usize) -> Result<()> {
     local::with(|local| {
         local.shared().credit.spend(bytes as u64).inspect_err(|_| pool::CPU.count_out_of_memory(bytes as u64))
     })?;
-    record_change(EventKind::WorkspaceGrew, bytes);
+    record_change(Device::Cpu, EventKind::WorkspaceGrew, bytes);
     Ok(())
 }
 
@@ -131,7 +133,7 @@ fn charge(bytes: usize) -> Result<()> {
 }
 
 fn discharge(bytes: usize) {
-    record_change(EventKind::WorkspaceShrank, bytes);
+    record_change(Device::Cpu, EventKind::WorkspaceShrank, bytes);
     local::with(|local| local.shared().credit.earn(bytes as u64));
 }
 

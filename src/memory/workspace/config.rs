@@ -3,6 +3,7 @@
 //! Invariant: a [`Config`] that passed [`Config::check`] can be carried out to the letter, so nothing later has to
 //! choose between two parameters. A refusal names both of them, with their values.
 
+use crate::device::Device;
 use crate::error::{Error, Result};
 
 /// An enum whose variants have names in JSON, which are those of Java and C# too: `generate/` writes
@@ -146,6 +147,8 @@ pub struct Config {
     /// Whether leaving a cycle is refused while something outside holds memory of it; else its block is handed over to
     /// what holds it.
     pub strict: bool,
+    /// Where the block lies, and what is made in a cycle unless it is made for another device.
+    pub device: Device,
 }
 
 impl Default for Config {
@@ -169,6 +172,7 @@ impl Default for Config {
             helper_allow_fallback: true,
             helper_min_size: 0,
             strict: false,
+            device: Device::Cpu,
         }
     }
 }
@@ -273,8 +277,17 @@ impl Config {
         if self.location == Location::Ram && !self.temp_file_path.is_empty() {
             return contradiction(location, ("tempFilePath", self.temp_file_path.clone()), "there is no file in RAM");
         }
+        let mirroring = ("policyMirroring", self.mirroring.name().to_owned());
+        if self.device != Device::Cpu {
+            let device = ("device", self.device.to_string());
+            if self.location == Location::Mmap {
+                return contradiction(location, device, "a file is the processor's");
+            }
+            if self.mirroring != Mirroring::Disabled {
+                return contradiction(mirroring, device, "the one plane is the device's");
+            }
+        }
         if self.mirroring != Mirroring::Enabled && self.helper_min_size > 0 {
-            let mirroring = ("policyMirroring", self.mirroring.name().to_owned());
             let size = ("helperMinSize", self.helper_min_size.to_string());
             return contradiction(mirroring, size, "there is no device plane then");
         }
@@ -326,6 +339,18 @@ mod tests {
             (Config { temp_file_path: "/x".into(), ..ok() }, ["policyLocation RAM", "tempFilePath /x"]),
             (Config { helper_min_size: 5, ..ok() }, ["policyMirroring DISABLED", "helperMinSize 5"]),
             (Config { max_size: 64, reset: ring, overallocation_limit: 1.0, ..ok() }, ["maxSize 64", "overalloc"]),
+            (
+                Config { device: Device::Cuda(1), location: Location::Mmap, ..ok() },
+                ["policyLocation MMAP", "device cuda:1"],
+            ),
+            (
+                Config { device: Device::Cuda(0), mirroring: Mirroring::Enabled, ..ok() },
+                ["policyMirroring ENABLED", "device cuda:0"],
+            ),
+            (
+                Config { device: Device::Cuda(0), mirroring: Mirroring::HostOnly, ..ok() },
+                ["policyMirroring HOST_ONLY", "device cuda:0"],
+            ),
         ];
         for (config, names) in cases {
             let error = config.check().expect_err("it contradicts itself");

@@ -5,6 +5,7 @@
 //! absent one has its default.
 
 use super::config::{Allocation, Config, Learning, Location, Mirroring, Mode, Reset, Spill};
+use crate::device::Device;
 use crate::error::{Error, Result};
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
@@ -47,6 +48,7 @@ impl Config {
         put("helperMinSize", self.helper_min_size.into());
         put("helperAllowFallback", self.helper_allow_fallback.into());
         put("strict", self.strict.into());
+        put("device", self.device.to_string().into());
         Value::Object(fields).to_string()
     }
 
@@ -74,6 +76,10 @@ impl Config {
             "helperMinSize" => self.helper_min_size = whole(name, value)?,
             "helperAllowFallback" => self.helper_allow_fallback = flag(name, value)?,
             "strict" => self.strict = flag(name, value)?,
+            "device" => {
+                let named = value.as_str().and_then(Device::from_name);
+                self.device = named.ok_or_else(|| wrong(name, "cpu or such as cuda:0", value))?;
+            }
             _ => return Err(Error::argument(format!("'{name}' is not a parameter of a workspace"))),
         }
         Ok(())
@@ -140,6 +146,9 @@ mod tests {
         };
         assert_eq!(Config::from_json(&config.to_json()).expect("own words"), config);
         assert_eq!(Config::from_json("{}").expect("all absent"), Config::default());
+        let there = Config { device: Device::Cuda(3), ..Config::default() };
+        assert_eq!(Config::from_json(&there.to_json()).expect("own words"), there);
+        assert_eq!(Config::from_json(r#"{"device": "cuda:3"}"#).expect("all else absent"), there);
     }
 
     #[test]
@@ -149,6 +158,8 @@ mod tests {
             (r#"{"maxSize": 1.5}"#, "maxSize is 1.5"),
             (r#"{"policySpill": "LEAK"}"#, "policySpill is \"LEAK\", expected FAIL, REALLOCATE, EXTERNAL"),
             (r#"{"strict": 1}"#, "strict is 1"),
+            (r#"{"device": "gpu"}"#, "device is \"gpu\", expected cpu or such as cuda:0"),
+            (r#"{"device": 65536}"#, "device is 65536"),
             (r#"{"intialSize": 1}"#, "'intialSize' is not a parameter"),
             (r#"{"minSize": 1, "minSize": 2}"#, "'minSize' comes twice"),
             (r#"{"minSize": 5, "maxSize": 2}"#, "minSize 5 contradicts maxSize 2"),

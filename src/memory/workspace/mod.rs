@@ -38,6 +38,8 @@ pub use counters::{Counters, CycleReport};
 pub use mirror::{Access, Address, MirrorCounts, Side, set_plane};
 pub(crate) use thread::Thread;
 
+use super::devices;
+use crate::device::Device;
 use crate::error::{Error, Result, Status};
 use crate::locks;
 use arena::Arena;
@@ -57,8 +59,8 @@ pub struct Workspace {
 
 impl Workspace {
     /// Creates a workspace of this thread, or under SINGLE one that all threads share. Errors:
-    /// `INVALID_ARGUMENT` for an invalid configuration, `UNSUPPORTED` for a second plane,
-    /// `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` and `IO` for its initial size.
+    /// `INVALID_ARGUMENT` for an invalid configuration, `DEVICE_UNAVAILABLE`, `UNSUPPORTED` for a
+    /// second plane, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY` and `IO` for its initial size.
     pub fn new(name: &str, config: Config) -> Result<Workspace> {
         let is_own = config.mode == Mode::Enabled;
         Workspace::build(name, config, if is_own { Biased::here } else { Biased::shared })
@@ -72,8 +74,9 @@ impl Workspace {
 
     fn build(name: &str, config: Config, lock: fn(Arena) -> Biased<Arena>) -> Result<Workspace> {
         config.check()?;
+        let pool = devices::of(config.device)?;
         let mirror = mirror::of(name, &config)?;
-        let (config, tally) = (Arc::new(config), Arc::new(Tally::new(name, mirror)));
+        let (config, tally) = (Arc::new(config), Arc::new(Tally::new(name, pool, mirror)));
         let arena = Arena::new(Arc::clone(&config), Arc::clone(&tally));
         let arena = arena.map_err(|error| error.context(format!("workspace '{name}'")))?;
         Ok(Workspace { arena: lock(arena), config, tally })
@@ -99,6 +102,11 @@ impl Workspace {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.tally.name
+    }
+
+    /// The device of its memory.
+    pub fn device(&self) -> Device {
+        self.config.device
     }
 
     /// Its configuration.

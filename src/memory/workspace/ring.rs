@@ -12,7 +12,9 @@ use super::block::Block;
 use super::config::Config;
 use super::segment::{Memory, Segment, Sum, Tally};
 use super::spill::Outside;
+use crate::device::Device;
 use crate::error::Result;
+use crate::memory::region::Region;
 use std::ptr::NonNull;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -111,11 +113,15 @@ impl CycleBlock {
                 return Ok(());
             }
         }
-        let block = Block::new(size, &config.location, &config.temp_file_path)?;
+        let memory = match tally.pool.device() {
+            Device::Cpu => Memory::Block(Block::new(size, &config.location, &config.temp_file_path)?),
+            _ => Memory::Pool(Region::new(tally.pool, size)?),
+        };
         self.free();
-        let start = block.start();
-        self.segment = Some(Segment::new(Memory::Block(block), tally, self.cycle));
-        self.cursor = start;
+        let segment = Segment::new(memory, tally, self.cycle);
+        self.segment = Some(segment);
+        // SAFETY: it was just made, and belongs to this block.
+        self.cursor = unsafe { segment.as_ref() }.start();
         self.grown(size, tally);
         Ok(())
     }

@@ -11,6 +11,7 @@
 
 use super::block::Block;
 use super::mirror::{Mirror, Twin};
+use crate::memory::pool::Pool;
 use crate::memory::region::Region;
 use parking_lot::{Mutex, MutexGuard};
 use std::ptr::NonNull;
@@ -32,24 +33,26 @@ pub(super) struct Tally {
     pub(super) deferred: AtomicU64,
     /// Bytes of all blocks.
     pub(super) committed: AtomicU64,
+    /// The pool of the device on which its memory lies.
+    pub(super) pool: &'static Pool,
     /// The second plane, if there is one.
     pub(super) mirror: Option<Mirror>,
 }
 
 impl Tally {
     /// The data of a workspace that has not been entered yet.
-    pub(super) fn new(name: &str, mirror: Option<Mirror>) -> Tally {
+    pub(super) fn new(name: &str, pool: &'static Pool, mirror: Option<Mirror>) -> Tally {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let [cycle, learned, pinned, deferred, committed] = [const { AtomicU64::new(0) }; 5];
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        Tally { number, name: Arc::from(name), cycle, learned, pinned, deferred, committed, mirror }
+        Tally { number, name: Arc::from(name), cycle, learned, pinned, deferred, committed, pool, mirror }
     }
 }
 
 /// Where the bytes are.
 pub(super) enum Memory {
     Block(Block),
-    /// Outside the block, from the pool.
+    /// Outside the block, from the pool; or the block of a workspace on a device.
     Pool(Region),
 }
 

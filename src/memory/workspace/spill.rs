@@ -57,7 +57,7 @@ impl Outside {
             return Ok((spill.segment, offset));
         }
         let size = if packed { slab } else { padded };
-        let segment = Segment::new(Memory::Pool(Region::new(size)?), tally, cycle);
+        let segment = Segment::new(Memory::Pool(Region::new(tally.pool, size)?), tally, cycle);
         let mut asked = Sum::default();
         asked.add(bytes as u64, gradient);
         *self.held(why) += size as u64;

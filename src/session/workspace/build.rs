@@ -1,6 +1,7 @@
 //! Creating workspaces, and what has to be forgotten when one ends.
 
 use super::misuse;
+use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::memory::workspace::{Config, Workspace};
 use crate::ownership::Handle;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 
 /// A thread numbered by the caller may run on any thread of the system, so its memory is shared.
 pub(super) fn build(parent: u64, name: &str, config: Config, thread: u64) -> Result<u64> {
+    let device = config.device;
     let memory = if thread != 0 { Workspace::shared(name, config)? } else { Workspace::new(name, config)? };
     TABLE.note_sources();
     let state = Arc::new(WorkspaceState::new(memory, thread, on_end));
@@ -29,6 +31,9 @@ pub(super) fn build(parent: u64, name: &str, config: Config, thread: u64) -> Res
         }
     }
     state.set_ring(scopes);
+    if device != Device::Cpu {
+        context::set_default_device(handle, device)?;
+    }
     stale::add(&state);
     if !name.is_empty() {
         TABLE.set_name(Handle(handle), name)?;

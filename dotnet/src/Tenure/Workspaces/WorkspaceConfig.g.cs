@@ -61,6 +61,9 @@ public sealed partial record WorkspaceConfig
     /// <summary>Whether leaving a cycle is refused while something outside holds memory of it; else its block is handed over to what holds it.</summary>
     public bool Strict { get; init; }
 
+    /// <summary>Where the block lies, and what is made in a cycle unless it is made for another device.</summary>
+    public Device Device { get; init; }
+
     private void Write(Utf8JsonWriter writer)
     {
         writer.WriteNumber("initialSize", InitialSize);
@@ -81,6 +84,7 @@ public sealed partial record WorkspaceConfig
         writer.WriteBoolean("helperAllowFallback", HelperAllowFallback);
         writer.WriteNumber("helperMinSize", HelperMinSize);
         writer.WriteBoolean("strict", Strict);
+        writer.WriteString("device", Device.ToString());
     }
 
     private static WorkspaceConfig Read(JsonElement of) => new()
@@ -103,5 +107,6 @@ public sealed partial record WorkspaceConfig
         HelperAllowFallback = of.GetProperty("helperAllowFallback").GetBoolean(),
         HelperMinSize = of.GetProperty("helperMinSize").GetInt64(),
         Strict = of.GetProperty("strict").GetBoolean(),
+        Device = ParseDevice(of.GetProperty("device").GetString() ?? ""),
     };
 }

@@ -4,6 +4,7 @@ import dev.tenure.nn.Linear;
 import dev.tenure.nn.Sequential;
 import dev.tenure.reports.DeviceProperties;
 import dev.tenure.reports.Leak;
+import dev.tenure.workspaces.WorkspaceConfig;
 import java.util.Arrays;
 import java.util.List;
 
@@ -17,6 +18,7 @@ final class GpuProgram {
         properties();
         makers();
         limits();
+        workspaces();
         threads();
         modules();
         leaks();
@@ -93,6 +95,31 @@ final class GpuProgram {
             }
         }
         Tenure.setMemoryLimit(GPU, 0);
+    }
+
+    private static void workspaces() {
+        long before = Tenure.stats(GPU).liveBytes();
+        WorkspaceConfig config = WorkspaceConfig.builder().device(GPU).build();
+        check(WorkspaceConfig.fromJson(config.toJson()).equals(config), config);
+        Workspace steps = Workspace.create(config);
+        check(steps.config().device().equals(GPU), steps.config());
+        Tensor kept = null;
+        for (int step = 0; step < 3; step++) {
+            if (kept != null) {
+                kept.close();
+            }
+            try (Workspace cycle = steps.enter()) {
+                Tensor x = Tensor.full(new long[] {100}, step);
+                Tensor sum = x.add(1);
+                check(sum.device().equals(GPU) && Tensor.ones(DType.F32, Device.CPU, 2).device().equals(Device.CPU), sum);
+                check(step == 0 || cycle.workspaceStats().live() == 800, cycle.workspaceStats());
+                kept = sum.moveToOuterScope();
+            }
+            check(kept.device().equals(GPU) && kept.toDevice(Device.CPU).getDouble(99) == step + 1, kept);
+        }
+        kept.close();
+        steps.destroy();
+        check(Tenure.stats(GPU).liveBytes() == before, Tenure.debugDump());
     }
 
     private static void threads() {

@@ -50,7 +50,9 @@ class WorkspaceConfigTest {
 
     @Test
     void itSurvivesTheWayToJsonAndBack() {
-        for (WorkspaceConfig config : List.of(OTHER, WorkspaceConfig.defaults())) {
+        WorkspaceConfig there = WorkspaceConfig.builder().device(Device.cuda(3)).build();
+        assertTrue(there.toJson().contains("\"device\":\"cuda:3\""), there::toJson);
+        for (WorkspaceConfig config : List.of(OTHER, there, WorkspaceConfig.defaults())) {
             assertEquals(config, WorkspaceConfig.fromJson(config.toJson()));
             assertEquals(config, config.toBuilder().build());
             assertEquals(config.hashCode(), config.toBuilder().build().hashCode());
@@ -87,6 +89,7 @@ class WorkspaceConfigTest {
                 "policyLearning TRAINING",
                 "cyclesBeforeInitialization 0");
         refused(WorkspaceConfig.builder().tempFilePath("/x"), "policyLocation RAM", "tempFilePath /x");
+        refused(OTHER.toBuilder().device(Device.cuda(1)), "policyLocation MMAP", "device cuda:1");
         refused(WorkspaceConfig.builder().maxSize(-1), "maxSize is -1");
         refused(WorkspaceConfig.builder().overallocationLimit(Double.NaN), "overallocationLimit");
         refused(WorkspaceConfig.builder().overallocationLimit(Double.NEGATIVE_INFINITY), "overallocationLimit");

@@ -17,6 +17,8 @@ mod matrices;
 mod neural;
 #[path = "gradients/optimizer.rs"]
 mod optimizer;
+#[path = "gradients/ranks.rs"]
+mod ranks;
 #[path = "gradients/rules.rs"]
 mod rules;
 #[path = "gradients/second.rs"]

@@ -7,7 +7,7 @@ use std::ffi::{CString, c_char};
 use std::sync::LazyLock;
 
 /// The most dimensions a tensor has, which is the room that its shape and its strides need at most.
-pub const TENURE_MAX_RANK: u64 = 8;
+pub const TENURE_MAX_RANK: u64 = 16;
 const _: () = assert!(TENURE_MAX_RANK as usize == crate::tensor::MAX_RANK);
 
 /// A UTF-8 text that ends with a NUL.

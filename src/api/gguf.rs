@@ -41,7 +41,7 @@ pub fn metadata_bytes(bytes: &[u8], file: &str) -> Result<String> {
 
 /// Reads one tensor of a file, into the processor's memory: quantised elements as float32, others as they are. *Returns
 /// new.* Errors: those of [`entries`], `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if its type of
-/// elements is not read or it has more than 8 axes.
+/// elements is not read or it has more than 16 axes.
 pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     let read = || Reader::open(Path::new(path))?.load(name, None);
     read_into(scope, read)

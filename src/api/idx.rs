@@ -7,7 +7,7 @@ use crate::session::own::read_into;
 use std::path::Path;
 
 /// Reads the tensor of a file, plain or compressed with gzip, into the processor's memory. *Returns new.* Errors: `IO` if the
-/// file cannot be read or is not a complete `.idx` file, `UNSUPPORTED` if it has more than 8 axes.
+/// file cannot be read or is not a complete `.idx` file, `UNSUPPORTED` if it has more than 16 axes.
 pub fn load(scope: Owner, path: &str) -> Result<NewTensor> {
     read_into(scope, || io::idx::load(Path::new(path)))
 }

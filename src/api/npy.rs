@@ -9,7 +9,7 @@ use crate::tensor::DType;
 use std::path::Path;
 
 /// Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
-/// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 8 axes.
+/// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 16 axes.
 pub fn load(scope: Owner, path: &str) -> Result<NewTensor> {
     read_into(scope, || io::npy::load(Path::new(path)))
 }

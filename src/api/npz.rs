@@ -40,7 +40,7 @@ pub fn entries_bytes(bytes: &[u8], file: &str) -> Result<String> {
 
 /// Reads one array of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or is
 /// not valid, `INVALID_ARGUMENT` if it has no array of this name, `UNSUPPORTED` if its element type is not supported or it
-/// has more than 8 axes.
+/// has more than 16 axes.
 pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     let read = || Reader::open(Path::new(path))?.load(name, None);
     read_into(scope, read)

@@ -29,7 +29,7 @@ pub fn entries_bytes(bytes: &[u8], file: &str) -> Result<String> {
 
 /// Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: those of [`entries`],
 /// `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if its element type is not supported, it is not dense
-/// or it has more than 8 axes.
+/// or it has more than 16 axes.
 pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     let read = || Ok(Reader::open(Path::new(path))?.load(&[name], None)?.remove(0));
     read_into(scope, read)

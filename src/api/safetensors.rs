@@ -82,7 +82,7 @@ pub fn metadata_bytes(bytes: &[u8], file: &str) -> Result<String> {
 
 /// Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
 /// is not valid, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if the element type is not
-/// supported or the tensor has more than 8 axes.
+/// supported or the tensor has more than 16 axes.
 pub fn load(scope: Owner, path: &str, name: &str) -> Result<NewTensor> {
     let read = || Weights::open(Path::new(path))?.load(name, None);
     read_into(scope, read)

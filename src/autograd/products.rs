@@ -108,19 +108,48 @@ pub fn cross(a: &Tensor, b: &Tensor, axis: i64) -> Result<Tensor> {
 /// The Kronecker product: each element of `a` is replaced by that element times all of `b`.
 pub fn kron(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     let rank = a.rank().max(b.rank());
-    if 2 * rank > MAX_RANK {
-        return Err(Error::argument(format!("kron of rank {rank}: it is at most {}", MAX_RANK / 2)));
-    }
     let sizes = |t: &Tensor, i: usize| if i + t.rank() < rank { 1 } else { t.shape()[i + t.rank() - rank] };
-    let (mut apart, mut together, mut joined) = (vec![], vec![], vec![]);
-    for i in 0..rank {
-        apart.extend([sizes(a, i), 1]);
-        together.extend([1, sizes(b, i)]);
-        // A saturated size is too large for a shape, and `Shape::new` refuses it.
-        joined.push(sizes(a, i).saturating_mul(sizes(b, i)));
+    let pairs: Vec<[i64; 2]> = (0..rank).map(|i| [sizes(a, i), sizes(b, i)]).collect();
+    // A saturated size is too large for a shape, and `Shape::new` refuses it.
+    let joined = Shape::new(&pairs.iter().map(|[m, n]| m.saturating_mul(*n)).collect::<Vec<i64>>())?;
+    let (mut apart, mut together) = (vec![], vec![]);
+    for [m, n] in &pairs {
+        if *m == 1 || *n == 1 {
+            apart.push(*m);
+            together.push(*n);
+        } else {
+            apart.extend([*m, 1]);
+            together.extend([1, *n]);
+        }
     }
-    let joined = Shape::new(&joined)?;
+    if apart.len() > MAX_RANK {
+        return reshape(&interleaved(a, b, &pairs)?, &joined);
+    }
     reshape(&binary(BinaryOp::Mul, &reshape(a, &apart)?, &reshape(b, &together)?)?, &joined)
+}
+
+/// [`kron`] of operands that have too many axes for one product with two axes for each of theirs:
+/// the product of all elements with all, whose axes are then brought together, a few in a pass.
+fn interleaved(a: &Tensor, b: &Tensor, pairs: &[[i64; 2]]) -> Result<Tensor> {
+    const PASS: usize = (MAX_RANK - 3) / 2; // beside what is done, and the rest of each operand
+    let (mut done, [mut left, mut right]) = (1, [a, b].map(|t| t.size() as i64));
+    let mut product = binary(BinaryOp::Mul, &reshape(a, &[left, 1])?, &reshape(b, &[1, right])?)?;
+    if product.size() == 0 {
+        return Ok(product); // no element has a place, and sizes of 0 divide nothing
+    }
+    for pass in pairs.chunks(PASS) {
+        let n = pass.len();
+        let of = |side: usize| pass.iter().map(move |pair| pair[side]);
+        left /= of(0).product::<i64>();
+        right /= of(1).product::<i64>();
+        let dims: Vec<i64> = [done].into_iter().chain(of(0)).chain([left]).chain(of(1)).chain([right]).collect();
+        let both = (0..n).flat_map(|i| [1 + i, 2 + n + i]);
+        let order: Vec<i64> =
+            [0].into_iter().chain(both).chain([1 + n, 2 + 2 * n]).map(|axis| axis as i64).collect();
+        product = permute(&reshape(&product, &dims)?, &order)?;
+        done *= of(0).product::<i64>() * of(1).product::<i64>();
+    }
+    Ok(product)
 }
 
 /// Multiplies elements and sums over the axes `of_a` of `a` and `of_b` of `b`. The remaining axes

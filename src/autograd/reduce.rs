@@ -53,7 +53,7 @@ fn product(on: Recorder<'_>, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<
 /// the product of the others, also where factors are 0.
 struct ProductRule {
     x: Saved,
-    reduced: u8,
+    reduced: u16,
 }
 
 impl Rule for ProductRule {
@@ -87,7 +87,7 @@ impl Rule for ProductRule {
 struct ReduceRule {
     op: ReduceOp,
     operand: Operand,
-    reduced: u8,
+    reduced: u16,
     /// Operand and result of `max` and `min`.
     extremes: Option<(Saved, Saved)>,
 }

@@ -55,8 +55,9 @@ fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
     let Some(left) = t.rank().checked_sub(named) else {
         return Err(wrong(index, &format!("it names {named} axes, shape {} has {}", t.to_shape(), t.rank())));
     };
-    // The axis of the view, and the axis of `t`, which errors name.
-    let (mut view, mut axis, mut given, mut turned) = (t.clone(), 0, 0, vec![]);
+    // The axis of the view, and the axis of `t`, which errors name. New axes are inserted last, because there may be
+    // room for them only when others are gone.
+    let (mut view, mut axis, mut given, mut turned, mut new) = (t.clone(), 0, 0, vec![], vec![]);
     for part in parts {
         match part {
             Part::At(at) => {
@@ -68,17 +69,15 @@ fn window(t: &Tensor, index: &str) -> Result<(Tensor, Vec<i64>)> {
                 let (first, behind) = if step < 0 { (i64::MAX, i64::MIN) } else { (0, i64::MAX) };
                 view = forwards(&view, axis, start.unwrap_or(first), end.unwrap_or(behind), step)?;
                 if step < 0 {
-                    turned.push(axis);
+                    turned.push(axis + new.len() as i64);
                 }
                 (axis, given) = (axis + 1, given + 1);
             }
             Part::Rest => (axis, given) = (axis + left as i64, given + left),
-            Part::New => {
-                view = unsqueeze(&view, axis)?;
-                axis += 1;
-            }
+            Part::New => new.push(axis + new.len() as i64),
         }
     }
+    let view = new.into_iter().try_fold(view, |view, axis| unsqueeze(&view, axis))?;
     Ok((view, turned))
 }
 

@@ -25,7 +25,7 @@ const MAX_RATIO: u64 = 1032;
 /// Reads an array. *Returns new*, on the processor.
 ///
 /// Errors: `IO` if the file cannot be read or is not a complete `.idx` file, `UNSUPPORTED` if it has
-/// more than 8 dimensions; `LIMIT_EXCEEDED` and `OUT_OF_MEMORY` as for any tensor.
+/// more than 16 dimensions; `LIMIT_EXCEEDED` and `OUT_OF_MEMORY` as for any tensor.
 pub fn load(path: &Path) -> Result<Tensor> {
     let read = Source::open(path).and_then(|source| {
         let length = source.length();

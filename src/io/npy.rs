@@ -22,7 +22,7 @@ const MAX_HEADER: u64 = 1 << 14;
 /// view, as in NumPy.
 ///
 /// Errors: `IO` if the file cannot be read or is not a complete `.npy` file, `UNSUPPORTED` if its
-/// element type is not supported or it has more than 8 dimensions, `LIMIT_EXCEEDED` and
+/// element type is not supported or it has more than 16 dimensions, `LIMIT_EXCEEDED` and
 /// `OUT_OF_MEMORY` as for any tensor.
 pub fn load(path: &Path) -> Result<Tensor> {
     load_as(path, None)

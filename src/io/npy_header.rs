@@ -41,7 +41,7 @@ pub(super) struct Dictionary {
 /// Reads the header of an array that a tensor can have.
 ///
 /// Errors: `IO` for anything other than an array header, `UNSUPPORTED` for another element type and
-/// for more than 8 dimensions.
+/// for more than 16 dimensions.
 pub(super) fn read(text: &[u8]) -> Result<Header> {
     let Dictionary { descr, fortran, dims } = dictionary(text)?;
     let (stored, swapped) = npy_type::elements(&descr)?;
@@ -103,8 +103,8 @@ pub(super) fn write(dtype: DType, dims: &[i64]) -> Result<Vec<u8>> {
     let end = (BEFORE + text.len() + 1).next_multiple_of(ALIGNMENT);
     text.push_str(&" ".repeat(end - BEFORE - text.len() - 1));
     text.push('\n');
-    // 8 sizes have at most 160 digits.
-    let length = u16::try_from(text.len()).expect("the dictionary of an array of rank 8 is short");
+    // 16 sizes have at most 320 digits.
+    let length = u16::try_from(text.len()).expect("the dictionary of an array of rank 16 is short");
     Ok([b"\x93NUMPY\x01\x00", &length.to_le_bytes()[..], text.as_bytes()].concat())
 }
 

@@ -263,10 +263,10 @@ pub(super) struct Plan {
 
 impl Plan {
     /// `results` steps in the input and the output, `elements` in the input only.
-    pub fn new(results: Loops, elements: Loops) -> Plan {
-        // Without elements there is one empty loop, whatever the other sizes are.
-        let [mut results, mut elements] = [results, elements].map(Loops::or_empty);
+    pub fn new(mut results: Loops, mut elements: Loops) -> Plan {
         for loops in [&mut results, &mut elements] {
+            // Without elements there is one empty loop, whatever the other sizes are.
+            loops.or_empty();
             loops.sort();
             loops.merge();
         }

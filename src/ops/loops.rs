@@ -5,6 +5,7 @@
 //! fewest and longest loops: a contiguous tensor of any rank is one loop.
 
 use crate::tensor::{MAX_RANK, shape};
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// One dimension: its size, and the step in the input and in the output, in elements.
@@ -16,29 +17,36 @@ pub(super) struct Loop {
 }
 
 /// Up to [`MAX_RANK`] nested loops, outermost first.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Loops {
     n: usize,
-    loops: [Loop; MAX_RANK],
+    /// The first `n` are written.
+    loops: [MaybeUninit<Loop>; MAX_RANK],
 }
 
 impl Loops {
     /// No loop: one pass.
     pub fn new() -> Loops {
-        Loops { n: 0, loops: [Loop { size: 1, input: 0, output: 0 }; MAX_RANK] }
+        Loops { n: 0, loops: [MaybeUninit::uninit(); MAX_RANK] }
     }
 
     /// Adds a loop inside the others, unless its size is 1.
     pub fn push(&mut self, size: i64, input: i64, output: i64) {
         if size != 1 {
-            self.loops[self.n] = Loop { size: size as usize, input: input as isize, output: output as isize };
+            self.loops[self.n].write(Loop { size: size as usize, input: input as isize, output: output as isize });
             self.n += 1;
         }
     }
 
     /// The loops, outermost first.
     pub fn as_slice(&self) -> &[Loop] {
-        &self.loops[..self.n]
+        // SAFETY: the first `n` loops are written.
+        unsafe { std::slice::from_raw_parts(self.loops.as_ptr().cast(), self.n) }
+    }
+
+    fn as_mut_slice(&mut self) -> &mut [Loop] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.loops.as_mut_ptr().cast(), self.n) }
     }
 
     /// The number of passes.
@@ -46,15 +54,13 @@ impl Loops {
         self.as_slice().iter().map(|l| l.size).product()
     }
 
-    /// The loops, or a single empty one if there are no passes, so that outer loops are not walked
-    /// for nothing.
-    pub fn or_empty(self) -> Loops {
-        if self.passes() > 0 {
-            return self;
+    /// Leaves a single empty loop if there are no passes, so that outer loops are not walked for
+    /// nothing.
+    pub fn or_empty(&mut self) {
+        if self.passes() == 0 {
+            self.n = 0;
+            self.push(0, 0, 0);
         }
-        let mut empty = Loops::new();
-        empty.push(0, 0, 0);
-        empty
     }
 
     /// The offsets of one pass, in the order of [`Loops::each`].
@@ -80,37 +86,36 @@ impl Loops {
         if self.n == 0 {
             return (part, (0, 0));
         }
-        let Loop { input, output, .. } = part.loops[along];
-        part.loops[along].size = range.len();
+        let divided = &mut part.as_mut_slice()[along];
+        let Loop { input, output, .. } = *divided;
+        divided.size = range.len();
         (part, (input * range.start as isize, output * range.start as isize))
     }
 
     /// Removes and returns the innermost loop; a loop of one pass if there is none.
     pub fn pop(&mut self) -> Loop {
-        if self.n == 0 {
-            return Loop { size: 1, input: 0, output: 0 };
-        }
+        let Some(&last) = self.as_slice().last() else { return Loop { size: 1, input: 0, output: 0 } };
         self.n -= 1;
-        self.loops[self.n]
+        last
     }
 
     /// Sorts by input stride, the longest outermost: for kernels that do not depend on the order,
     /// memory order is the fastest.
     pub fn sort(&mut self) {
-        shape::sort_few(&mut self.loops[..self.n], |a, b| a.input < b.input);
+        shape::sort_few(self.as_mut_slice(), |a, b| a.input < b.input);
     }
 
     /// Merges adjacent loops that step as one.
     pub fn merge(&mut self) {
-        let mut kept = 0;
-        for i in 1..self.n {
-            let (outer, inner) = (self.loops[kept], self.loops[i]);
+        let (mut kept, loops) = (0, self.as_mut_slice());
+        for i in 1..loops.len() {
+            let (outer, inner) = (loops[kept], loops[i]);
             let steps = inner.size as isize;
             if outer.input == steps * inner.input && outer.output == steps * inner.output {
-                self.loops[kept] = Loop { size: outer.size * inner.size, ..inner };
+                loops[kept] = Loop { size: outer.size * inner.size, ..inner };
             } else {
                 kept += 1;
-                self.loops[kept] = inner;
+                loops[kept] = inner;
             }
         }
         self.n = self.n.min(kept + 1);

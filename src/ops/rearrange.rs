@@ -126,7 +126,7 @@ pub(super) fn copy_to(to: &Tensor, from: &Tensor) -> Result<()> {
 /// Repeats the tensor along each axis; more numbers than axes add axes in front. Borrows `t`,
 /// returns new.
 ///
-/// Errors: `INVALID_ARGUMENT` for fewer numbers than axes, a negative number, a rank above 8, and
+/// Errors: `INVALID_ARGUMENT` for fewer numbers than axes, a negative number, a rank above 16, and
 /// too many elements.
 pub fn repeat(t: &Tensor, repeats: &[i64]) -> Result<Tensor> {
     if repeats.len() < t.rank() {

@@ -72,12 +72,12 @@ pub fn reduce(op: ReduceOp, t: &Tensor, axes: &[i64], keepdim: bool) -> Result<T
     }
 }
 
-fn sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+fn sum(t: &Tensor, axes: u16, keepdim: bool) -> Result<Tensor> {
     rounded(wide_sum(t, axes, keepdim)?, t.dtype())
 }
 
 /// Sums in the accumulation dtype: for halves in float32.
-fn wide_sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+fn wide_sum(t: &Tensor, axes: u16, keepdim: bool) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 => run::<Sum<f32, f32>>(t, axes, keepdim, DType::F32),
         DType::F64 => run::<Sum<f64, f64>>(t, axes, keepdim, DType::F64),
@@ -95,7 +95,7 @@ fn wide_sum(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     }
 }
 
-fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+fn mean(t: &Tensor, axes: u16, keepdim: bool) -> Result<Tensor> {
     let count = count(t.shape(), axes) as f64;
     let sums = match t.dtype() {
         DType::I64 => run::<Sum<i64, f64>>(t, axes, keepdim, DType::F64)?,
@@ -115,7 +115,7 @@ fn mean(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     if t.dtype().is_float() { rounded(sums, t.dtype()) } else { cast(&sums, DType::F32) }
 }
 
-fn product(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+fn product(t: &Tensor, axes: u16, keepdim: bool) -> Result<Tensor> {
     match t.dtype() {
         DType::F32 => run::<Prod<f32, f32>>(t, axes, keepdim, DType::F32),
         DType::F64 => run::<Prod<f64, f64>>(t, axes, keepdim, DType::F64),
@@ -127,7 +127,7 @@ fn product(t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
     }
 }
 
-fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+fn extremum(op: ReduceOp, t: &Tensor, axes: u16, keepdim: bool) -> Result<Tensor> {
     refuse_empty(op.name(), t, axes)?;
     let greatest = op == ReduceOp::Max;
     match t.dtype() {
@@ -150,12 +150,12 @@ fn extremum(op: ReduceOp, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor>
     }
 }
 
-fn of_ordered<T: Ordered>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+fn of_ordered<T: Ordered>(greatest: bool, t: &Tensor, axes: u16, keepdim: bool) -> Result<Tensor> {
     if greatest { run::<Max<T, T>>(t, axes, keepdim, T::DTYPE) } else { run::<Min<T, T>>(t, axes, keepdim, T::DTYPE) }
 }
 
 /// Halves are compared as float32, which holds all of them exactly.
-fn of_half<T: Half>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -> Result<Tensor> {
+fn of_half<T: Half>(greatest: bool, t: &Tensor, axes: u16, keepdim: bool) -> Result<Tensor> {
     let found = if greatest {
         run::<Max<T, f32>>(t, axes, keepdim, DType::F32)?
     } else {
@@ -165,11 +165,11 @@ fn of_half<T: Half>(greatest: bool, t: &Tensor, axes: u8, keepdim: bool) -> Resu
 }
 
 /// Runs a fold over `axes` into a new tensor of `dtype`, whose elements are the fold's.
-fn run<F: Fold>(t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Tensor> {
+fn run<F: Fold>(t: &Tensor, axes: u16, keepdim: bool, dtype: DType) -> Result<Tensor> {
     folded(Folding::of::<F>(), t, axes, keepdim, dtype)
 }
 
-fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Tensor> {
+fn folded(fold: Folding, t: &Tensor, axes: u16, keepdim: bool, dtype: DType) -> Result<Tensor> {
     debug_assert_eq!(fold.sizes(), (t.dtype().size(), dtype.size()));
     if let Some(gpu) = cuda::on(t) {
         return on_cuda(gpu, fold, t, axes, keepdim, dtype);
@@ -184,7 +184,7 @@ fn folded(fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> R
     Ok(out)
 }
 
-fn on_cuda(gpu: &Gpu, fold: Folding, t: &Tensor, axes: u8, keepdim: bool, dtype: DType) -> Result<Tensor> {
+fn on_cuda(gpu: &Gpu, fold: Folding, t: &Tensor, axes: u16, keepdim: bool, dtype: DType) -> Result<Tensor> {
     let (results, elements) = split(t, axes);
     let plan = Plan::new(results, elements);
     if plan.elements() == 0 {
@@ -210,7 +210,7 @@ fn scale<T: Element>(t: Host, change: impl Fn(T) -> T) {
 }
 
 /// The shape that is left when the dimensions whose bits are set are reduced.
-pub(super) fn reduced_shape(dims: &[i64], axes: u8, keepdim: bool) -> Shape {
+pub(super) fn reduced_shape(dims: &[i64], axes: u16, keepdim: bool) -> Shape {
     let mut kept = [0i64; MAX_RANK];
     let mut n = 0;
     for (i, &dim) in dims.iter().enumerate() {
@@ -225,7 +225,7 @@ pub(super) fn reduced_shape(dims: &[i64], axes: u8, keepdim: bool) -> Shape {
 
 /// Loops over the kept dimensions, with the steps of a row-major output, and over the reduced ones,
 /// both in the order of the dimensions.
-pub(super) fn split(t: &Tensor, axes: u8) -> (Loops, Loops) {
+pub(super) fn split(t: &Tensor, axes: u16) -> (Loops, Loops) {
     let (dims, strides) = (t.shape(), t.strides());
     let mut steps = [0i64; MAX_RANK];
     let mut step = 1;
@@ -245,12 +245,12 @@ pub(super) fn split(t: &Tensor, axes: u8) -> (Loops, Loops) {
 }
 
 /// The number of elements of each result.
-fn count(dims: &[i64], axes: u8) -> usize {
+fn count(dims: &[i64], axes: u16) -> usize {
     dims.iter().enumerate().filter(|(i, _)| axes & (1 << i) != 0).map(|(_, &dim)| dim as usize).product()
 }
 
 /// `INVALID_ARGUMENT` if a result would have no elements.
-pub(super) fn refuse_empty(what: &str, t: &Tensor, axes: u8) -> Result<()> {
+pub(super) fn refuse_empty(what: &str, t: &Tensor, axes: u16) -> Result<()> {
     if count(t.shape(), axes) == 0 {
         let axes: Vec<i64> = (0..t.rank() as i64).filter(|i| axes & (1 << i) != 0).collect();
         return Err(Error::argument(format!(

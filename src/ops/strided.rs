@@ -9,6 +9,7 @@
 use super::parallel;
 use crate::error::Result;
 use crate::tensor::{MAX_RANK, Shape, Tensor, shape};
+use std::mem::MaybeUninit;
 use std::ops::Range;
 
 /// The shape that two operands broadcast to.
@@ -101,8 +102,9 @@ pub(super) struct Plan<const N: usize> {
     /// Elements between adjacent elements of a row, for each operand.
     pub steps: [isize; N],
     outer_rank: usize,
-    /// Outermost first.
-    outer: [Outer<N>; MAX_RANK],
+    /// Outermost first. The first `outer_rank` of them are written: to write the rest of a plan without any, as most
+    /// are, would take a small operation 10 ns.
+    outer: [MaybeUninit<Outer<N>>; MAX_RANK],
 }
 
 #[derive(Clone, Copy)]
@@ -115,7 +117,7 @@ impl<const N: usize> Plan<N> {
     /// One row of operands that are each contiguous (step 1) or one repeated element (step 0).
     #[inline]
     pub fn flat(len: usize, steps: [isize; N]) -> Plan<N> {
-        Plan { len, steps, outer_rank: 0, outer: [Outer { size: 0, strides: [0; N] }; MAX_RANK] }
+        Plan { len, steps, outer_rank: 0, outer: [MaybeUninit::uninit(); MAX_RANK] }
     }
 
     /// The walk over operands of this shape with these strides (of `shape`'s rank, in elements).
@@ -139,13 +141,23 @@ impl<const N: usize> Plan<N> {
             if (0..N).all(|k| plan.steps[k] == axis_strides[k] * size as isize) {
                 plan.len *= size;
             } else {
-                plan.outer[plan.outer_rank] = Outer { size: plan.len, strides: plan.steps };
+                plan.outer[plan.outer_rank].write(Outer { size: plan.len, strides: plan.steps });
                 plan.outer_rank += 1;
                 plan.len = size;
             }
             plan.steps = axis_strides;
         }
         plan
+    }
+
+    fn outer(&self) -> &[Outer<N>] {
+        // SAFETY: the first `outer_rank` dimensions are written.
+        unsafe { std::slice::from_raw_parts(self.outer.as_ptr().cast(), self.outer_rank) }
+    }
+
+    fn outer_mut(&mut self) -> &mut [Outer<N>] {
+        // SAFETY: as above.
+        unsafe { std::slice::from_raw_parts_mut(self.outer.as_mut_ptr().cast(), self.outer_rank) }
     }
 
     /// Whether there is only one row.
@@ -156,28 +168,27 @@ impl<const N: usize> Plan<N> {
     /// Walks the operand `to` as it does `from`.
     pub fn repeat_operand(&mut self, from: usize, to: usize) {
         self.steps[to] = self.steps[from];
-        for outer in &mut self.outer[..self.outer_rank] {
+        for outer in self.outer_mut() {
             outer.strides[to] = outer.strides[from];
         }
     }
 
     /// The sizes and strides of the outer dimensions, outermost first.
     pub fn outer_dims(&self) -> impl Iterator<Item = (usize, [isize; N])> {
-        self.outer[..self.outer_rank].iter().map(|outer| (outer.size, outer.strides))
+        self.outer().iter().map(|outer| (outer.size, outer.strides))
     }
 
     /// The size and strides of the innermost outer dimension, and the walk without it; `None` if
     /// there is only one row.
     pub fn split(&self) -> Option<(usize, [isize; N], Plan<N>)> {
-        let last = self.outer_rank.checked_sub(1)?;
-        let Outer { size, strides } = self.outer[last];
-        Some((size, strides, Plan { outer_rank: last, ..*self }))
+        let &Outer { size, strides } = self.outer().last()?;
+        Some((size, strides, Plan { outer_rank: self.outer_rank - 1, ..*self }))
     }
 
     /// The number of elements of all rows.
     #[inline]
     pub fn elements(&self) -> usize {
-        self.outer[..self.outer_rank].iter().fold(self.len, |n, outer| n * outer.size)
+        self.outer().iter().fold(self.len, |n, outer| n * outer.size)
     }
 
     /// Walks parts of the plan, in parallel if it is long: `walk` gets each part with its start
@@ -192,7 +203,7 @@ impl<const N: usize> Plan<N> {
             return walk(self, [0; N]);
         }
         // From the outermost dimension on, so that a part is as contiguous as possible.
-        let sizes = self.outer[..self.outer_rank].iter().map(|outer| outer.size);
+        let sizes = self.outer().iter().map(|outer| outer.size);
         let sizes = sizes.chain([self.len.div_ceil(CUT)]);
         let along = sizes.clone().position(|size| size >= WANTED);
         let (along, items) = match along {
@@ -217,15 +228,16 @@ impl<const N: usize> Plan<N> {
             part.len = end - start;
             return (part, self.steps.map(|step| step * start as isize));
         }
-        let Outer { strides, .. } = part.outer[along];
-        part.outer[along].size = range.len();
+        let outer = &mut part.outer_mut()[along];
+        let strides = outer.strides;
+        outer.size = range.len();
         (part, strides.map(|stride| stride * range.start as isize))
     }
 
     /// The rows, one after another.
     #[inline(always)]
     pub fn rows(&self) -> Rows<'_, N> {
-        Rows { outer: &self.outer[..self.outer_rank], index: [0; MAX_RANK], offsets: [0; N] }
+        Rows { outer: self.outer(), index: [0; MAX_RANK], offsets: [0; N] }
     }
 }
 

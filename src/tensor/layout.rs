@@ -22,7 +22,7 @@ pub struct Layout {
 #[derive(Clone)]
 enum Repr {
     Inline { rank: u8, values: [i64; 2 * INLINE_RANK] },
-    Boxed { rank: u8, values: Box<[i64; 2 * MAX_RANK]> },
+    Boxed { values: Box<[i64]> },
 }
 
 impl Layout {
@@ -63,10 +63,7 @@ impl Layout {
             values[INLINE_RANK..INLINE_RANK + rank].copy_from_slice(strides);
             Repr::Inline { rank: rank as u8, values }
         } else {
-            let mut values = Box::new([0i64; 2 * MAX_RANK]);
-            values[..rank].copy_from_slice(shape);
-            values[MAX_RANK..MAX_RANK + rank].copy_from_slice(strides);
-            Repr::Boxed { rank: rank as u8, values }
+            Repr::Boxed { values: [shape, strides].concat().into_boxed_slice() }
         };
         Layout { repr }
     }
@@ -76,7 +73,7 @@ impl Layout {
     pub fn shape(&self) -> &[i64] {
         match &self.repr {
             Repr::Inline { rank, values } => &values[..usize::from(*rank)],
-            Repr::Boxed { rank, values } => &values[..usize::from(*rank)],
+            Repr::Boxed { values } => &values[..values.len() / 2],
         }
     }
 
@@ -86,7 +83,7 @@ impl Layout {
     pub fn strides(&self) -> &[i64] {
         match &self.repr {
             Repr::Inline { rank, values } => &values[INLINE_RANK..INLINE_RANK + usize::from(*rank)],
-            Repr::Boxed { rank, values } => &values[MAX_RANK..MAX_RANK + usize::from(*rank)],
+            Repr::Boxed { values } => &values[values.len() / 2..],
         }
     }
 

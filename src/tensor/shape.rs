@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::Deref;
 
 /// The maximum number of dimensions of a tensor.
-pub const MAX_RANK: usize = 8;
+pub const MAX_RANK: usize = 16;
 
 /// The widest element has 8 bytes; a shape that could not be allocated with such elements is
 /// refused.
@@ -63,7 +63,7 @@ impl Shape {
     pub fn new(dims: &[i64]) -> Result<Shape> {
         match Small::new(dims) {
             Some(Small { rank, dims: [a, b, c, d], elements }) => {
-                Ok(Shape { rank, dims: [a, b, c, d, 0, 0, 0, 0], elements })
+                Ok(Shape { rank, dims: [a, b, c, d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], elements })
             }
             None => Shape::checked(dims),
         }
@@ -173,17 +173,17 @@ pub fn axis(axis: i64, rank: usize) -> Result<usize> {
 
 /// The dimensions that `axes` names, as one bit each; an empty list means all of them. An axis out
 /// of range or named twice is `INVALID_ARGUMENT`.
-pub fn axes(axes: &[i64], rank: usize) -> Result<u8> {
-    let mut bits = 0u8;
+pub fn axes(axes: &[i64], rank: usize) -> Result<u16> {
+    let mut bits = 0u16;
     for &a in axes {
-        let bit = 1u8 << axis(a, rank)?;
+        let bit = 1u16 << axis(a, rank)?;
         if bits & bit != 0 {
             return Err(Error::argument(format!("axis {a} is named twice in {}", display(axes))));
         }
         bits |= bit;
     }
     if axes.is_empty() {
-        bits = ((1u16 << rank) - 1) as u8;
+        bits = ((1u32 << rank) - 1) as u16;
     }
     Ok(bits)
 }
@@ -232,7 +232,7 @@ mod tests {
             (&[1, 1, 1, i64::MAX], "shape [1,1,1,9223372036854775807] has too many elements"),
             (&[1, 1, i64::MAX], "shape [1,1,9223372036854775807] has too many elements"),
             (&[i64::MAX, 0], "shape [9223372036854775807,0] has too many elements"),
-            (&[1; 9], "rank 9 is above the limit of 8"),
+            (&[1; 17], "rank 17 is above the limit of 16"),
         ] {
             let error = Shape::new(dims).expect_err(text);
             assert_eq!((error.status(), error.message()), (Status::InvalidArgument, text));
@@ -255,6 +255,8 @@ mod tests {
         assert_eq!(axes(&[0, -1], 3).expect("in range"), 0b101);
         assert_eq!(axes(&[], 3).expect("all"), 0b111);
         assert_eq!(axes(&[], 0).expect("none to name"), 0);
+        assert_eq!(axes(&[], MAX_RANK).expect("all"), u16::MAX);
+        assert_eq!(axes(&[-1], MAX_RANK).expect("in range"), 1 << 15);
         assert!(axes(&[0, -3], 3).is_err());
         assert_eq!(axis(3, 2).expect_err("out").message(), "axis 3 is out of range for rank 2");
         assert!(axis(i64::MIN, 2).is_err());

@@ -87,7 +87,7 @@ impl Tensor {
     /// `Tensor::from_slice(&[1.0f32, 2.0], &[2])`.
     ///
     /// Errors: `SHAPE_MISMATCH` for a count that differs from the shape's, `INVALID_ARGUMENT` for a
-    /// shape that has a negative size or more than 8 axes, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// shape that has a negative size or more than 16 axes, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn from_slice<T: Element>(values: &[T], shape: &[i64]) -> Result<Tensor> {
         // SAFETY: the length covers exactly the slice, and every byte may be read.
         let bytes = unsafe { RawBytes::new(values.as_ptr().cast::<u8>(), size_of_val(values)) };
@@ -99,7 +99,7 @@ impl Tensor {
     /// &[2, 3])`. Every byte of a boolean but 0 is true.
     ///
     /// Errors: `SHAPE_MISMATCH` for a length that differs from the shape's, `INVALID_ARGUMENT` for a
-    /// shape that has a negative size or more than 8 axes, `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`,
+    /// shape that has a negative size or more than 16 axes, `DEVICE_UNAVAILABLE`, `LIMIT_EXCEEDED`,
     /// `OUT_OF_MEMORY`.
     pub fn from_bytes(device: Device, dtype: DType, bytes: &[u8], shape: &[i64]) -> Result<Tensor> {
         Tensor::of_bytes(device, dtype, bytes, &Shape::new(shape)?)

@@ -116,7 +116,7 @@ impl Tensor {
 
     /// Removes every dimension of size 1.
     pub(crate) fn squeeze_all_view(&self) -> Tensor {
-        let ones = (0..self.rank()).filter(|&i| self.shape()[i] == 1).fold(0u8, |bits, i| bits | 1 << i);
+        let ones = (0..self.rank()).filter(|&i| self.shape()[i] == 1).fold(0u16, |bits, i| bits | 1 << i);
         self.with_layout(self.without(ones), self.offset())
     }
 
@@ -216,7 +216,7 @@ impl Tensor {
     }
 
     /// This layout without the dimensions whose bits are set.
-    fn without(&self, gone: u8) -> Layout {
+    fn without(&self, gone: u16) -> Layout {
         let (mut dims, mut strides) = ([0i64; MAX_RANK], [0i64; MAX_RANK]);
         let mut n = 0;
         for i in (0..self.rank()).filter(|i| gone & (1 << i) == 0) {

@@ -561,6 +561,26 @@ static void pointers_are_looked_at_before_anything_is_done(void) {
     CHECK(says("n_buf is NULL"));
 }
 
+/* An array of TENURE_MAX_RANK sizes has room for every shape; a smaller one may not have. */
+static void shapes_of_sixteen_dimensions_fit(void) {
+    int64_t dims[TENURE_MAX_RANK + 1], got[TENURE_MAX_RANK];
+    for (int i = 0; i <= TENURE_MAX_RANK; i++) {
+        dims[i] = 1 + i % 3 / 2;
+    }
+    TenureHandle t = 0, none = 0;
+    uint64_t n = 0;
+    OK(tenure_tensor_ones(0, CPU, TENURE_DTYPE_F32, dims, TENURE_MAX_RANK, &t));
+    OK(tenure_tensor_shape(t, got, TENURE_MAX_RANK, &n));
+    CHECK(n == TENURE_MAX_RANK && memcmp(got, dims, sizeof got) == 0);
+    CHECK(tenure_tensor_shape(t, got, 8, &n) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("room for 8 dimensions, 16 needed"));
+    CHECK(tenure_tensor_zeros(0, CPU, TENURE_DTYPE_F32, dims, TENURE_MAX_RANK + 1, &none) ==
+          TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("rank 17 is above the limit of 16"));
+    CHECK(tenure_tensor_unsqueeze(0, t, 0, &none) == TENURE_STATUS_INVALID_ARGUMENT && none == 0);
+    OK(tenure_tensor_dispose(t));
+}
+
 static double element(TenureHandle t, uint64_t at) {
     const void *data = NULL;
     uint64_t n_data = 0;
@@ -755,6 +775,7 @@ int main(int count, char **arguments) {
     handles_of_all_kinds_go_at_once();
     who_does_not_count_releases_all_the_same();
     pointers_are_looked_at_before_anything_is_done();
+    shapes_of_sixteen_dimensions_fit();
     a_number_that_may_be_left_out_is_a_pointer();
     indices_are_integers_too();
     element_types_say_what_they_hold();

@@ -16,6 +16,7 @@ mod memory;
 mod norms;
 mod optimizers;
 mod place;
+mod ranks;
 mod scopes;
 mod training;
 mod windows;

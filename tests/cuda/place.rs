@@ -7,7 +7,7 @@ use tenure::error::Result;
 use tenure::ops::*;
 
 /// Both devices, for operands of any shapes; errors have the same text.
-fn both(what: &str, operands: &[&Tensor], f: &dyn Fn(&[&Tensor]) -> Result<Tensor>) {
+pub(crate) fn both(what: &str, operands: &[&Tensor], f: &dyn Fn(&[&Tensor]) -> Result<Tensor>) {
     let device: Vec<Tensor> = operands.iter().map(|t| there(t)).collect();
     match (f(operands), f(&device.iter().collect::<Vec<_>>())) {
         (Ok(wanted), Ok(got)) => {
@@ -23,7 +23,7 @@ fn both(what: &str, operands: &[&Tensor], f: &dyn Fn(&[&Tensor]) -> Result<Tenso
 }
 
 /// What an operation in place leaves behind, on both devices.
-fn both_in_place(what: &str, t: &Tensor, operands: &[&Tensor], f: &dyn Fn(&Tensor, &[&Tensor]) -> Result<()>) {
+pub(crate) fn both_in_place(what: &str, t: &Tensor, operands: &[&Tensor], f: &dyn Fn(&Tensor, &[&Tensor]) -> Result<()>) {
     both(what, &[&[t], operands].concat(), &|all| {
         let changed = copy(all[0])?;
         let done = f(&changed, &all[1..]);

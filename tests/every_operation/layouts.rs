@@ -6,13 +6,17 @@ use crate::alone;
 use std::collections::BTreeSet;
 
 /// Ways to create an operand `v` that is not in row-major order.
-const LAYOUTS: [&[&str]; 6] = [
+const LAYOUTS: [&[&str]; 7] = [
     &["s = randn f32 [30,130]", "v = transpose s 0 1"],
     &["s = randn f64 [20,90]", "v = slice s 1 3 90 2"],
     &["s = randn f32 [5,1,30]", "v = expand s [5,9,30]"],
     &["s = randn f32 [9,9]", "v = transpose s 0 1"],
     &["s = randn f32 [1000]", "v = slice s 0 0 1000 2"],
     &["s = randn f32 [4,3,4,5]", "v = permute s [0,2,3,1]"],
+    &[
+        "s = randn f32 [2,2,3,1,2,2,1,2,1,2,2,1,2,2,1,2]",
+        "v = permute s [0,4,7,2,15,5,9,12,14,1,10,11,3,13,8,6]",
+    ],
 ];
 
 /// Operations that add or multiply in memory order, as `docs/concepts/accuracy.md` says.

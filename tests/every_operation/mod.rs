@@ -16,6 +16,7 @@ mod layouts;
 #[cfg(debug_assertions)] // guards exist in debug builds only
 mod memory;
 mod nothing;
+mod ranks;
 mod watched;
 
 use super::scenario_runner::{Bound, Failure, Kind, contents, run_looking};

@@ -216,9 +216,9 @@ impl<'a> Arguments<'a> {
 /// Ordinary tensors, tensors without elements, and scalars.
 fn operands() -> Vec<u64> {
     #[rustfmt::skip] // one line for each kind
-    let shapes: [&[i64]; 14] = [
+    let shapes: [&[i64]; 15] = [
         &[5], &[2, 3], &[3, 3], &[1, 2, 4], &[1, 2, 4, 4], &[1, 1, 3, 4, 4], &[1, 64, 3], &[1, 64, 2, 2],
-        &[0], &[0, 3], &[2, 0, 3], &[1, 2, 0, 4],
+        &[0], &[0, 3], &[2, 0, 3], &[1, 2, 0, 4], &[1, 2, 1, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 3, 1],
         &[], &[1],
     ];
     let mut all = Vec::new();

@@ -44,8 +44,9 @@ pub fn read(t: &Tensor) -> Vec<f64> {
 pub fn layouts(t: &Tensor) -> [Tensor; 3] {
     let reversed: Vec<i64> = (0..t.rank() as i64).rev().collect();
     let turned = ops::copy(&t.permute(&reversed).expect("all axes")).expect("small");
-    let last = t.rank() as i64;
-    let gaps = ops::stack(&[t, t], last).expect("one more dimension").select(last, 1).expect("the second copy");
+    let flat = ops::reshape(t, &[t.size() as i64]).expect("contiguous");
+    let gaps = ops::stack(&[&flat, &flat], 1).expect("pairs").select(1, 1).expect("the second copy");
+    let gaps = ops::reshape(&gaps, t.shape()).expect("a view");
     [ops::copy(t).expect("small"), turned.permute(&reversed).expect("all axes"), gaps]
 }
 

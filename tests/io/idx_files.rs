@@ -69,6 +69,6 @@ fn broken_idx_files_are_typed_errors_before_memory_is_taken() {
         assert_eq!(error.status(), Status::Io, "{error}");
         assert!(error.message().contains(part), "{error} has no {part:?}");
     }
-    let error = idx::load_bytes(&file(8, &[1; 9], &[1])).expect_err("9 axes");
+    let error = idx::load_bytes(&file(8, &[1; 17], &[1])).expect_err("17 axes");
     assert_eq!(error.status(), Status::Unsupported, "{error}");
 }

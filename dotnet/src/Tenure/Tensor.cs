@@ -10,7 +10,7 @@ using Tenure.Options;
 
 namespace Tenure;
 
-/// <summary>An array of numbers in native memory, with up to eight axes.</summary>
+/// <summary>An array of numbers in native memory, with up to 16 axes.</summary>
 /// <remarks>
 /// <para>Every operation returns a new tensor. The current <see cref="Scope"/> owns it. If no scope
 /// is open, the scope of the first operand owns it. If there is none either, the tensor is unowned:
@@ -24,7 +24,7 @@ namespace Tenure;
 public unsafe partial class Tensor : NativeResource
 {
     /// <summary>The most axes that a tensor can have.</summary>
-    public const int MaxRank = 8;
+    public const int MaxRank = 16;
 
     internal Tensor(ulong handle, object? holder) : base(handle, holder)
     {

@@ -91,7 +91,7 @@ public sealed class OperationTests : Balanced
         Assert.Equal(3, Tensor.Scalar(3).Item());
         Assert.Equal(0, Tensor.Zeros(0, 3).Size);
         Assert.Throws<InvalidArgumentException>(() => Tensor.Zeros(-1));
-        Assert.Throws<InvalidArgumentException>(() => Tensor.Zeros(1, 1, 1, 1, 1, 1, 1, 1, 1));
+        Assert.Throws<InvalidArgumentException>(() => Tensor.Zeros(1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1));
         Assert.Throws<InvalidArgumentException>(() => Tensor.Zeros(long.MaxValue, 8));
         Assert.Throws<InvalidArgumentException>(() => Tensor.Arange(0, 3, 0));
         Assert.ThrowsAny<ArgumentException>(() => Tensor.Of([1f, 2], 3));
@@ -129,6 +129,29 @@ public sealed class OperationTests : Balanced
         tensor.Dispose();
         Assert.Equal((1, 24), (alias.UseCount, alias.Size));
         Assert.NotEmpty(TenureRuntime.Version);
+    }
+
+    [Fact]
+    public void ShapesOfSixteenAxesCross()
+    {
+        using Scope scope = Scope.Open();
+        Assert.Equal(16, Tensor.MaxRank);
+        long[] shape = [1, 2, 1, 1, 2, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 2];
+        Tensor tensor = Tensor.Arange(24).Reshape(shape);
+        Assert.Equal((16, 24), (tensor.Rank, tensor.Size));
+        Assert.Equal(shape, tensor.Shape);
+        Assert.Equal([24L, 12, 12, 12, 6, 6, 6, 6, 2, 2, 2, 2, 2, 2, 2, 1], tensor.Strides);
+        Tensor turned = tensor.Permute([.. Enumerable.Range(0, 16).Select(axis => 15L - axis)]);
+        Assert.Equal([.. shape.Reverse()], turned.Shape);
+        Assert.Equal(21, turned.GetInt64(1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0));
+        tensor.SetItem(7, 0, 1, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1);
+        Assert.Equal(7, turned.GetInt64(1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 1, 0));
+        Assert.Equal(shape, Tensor.Of(new float[24], shape).Shape);
+        long[] more = [.. Enumerable.Repeat(1L, 17)];
+        Assert.Throws<InvalidArgumentException>(() => Tensor.Zeros(more));
+        Assert.Throws<InvalidArgumentException>(() => Tensor.Of([1f], more));
+        Assert.Throws<InvalidArgumentException>(() => Tensor.Ones(1).Reshape(more));
+        Assert.Throws<InvalidArgumentException>(() => tensor.Unsqueeze(0));
     }
 
     [Fact]

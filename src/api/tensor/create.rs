@@ -15,7 +15,7 @@ use crate::tensor::{DType, Layout, RawBytes, Shape, Tensor};
 
 /// Creates a tensor of the given shape and dtype, filled with 0.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -30,7 +30,7 @@ pub fn zeros(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> 
 /// Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are
 /// whatever the memory held: those of earlier tensors of this process, or 0.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -44,7 +44,7 @@ pub fn empty(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> 
 
 /// Creates a tensor of the given shape and dtype, filled with 1.
 ///
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -57,7 +57,7 @@ pub fn ones(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> R
 /// Creates a tensor of the given shape and dtype, filled with one number.
 ///
 /// - `value`: the number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, or an
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many elements, or an
 ///   integer dtype cannot hold the number
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -72,7 +72,7 @@ pub fn full(scope: Owner, device: DeviceCode, dtype: DTypeCode, value: ScalarVal
 /// drawn from the stream that [`crate::api::random::seed`] starts.
 ///
 /// - `DTYPE_MISMATCH`: the dtype is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed
@@ -86,7 +86,7 @@ pub fn rand(scope: Owner, device: DeviceCode, dtype: DTypeCode, dims: Dims) -> R
 /// mean 0 and standard deviation 1, drawn from the stream that [`crate::api::random::seed`] starts.
 ///
 /// - `DTYPE_MISMATCH`: the dtype is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 /// - `SCOPE_CLOSED`: the owning scope is closed

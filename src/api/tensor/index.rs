@@ -65,7 +65,7 @@ pub fn take(scope: Owner, t: TensorRef, index: TensorRef) -> Result<NewTensor> {
 ///
 /// - `indices`: integer tensors, in which negative values count from the end, or bool masks; at least one
 /// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
-///   or the result would have more than 8 axes
+///   or the result would have more than 16 axes
 /// - `SHAPE_MISMATCH`: the indices do not broadcast, or the shape of a mask differs from that of its axes (a mask may
 ///   have size 0 along any of them)
 /// - `DTYPE_MISMATCH`: an index is floating-point
@@ -226,7 +226,7 @@ pub fn index_fill(scope: Owner, t: TensorRef, axis: i64, index: TensorRef, value
 /// - `values`: the elements to write, of the same dtype as this tensor
 /// - `accumulate` = false: whether the values are added to the elements that are there, instead of replacing them
 /// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
-///   or what they select has more than 8 axes
+///   or what they select has more than 16 axes
 /// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from that of its axes
 /// - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype
 pub fn index_put(
@@ -396,7 +396,7 @@ pub fn index_fill_in_place(t: TensorRef, axis: i64, index: TensorRef, value: Sca
 /// - `values`: the elements to write, of the same dtype as this tensor
 /// - `accumulate` = false: whether the values are added to the elements that are there, instead of replacing them
 /// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
-///   what they select has more than 8 axes, or this tensor is recorded on a tape or its elements overlap (after
+///   what they select has more than 16 axes, or this tensor is recorded on a tape or its elements overlap (after
 ///   `expand` or `unfold`)
 /// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from that of its axes
 /// - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype
@@ -450,7 +450,7 @@ pub fn flip(scope: Owner, t: TensorRef, axes: Axes) -> Result<NewTensor> {
 /// The dtype is kept. The result is a copy.
 ///
 /// - `dims`: the number of repetitions along each axis; further numbers in front make new axes
-/// - `INVALID_ARGUMENT`: a number is negative, there are fewer numbers than axes or more than 8, or the result would be
+/// - `INVALID_ARGUMENT`: a number is negative, there are fewer numbers than axes or more than 16, or the result would be
 ///   too large
 pub fn repeat(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
     map(scope, t, |t| autograd::repeat(t, dims))
@@ -547,7 +547,7 @@ pub fn diag(scope: Owner, t: TensorRef, diagonal: i64) -> Result<NewTensor> {
 /// - `diagonal` = 0: which diagonal; positive values are above the main diagonal
 /// - `first` = -2: the axis of the result for the rows; negative values count from the last axis
 /// - `second` = -1: the axis of the result for the columns
-/// - `INVALID_ARGUMENT`: an axis is out of range, both are the same, this tensor has no axis or already 8, or the
+/// - `INVALID_ARGUMENT`: an axis is out of range, both are the same, this tensor has no axis or already 16, or the
 ///   result would be too large
 pub fn diag_embed(scope: Owner, t: TensorRef, diagonal: i64, first: i64, second: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::diag_embed(t, diagonal, first, second))

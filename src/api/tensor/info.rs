@@ -52,7 +52,7 @@ pub fn device(t: TensorRef) -> Result<DeviceCode> {
     Ok(pinned(t)?.device().code())
 }
 
-/// The number of axes, from 0 to 8.
+/// The number of axes, from 0 to 16.
 pub fn rank(t: TensorRef) -> Result<u32> {
     Ok(pinned(t)?.rank() as u32)
 }

@@ -134,7 +134,7 @@ pub fn eye_diagonal(
 /// - `low`: the least integer
 /// - `high`: one more than the greatest integer
 /// - `dtype` = I64: the dtype of the result
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many elements, `low` is not
 ///   less than `high`, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -177,7 +177,7 @@ pub fn randperm(scope: Owner, device: DeviceCode, dtype: DTypeCode, n: i64) -> R
 /// - `mean`: the mean
 /// - `std`: the standard deviation
 /// - `DTYPE_MISMATCH`: the dtype is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, or the
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many elements, or the
 ///   standard deviation is negative or NaN
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -203,7 +203,7 @@ pub fn normal(
 /// - `low`: the lower bound
 /// - `high`: the upper bound, which a number reaches by rounding only
 /// - `DTYPE_MISMATCH`: the dtype is not floating-point
-/// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is
+/// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many elements, `low` is
 ///   greater than `high`, or their difference is not finite
 /// - `OUT_OF_MEMORY`: the memory cannot be allocated
 /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope

@@ -513,7 +513,7 @@ pub fn concat_flat(scope: Owner, tensors: TensorRefs) -> Result<NewTensor> {
 /// - `tensors`: one tensor or more
 /// - `axis` = 0: the position of the new axis in the result; a negative one counts from the last
 /// - `SHAPE_MISMATCH`: the shapes differ
-/// - `INVALID_ARGUMENT`: the axis is out of range, there is no tensor, or the result would have more than 8 axes
+/// - `INVALID_ARGUMENT`: the axis is out of range, there is no tensor, or the result would have more than 16 axes
 pub fn stack(scope: Owner, tensors: TensorRefs, axis: i64) -> Result<NewTensor> {
     let pins = pins_of(tensors)?;
     let Some(first) = pins.first() else { return Err(Error::argument("stack of no tensors")) };

@@ -33,7 +33,7 @@ pub fn linear(scope: Owner, t: TensorRef, weight: TensorRef, bias: OptionalTenso
 ///
 /// - `indices`: row numbers from 0 to below `V`, integers of any shape
 /// - `padding_index` = none: a row that gets no gradient; negative values count from the last row
-/// - `INVALID_ARGUMENT`: an index or the padding index is out of range, or the result would have more than 8 axes
+/// - `INVALID_ARGUMENT`: an index or the padding index is out of range, or the result would have more than 16 axes
 /// - `SHAPE_MISMATCH`: this tensor is not a matrix
 /// - `DTYPE_MISMATCH`: `indices` is not of an integer type
 pub fn embedding(scope: Owner, t: TensorRef, indices: TensorRef, padding_index: Option<i64>) -> Result<NewTensor> {
@@ -51,7 +51,7 @@ pub fn embedding(scope: Owner, t: TensorRef, indices: TensorRef, padding_index: 
 /// - `norm_type` = 2: the order `p` of the norm
 /// - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times that it is looked up
 /// - `INVALID_ARGUMENT`: an index or the padding index is out of range, the limit is not positive, or the result would
-///   have more than 8 axes
+///   have more than 16 axes
 /// - `SHAPE_MISMATCH`: this tensor is not a matrix
 /// - `DTYPE_MISMATCH`: `indices` is not of an integer type, or this tensor is not floating-point and the limit is
 ///   finite

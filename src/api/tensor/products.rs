@@ -134,7 +134,7 @@ pub fn cross(scope: Owner, t: TensorRef, other: TensorRef, axis: i64) -> Result<
 /// size 1. The dtype is the one that both promote to; integers wrap around.
 ///
 /// - `other`: the other tensor
-/// - `INVALID_ARGUMENT`: an operand has more than four axes, or the result would be too large
+/// - `INVALID_ARGUMENT`: the result would be too large
 pub fn kron(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
     map2(scope, t, other, autograd::kron)
 }
@@ -147,7 +147,7 @@ pub fn kron(scope: Owner, t: TensorRef, other: TensorRef) -> Result<NewTensor> {
 /// - `axes`: the number of axes to sum over
 /// - `SHAPE_MISMATCH`: the sizes of these axes differ
 /// - `INVALID_ARGUMENT`: the number is negative or larger than the number of axes of an operand, or the result would
-///   have more than 8 axes
+///   have more than 16 axes
 /// - `DTYPE_MISMATCH`: both operands are bool
 pub fn tensordot(scope: Owner, t: TensorRef, other: TensorRef, axes: i64) -> Result<NewTensor> {
     map2(scope, t, other, |a, b| autograd::tensordot_last(a, b, axes))
@@ -163,7 +163,7 @@ pub fn tensordot(scope: Owner, t: TensorRef, other: TensorRef, axes: i64) -> Res
 /// - `of_other`: the axes of the other tensor, as many
 /// - `SHAPE_MISMATCH`: the sizes of a pair of axes differ
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, the two lists differ in length, or the result would
-///   have more than 8 axes
+///   have more than 16 axes
 /// - `DTYPE_MISMATCH`: both operands are bool
 pub fn tensordot_axes(
     scope: Owner,
@@ -198,7 +198,7 @@ pub fn matrix_power(scope: Owner, t: TensorRef, n: i64) -> Result<NewTensor> {
 /// - `equation`: the axes of each operand, separated by commas, and those of the result
 /// - `tensors`: the operands, at least one
 /// - `INVALID_ARGUMENT`: the equation is malformed, or does not fit the number or the axes of the operands, or the
-///   result would have more than 8 axes
+///   result would have more than 16 axes
 /// - `SHAPE_MISMATCH`: an axis has two different sizes
 /// - `DTYPE_MISMATCH`: two bool operands have an axis in common that is summed over
 pub fn einsum(scope: Owner, equation: &str, tensors: TensorRefs) -> Result<NewTensor> {

@@ -191,7 +191,7 @@ pub fn quantile_all_axes(scope: Owner, t: TensorRef, q: f64) -> Result<NewTensor
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `interpolation` = LINEAR: the value at a position between two elements
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a quantile is not
-///   between 0 and 1, or the result would have more than 8 axes
+///   between 0 and 1, or the result would have more than 16 axes
 /// - `SHAPE_MISMATCH`: `q` has more than one axis
 /// - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point
 pub fn quantile_interpolation(
@@ -397,7 +397,7 @@ pub fn nanquantile_all_axes(scope: Owner, t: TensorRef, q: f64) -> Result<NewTen
 /// - `keepdim` = false: whether these axes stay, with size 1
 /// - `interpolation` = LINEAR: the value at a position between two elements
 /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a quantile is not
-///   between 0 and 1, or the result would have more than 8 axes
+///   between 0 and 1, or the result would have more than 16 axes
 /// - `SHAPE_MISMATCH`: `q` has more than one axis
 /// - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point
 pub fn nanquantile_interpolation(

@@ -18,7 +18,7 @@ use crate::session::resource::{pinned, tensor};
 ///
 /// - `index`: the parts of the index, separated by commas
 /// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
-///   is out of range, or the result would have more than 8 axes
+///   is out of range, or the result would have more than 16 axes
 pub fn get(scope: Owner, t: TensorRef, index: &str) -> Result<NewTensor> {
     map(scope, t, |t| autograd::subscript(t, index))
 }

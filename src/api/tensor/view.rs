@@ -18,7 +18,7 @@ use crate::tensor::CopyMode;
 ///
 /// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
 /// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
-/// - `INVALID_ARGUMENT`: a size is negative and not -1, -1 appears twice, or there are more than 8 axes
+/// - `INVALID_ARGUMENT`: a size is negative and not -1, -1 appears twice, or there are more than 16 axes
 pub fn reshape(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
     map(scope, t, |t| autograd::reshape(t, dims))
 }
@@ -31,7 +31,7 @@ pub fn reshape(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
 /// - `copy`: whether to copy: if needed, always, or never
 /// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
 /// - `INVALID_ARGUMENT`: no copy is allowed and strides cannot express the shape, a size is negative and not -1, -1
-///   appears twice, or there are more than 8 axes
+///   appears twice, or there are more than 16 axes
 pub fn reshape_copy(scope: Owner, t: TensorRef, dims: Dims, copy: CopyModeCode) -> Result<NewTensor> {
     let copy = CopyMode::from_code(copy)?;
     map(scope, t, |t| autograd::reshape_as(t, dims, copy))
@@ -43,7 +43,7 @@ pub fn reshape_copy(scope: Owner, t: TensorRef, dims: Dims, copy: CopyModeCode) 
 /// - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
 /// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
 /// - `INVALID_ARGUMENT`: strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are
-///   more than 8 axes
+///   more than 16 axes
 pub fn view(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
     map(scope, t, |t| autograd::reshape_as(t, dims, CopyMode::Never))
 }
@@ -113,7 +113,7 @@ pub fn squeeze_all_axes(scope: Owner, t: TensorRef) -> Result<NewTensor> {
 /// Shapes: `[...] -> [..., 1, ...]`. The dtype is kept.
 ///
 /// - `axis`: the position of the new axis; negative values count from the end, -1 being the new last axis
-/// - `INVALID_ARGUMENT`: the position is out of range, or this tensor already has 8 axes
+/// - `INVALID_ARGUMENT`: the position is out of range, or this tensor already has 16 axes
 pub fn unsqueeze(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unsqueeze(t, axis))
 }
@@ -125,7 +125,7 @@ pub fn unsqueeze(scope: Owner, t: TensorRef, axis: i64) -> Result<NewTensor> {
 /// - `dims`: the size of each axis; -1 keeps the size of an axis
 /// - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new
 ///   axis
-/// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would be too large
+/// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 16 axes, or the result would be too large
 pub fn expand(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
     map(scope, t, |t| autograd::expand(t, dims))
 }
@@ -225,7 +225,7 @@ pub fn flatten(scope: Owner, t: TensorRef, start: i64, end: i64) -> Result<NewTe
 /// - `axis`: the axis to divide; negative values count from the last axis
 /// - `sizes`: the sizes of the new axes; one of them may be -1 and is then computed from the others
 /// - `SHAPE_MISMATCH`: the product of the sizes is not the size of the axis
-/// - `INVALID_ARGUMENT`: the axis is out of range, a size is negative and not -1, or there would be more than 8 axes
+/// - `INVALID_ARGUMENT`: the axis is out of range, a size is negative and not -1, or there would be more than 16 axes
 pub fn unflatten(scope: Owner, t: TensorRef, axis: i64, sizes: Ints) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unflatten(t, axis, sizes))
 }
@@ -251,7 +251,7 @@ pub fn diagonal(scope: Owner, t: TensorRef, offset: i64, first: i64, second: i64
 /// - `size`: the number of elements in a window
 /// - `step`: the distance from one window to the next, at least 1
 /// - `INVALID_ARGUMENT`: the axis is out of range, the size is negative or larger than the axis, the step is below 1,
-///   or this tensor already has 8 axes
+///   or this tensor already has 16 axes
 pub fn unfold(scope: Owner, t: TensorRef, axis: i64, size: i64, step: i64) -> Result<NewTensor> {
     map(scope, t, |t| autograd::unfold(t, axis, size, step))
 }
@@ -263,7 +263,7 @@ pub fn unfold(scope: Owner, t: TensorRef, axis: i64, size: i64, step: i64) -> Re
 /// - `dims`: the size of each axis; -1 keeps the size of an axis
 /// - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new
 ///   axis
-/// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would be too large
+/// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 16 axes, or the result would be too large
 pub fn broadcast_to(scope: Owner, t: TensorRef, dims: Dims) -> Result<NewTensor> {
     map(scope, t, |t| autograd::expand(t, dims))
 }

@@ -114,7 +114,7 @@ impl<R: Read + Seek> Reader<R> {
     /// as it is stored, and quantised elements as float32. *Returns new*, on the processor.
     ///
     /// Errors: `INVALID_ARGUMENT` when the file has none of this name, `UNSUPPORTED` for a quantised
-    /// type that is not read and for more than 8 dimensions, `IO`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
+    /// type that is not read and for more than 16 dimensions, `IO`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn load(&mut self, name: &str, wanted: Option<DType>) -> Result<Tensor> {
         if self.header.info(name).is_none() {
             let names = self.header.tensors().iter().map(|(name, _)| name);
@@ -146,7 +146,7 @@ impl<R: Read + Seek> Reader<R> {
     }
 }
 
-/// The shape of a tensor in a file. Errors: `UNSUPPORTED` for more than 8 dimensions, `IO`.
+/// The shape of a tensor in a file. Errors: `UNSUPPORTED` for more than 16 dimensions, `IO`.
 fn shape_of(info: &Info) -> Result<Shape> {
     if info.shape.len() > MAX_RANK {
         let text = format!("rank {} is above the limit of {MAX_RANK}", info.shape.len());

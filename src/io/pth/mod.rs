@@ -100,7 +100,7 @@ impl<R: Read + Seek> Reader<R> {
     /// share memory. *Returns new*, on the processor.
     ///
     /// Errors: `INVALID_ARGUMENT` for a name that is not there, `UNSUPPORTED` for a tensor of
-    /// another element type, of more than 8 axes, or without elements in memory (sparse,
+    /// another element type, of more than 16 axes, or without elements in memory (sparse,
     /// quantized); `IO`, `LIMIT_EXCEEDED`, `OUT_OF_MEMORY`.
     pub fn load(&mut self, names: &[&str], wanted: Option<DType>) -> Result<Vec<Tensor>> {
         self.read(names, wanted).map_err(|e| in_file(&self.path, e))

@@ -75,7 +75,7 @@ pub fn names(path: &Path) -> Result<Vec<String>> {
 /// Reads one tensor. *Returns new*, on the processor. Other tensors of the file are not read.
 ///
 /// Errors: `INVALID_ARGUMENT` when the file has none of this name, `UNSUPPORTED` when no tensor has
-/// its elements or it has more than 8 dimensions, `IO` when the file cannot be read or is not a
+/// its elements or it has more than 16 dimensions, `IO` when the file cannot be read or is not a
 /// whole `.safetensors` file, `LIMIT_EXCEEDED` and `OUT_OF_MEMORY` as for any tensor.
 pub fn load(path: &Path, name: &str) -> Result<Tensor> {
     Reader::open(path)?.load(name, None)

@@ -129,7 +129,7 @@ pub(super) fn in_file(path: Option<&Path>, error: Error) -> Error {
     }
 }
 
-/// The shape of a tensor in a file. Errors: `UNSUPPORTED` for more than 8 dimensions, `IO`.
+/// The shape of a tensor in a file. Errors: `UNSUPPORTED` for more than 16 dimensions, `IO`.
 fn shape_of(info: &Info) -> Result<Shape> {
     let dims: Option<Vec<i64>> = info.shape.iter().map(|&d| i64::try_from(d).ok()).collect();
     let dims = dims.ok_or_else(|| Error::io(format!("shape {:?} has too many elements", info.shape)))?;

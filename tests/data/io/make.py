@@ -48,7 +48,7 @@ np.save(here / "text.npy", np.array(["ab", "c"]))
 np.save(here / "object.npy", np.array([None, 1], object), allow_pickle=True)
 np.save(here / "record.npy", np.zeros(2, [("x", "<f4"), ("y", "<i4", (2, 2))]))
 np.save(here / "time.npy", np.zeros(2, "datetime64[s]"))
-np.save(here / "rank9.npy", np.zeros((1,) * 9, np.float32))
+np.save(here / "rank17.npy", np.zeros((1,) * 17, np.float32))
 
 tensors = {dtype: values(dtype).reshape(2, 3) for dtype in (*NUMPYS, "bfloat16")}
 tensors |= {"scalar": np.array(7, np.int64), "empty": np.zeros((0, 4), np.float32), "größe": np.arange(3.0)}

@@ -58,5 +58,5 @@ torch.jit.save(torch.jit.script(net), "torch_script.pt")
 torch.save(net.state_dict(), "torch_legacy.pth", _use_new_zipfile_serialization=False)
 torch.save(torch.arange(3), "torch_tensor.pt")
 torch.save({"fine": torch.ones(2), "sparse": torch.eye(2).to_sparse(), "complex": torch.ones(2, dtype=torch.complex64),
-            "rank9": torch.ones([1] * 9), "quantized": torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8)},
+            "rank17": torch.ones([1] * 17), "quantized": torch.quantize_per_tensor(torch.ones(2), 0.1, 0, torch.qint8)},
            "torch_unsupported.pt")

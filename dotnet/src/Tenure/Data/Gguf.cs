@@ -46,7 +46,7 @@ public static unsafe class Gguf
     /// <see cref="DType.F32"/> of quantised elements, and others as they are stored.</param>
     /// <exception cref="InvalidArgumentException">The file has no tensor of this name.</exception>
     /// <exception cref="TensorException">As for <see cref="Names"/>; the type of elements is not read, or the tensor has
-    /// more than 8 axes.</exception>
+    /// more than 16 axes.</exception>
     public static Tensor Load(string path, string name, DType? dtype = null)
     {
         NativeText.Check(path, nameof(path));

@@ -96,10 +96,10 @@ template <class T> DEVICE bool is_nan(T x) { return x != x; }
 template <int N> struct Walk {
     i64 elements;
     i32 rank;
-    u32 sizes[8];
-    u32 magic[8];
-    u32 shift[8];
-    i64 strides[N][8];
+    u32 sizes[16];
+    u32 magic[16];
+    u32 shift[16];
+    i64 strides[N][16];
 };
 
 template <int N> DEVICE u32 divided(const Walk<N>& walk, u32 n, int axis) {

@@ -92,9 +92,9 @@ template <class F, int LANES, class A, class At> DEVICE A folded(i64 n, At at, A
 // Nested loops, outermost first, with the steps of the elements and of the results.
 struct Loops {
     i64 count;
-    i64 sizes[8];
-    i64 input[8];
-    i64 output[8];
+    i64 sizes[16];
+    i64 input[16];
+    i64 output[16];
 };
 
 struct Offset {

@@ -9,8 +9,8 @@
 // same struct.
 struct Window {
     i64 rank;
-    i64 sizes[8];
-    i64 strides[8];
+    i64 sizes[16];
+    i64 strides[16];
 };
 
 struct Numbers { f64 of[9]; };

@@ -62,8 +62,8 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     }
 }
 
-// Sizes of up to 8 axes.
-struct Sizes { i64 of[8]; };
+// Sizes of up to 16 axes.
+struct Sizes { i64 of[16]; };
 
 extern "C" __global__ void __launch_bounds__(THREADS)
     truths_unravel(i64* out, const i64* places, i64 count, i64 rank, const __grid_constant__ Sizes sizes) {

@@ -525,7 +525,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -543,7 +543,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -561,7 +561,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -579,7 +579,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -597,7 +597,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -615,7 +615,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -634,7 +634,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -653,7 +653,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -673,7 +673,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -692,7 +692,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -711,7 +711,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -731,7 +731,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -749,7 +749,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -767,7 +767,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -785,7 +785,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -803,7 +803,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -821,7 +821,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -839,7 +839,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -859,7 +859,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -879,7 +879,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -899,7 +899,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -928,7 +928,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -948,7 +948,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -968,7 +968,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -988,7 +988,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1008,7 +1008,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1028,7 +1028,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1057,7 +1057,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1077,7 +1077,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1097,7 +1097,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1117,7 +1117,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1137,7 +1137,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1157,7 +1157,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1186,7 +1186,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1206,7 +1206,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1226,7 +1226,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1246,7 +1246,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1266,7 +1266,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1286,7 +1286,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1306,7 +1306,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1326,7 +1326,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1346,7 +1346,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1366,7 +1366,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1386,7 +1386,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1407,7 +1407,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1427,7 +1427,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1447,7 +1447,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1468,7 +1468,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2252,7 +2252,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2274,7 +2274,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2296,7 +2296,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2327,7 +2327,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2349,7 +2349,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2371,7 +2371,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2393,7 +2393,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2414,7 +2414,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2436,7 +2436,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2458,7 +2458,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2480,7 +2480,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2503,7 +2503,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2592,7 +2592,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param std the standard deviation
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2614,7 +2614,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param std the standard deviation
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2636,7 +2636,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param std the standard deviation
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2667,7 +2667,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param std the standard deviation
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2689,7 +2689,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param std the standard deviation
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2711,7 +2711,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param std the standard deviation
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2733,7 +2733,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2754,7 +2754,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2776,7 +2776,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2798,7 +2798,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2820,7 +2820,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2843,7 +2843,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2865,7 +2865,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2888,7 +2888,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2911,7 +2911,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2943,7 +2943,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2966,7 +2966,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2989,7 +2989,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3012,7 +3012,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3034,7 +3034,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3057,7 +3057,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3080,7 +3080,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3103,7 +3103,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3127,7 +3127,7 @@ public sealed class Scope extends NativeResource permits WorkspaceCycles, Worksp
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which this scope owns
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would

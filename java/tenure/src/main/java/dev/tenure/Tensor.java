@@ -28,7 +28,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array in native memory: elements of one type, in up to eight dimensions.
+ * An array in native memory: elements of one type, in up to 16 dimensions.
  *
  * <p>A new tensor belongs to the scope that is current. Without a current scope, the result of an
  * operation belongs to the scope of the first operand. Otherwise it is unowned, and the caller
@@ -66,7 +66,7 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed class Tensor extends NativeResource permits Parameter {
     /** The maximum number of dimensions of a tensor. */
-    public static final int MAX_RANK = 8;
+    public static final int MAX_RANK = 16;
 
     private static final int ANY = 0; // instead of the code of an element type: the buffer holds bytes of any type
 
@@ -687,7 +687,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -705,7 +705,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -723,7 +723,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -741,7 +741,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -759,7 +759,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -777,7 +777,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -796,7 +796,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -815,7 +815,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -835,7 +835,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -854,7 +854,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -873,7 +873,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -893,7 +893,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -911,7 +911,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -929,7 +929,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -947,7 +947,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -965,7 +965,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -983,7 +983,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param dtype the element type
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1001,7 +1001,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param device where the memory is
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1021,7 +1021,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1041,7 +1041,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1061,7 +1061,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1090,7 +1090,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1110,7 +1110,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1130,7 +1130,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1150,7 +1150,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1170,7 +1170,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1190,7 +1190,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1219,7 +1219,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1239,7 +1239,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1259,7 +1259,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1279,7 +1279,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1299,7 +1299,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1319,7 +1319,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1348,7 +1348,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1368,7 +1368,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1388,7 +1388,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param value the number, the same for every element; a float dtype rounds it, bool stores
      *     whether it is nonzero
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or an integer dtype cannot hold the number
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1408,7 +1408,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1428,7 +1428,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1448,7 +1448,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1468,7 +1468,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1488,7 +1488,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1508,7 +1508,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1528,7 +1528,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1548,7 +1548,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1569,7 +1569,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1589,7 +1589,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1609,7 +1609,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -1630,7 +1630,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, or the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, or the
      *     shape has too many elements
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2414,7 +2414,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2436,7 +2436,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2458,7 +2458,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2489,7 +2489,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2511,7 +2511,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2533,7 +2533,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param low the least integer
      * @param high one more than the greatest integer
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2555,7 +2555,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2576,7 +2576,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2598,7 +2598,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2620,7 +2620,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2642,7 +2642,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2665,7 +2665,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high one more than the greatest integer
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is not less than {@code high}, or the dtype does
      *     not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -2754,7 +2754,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param std the standard deviation
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2776,7 +2776,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param std the standard deviation
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2798,7 +2798,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param std the standard deviation
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2829,7 +2829,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param std the standard deviation
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2851,7 +2851,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param std the standard deviation
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2873,7 +2873,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param std the standard deviation
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2895,7 +2895,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2916,7 +2916,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2938,7 +2938,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2960,7 +2960,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -2982,7 +2982,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -3005,7 +3005,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, or the standard deviation is negative or NaN
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
      *     exceed a limit of the device or of a scope
@@ -3027,7 +3027,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3050,7 +3050,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3073,7 +3073,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3105,7 +3105,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3128,7 +3128,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3151,7 +3151,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param high the upper bound, which a number reaches by rounding only
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3174,7 +3174,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3196,7 +3196,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3219,7 +3219,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3242,7 +3242,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3265,7 +3265,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -3289,7 +3289,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param shape the size along each axis; none for a scalar
      * @return a new tensor, which the current scope owns; without one it is the caller's
      * @throws DTypeMismatchException if the dtype is not floating-point
-     * @throws InvalidArgumentException if a size is negative, there are more than 8 sizes, the
+     * @throws InvalidArgumentException if a size is negative, there are more than 16 sizes, the
      *     shape has too many elements, {@code low} is greater than {@code high}, or their
      *     difference is not finite
      * @throws NativeMemoryException if the memory cannot be allocated, or the allocation would
@@ -4795,7 +4795,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
         return Device.of((int) KeepAlive.value(Native.device(handle), this));
     }
 
-    /** {@return the number of axes, from 0 to 8} */
+    /** {@return the number of axes, from 0 to 16} */
     public int rank() {
         return (int) KeepAlive.value(Native.rank(handle), this);
     }
@@ -4841,7 +4841,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
      * @throws InvalidArgumentException if a size is negative and not -1, -1 appears twice, or there
-     *     are more than 8 axes
+     *     are more than 16 axes
      */
     public Tensor reshape(long... shape) {
         Objects.requireNonNull(shape, "shape");
@@ -4863,7 +4863,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
      * @throws InvalidArgumentException if a size is negative and not -1, -1 appears twice, or there
-     *     are more than 8 axes
+     *     are more than 16 axes
      */
     public Tensor reshape(int[] shape) {
         return reshape(Numbers.longs(shape, "shape"));
@@ -4880,7 +4880,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
      * @throws InvalidArgumentException if no copy is allowed and strides cannot express the shape,
-     *     a size is negative and not -1, -1 appears twice, or there are more than 8 axes
+     *     a size is negative and not -1, -1 appears twice, or there are more than 16 axes
      */
     public Tensor reshape(long[] shape, CopyMode copy) {
         Objects.requireNonNull(shape, "shape");
@@ -4899,7 +4899,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
      * @throws InvalidArgumentException if no copy is allowed and strides cannot express the shape,
-     *     a size is negative and not -1, -1 appears twice, or there are more than 8 axes
+     *     a size is negative and not -1, -1 appears twice, or there are more than 16 axes
      */
     public Tensor reshape(int[] shape, CopyMode copy) {
         return reshape(Numbers.longs(shape, "shape"), copy);
@@ -4914,7 +4914,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
      * @throws InvalidArgumentException if strides cannot express the shape, a size is negative and
-     *     not -1, -1 appears twice, or there are more than 8 axes
+     *     not -1, -1 appears twice, or there are more than 16 axes
      */
     public Tensor view(long... shape) {
         Objects.requireNonNull(shape, "shape");
@@ -4935,7 +4935,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shape does not have as many elements as this tensor
      * @throws InvalidArgumentException if strides cannot express the shape, a size is negative and
-     *     not -1, -1 appears twice, or there are more than 8 axes
+     *     not -1, -1 appears twice, or there are more than 16 axes
      */
     public Tensor view(int[] shape) {
         return view(Numbers.longs(shape, "shape"));
@@ -5340,7 +5340,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the product of the sizes is not the size of the axis
      * @throws InvalidArgumentException if the axis is out of range, a size is negative and not -1,
-     *     or there would be more than 8 axes
+     *     or there would be more than 16 axes
      */
     public Tensor unflatten(long axis, long[] sizes) {
         Objects.requireNonNull(sizes, "sizes");
@@ -5385,7 +5385,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param step the distance from one window to the next, at least 1
      * @return a new tensor
      * @throws InvalidArgumentException if the axis is out of range, the size is negative or larger
-     *     than the axis, the step is below 1, or this tensor already has 8 axes
+     *     than the axis, the step is below 1, or this tensor already has 16 axes
      */
     public Tensor unfold(long axis, long size, long step) {
         return Call.from(this, scope -> Native.unfold(scope, handle, axis, size, step));
@@ -7882,7 +7882,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes differ
      * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      */
     public static Tensor stack(long axis, Tensor... tensors) {
         Arguments.notNull("tensors", tensors);
@@ -7899,7 +7899,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes differ
      * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      */
     public static Tensor stack(long axis, List<? extends Tensor> tensors) {
         return stack(axis, Arguments.array("tensors", tensors, Tensor[]::new));
@@ -7914,7 +7914,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes differ
      * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      */
     public static Tensor stack(Tensor... tensors) {
         return stack(0, tensors);
@@ -7929,7 +7929,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes differ
      * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      */
     public static Tensor stack(List<? extends Tensor> tensors) {
         return stack(0, tensors);
@@ -7945,7 +7945,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes differ
      * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      */
     public static Tensor stack(Tensor[] tensors, long axis) {
         return stack(axis, tensors);
@@ -7961,7 +7961,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the shapes differ
      * @throws InvalidArgumentException if the axis is out of range, there is no tensor, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      */
     public static Tensor stack(List<? extends Tensor> tensors, long axis) {
         return stack(axis, tensors);
@@ -11902,7 +11902,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     at least one
      * @return a new tensor
      * @throws InvalidArgumentException if a position is out of range, there are no indices, they
-     *     cover more axes than this tensor has, or the result would have more than 8 axes
+     *     cover more axes than this tensor has, or the result would have more than 16 axes
      * @throws ShapeMismatchException if the indices do not broadcast, or the shape of a mask
      *     differs from that of its axes (a mask may have size 0 along any of them)
      * @throws DTypeMismatchException if an index is floating-point
@@ -12273,7 +12273,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param values the elements to write, of the same dtype as this tensor
      * @return a new tensor
      * @throws InvalidArgumentException if a position is out of range, there are no indices, they
-     *     cover more axes than this tensor has, or what they select has more than 8 axes
+     *     cover more axes than this tensor has, or what they select has more than 16 axes
      * @throws ShapeMismatchException if the indices or the values do not broadcast, or the shape of
      *     a mask differs from that of its axes
      * @throws DTypeMismatchException if an index is floating-point, or {@code values} has a
@@ -12297,7 +12297,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     replacing them
      * @return a new tensor
      * @throws InvalidArgumentException if a position is out of range, there are no indices, they
-     *     cover more axes than this tensor has, or what they select has more than 8 axes
+     *     cover more axes than this tensor has, or what they select has more than 16 axes
      * @throws ShapeMismatchException if the indices or the values do not broadcast, or the shape of
      *     a mask differs from that of its axes
      * @throws DTypeMismatchException if an index is floating-point, or {@code values} has a
@@ -12708,7 +12708,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     at least one
      * @param values the elements to write, of the same dtype as this tensor
      * @throws InvalidArgumentException if a position is out of range, there are no indices, they
-     *     cover more axes than this tensor has, what they select has more than 8 axes, or this
+     *     cover more axes than this tensor has, what they select has more than 16 axes, or this
      *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
      *     unfold})
      * @throws ShapeMismatchException if the indices or the values do not broadcast, or the shape of
@@ -12733,7 +12733,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param accumulate whether the values are added to the elements that are there, instead of
      *     replacing them
      * @throws InvalidArgumentException if a position is out of range, there are no indices, they
-     *     cover more axes than this tensor has, what they select has more than 8 axes, or this
+     *     cover more axes than this tensor has, what they select has more than 16 axes, or this
      *     tensor is recorded on a tape or its elements overlap (after {@code expand} or {@code
      *     unfold})
      * @throws ShapeMismatchException if the indices or the values do not broadcast, or the shape of
@@ -13135,7 +13135,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @return a new tensor
      * @throws InvalidArgumentException if an axis is out of range, both are the same, this tensor
-     *     has no axis or already 8, or the result would be too large
+     *     has no axis or already 16, or the result would be too large
      */
     public Tensor diagEmbed() {
         return diagEmbed(0, -2, -1);
@@ -13152,7 +13152,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param second the axis of the result for the columns
      * @return a new tensor
      * @throws InvalidArgumentException if an axis is out of range, both are the same, this tensor
-     *     has no axis or already 8, or the result would be too large
+     *     has no axis or already 16, or the result would be too large
      */
     public Tensor diagEmbed(long diagonal, long first, long second) {
         return Call.from(this, scope -> Native.diagEmbed(scope, handle, diagonal, first, second));
@@ -15185,7 +15185,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the sizes of these axes differ
      * @throws InvalidArgumentException if the number is negative or larger than the number of axes
-     *     of an operand, or the result would have more than 8 axes
+     *     of an operand, or the result would have more than 16 axes
      * @throws DTypeMismatchException if both operands are bool
      */
     public Tensor tensordot(Tensor other, long axes) {
@@ -15206,7 +15206,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if the sizes of a pair of axes differ
      * @throws InvalidArgumentException if an axis is out of range or named twice, the two lists
-     *     differ in length, or the result would have more than 8 axes
+     *     differ in length, or the result would have more than 16 axes
      * @throws DTypeMismatchException if both operands are bool
      */
     public Tensor tensordot(Tensor other, long[] ofThis, long[] ofOther) {
@@ -15247,7 +15247,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param tensors the operands, at least one
      * @return a new tensor
      * @throws InvalidArgumentException if the equation is malformed, or does not fit the number or
-     *     the axes of the operands, or the result would have more than 8 axes
+     *     the axes of the operands, or the result would have more than 16 axes
      * @throws ShapeMismatchException if an axis has two different sizes
      * @throws DTypeMismatchException if two bool operands have an axis in common that is summed
      *     over
@@ -15272,7 +15272,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param tensors the operands, at least one
      * @return a new tensor
      * @throws InvalidArgumentException if the equation is malformed, or does not fit the number or
-     *     the axes of the operands, or the result would have more than 8 axes
+     *     the axes of the operands, or the result would have more than 16 axes
      * @throws ShapeMismatchException if an axis has two different sizes
      * @throws DTypeMismatchException if two bool operands have an axis in common that is summed
      *     over
@@ -16581,7 +16581,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param indices row numbers from 0 to below {@code V}, integers of any shape
      * @return a new tensor
      * @throws InvalidArgumentException if an index or the padding index is out of range, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      * @throws ShapeMismatchException if this tensor is not a matrix
      * @throws DTypeMismatchException if {@code indices} is not of an integer type
      */
@@ -16598,7 +16598,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param paddingIndex a row that gets no gradient; negative values count from the last row
      * @return a new tensor
      * @throws InvalidArgumentException if an index or the padding index is out of range, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      * @throws ShapeMismatchException if this tensor is not a matrix
      * @throws DTypeMismatchException if {@code indices} is not of an integer type
      */
@@ -16618,7 +16618,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param paddingIndex a row that gets no gradient; negative values count from the last row
      * @return a new tensor
      * @throws InvalidArgumentException if an index or the padding index is out of range, or the
-     *     result would have more than 8 axes
+     *     result would have more than 16 axes
      * @throws ShapeMismatchException if this tensor is not a matrix
      * @throws DTypeMismatchException if {@code indices} is not of an integer type
      */
@@ -16637,7 +16637,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @param maxNorm the largest norm of a row that is looked up; infinity for no limit
      * @return a new tensor
      * @throws InvalidArgumentException if an index or the padding index is out of range, the limit
-     *     is not positive, or the result would have more than 8 axes
+     *     is not positive, or the result would have more than 16 axes
      * @throws ShapeMismatchException if this tensor is not a matrix
      * @throws DTypeMismatchException if {@code indices} is not of an integer type, or this tensor
      *     is not floating-point and the limit is finite
@@ -16660,7 +16660,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     it is looked up
      * @return a new tensor
      * @throws InvalidArgumentException if an index or the padding index is out of range, the limit
-     *     is not positive, or the result would have more than 8 axes
+     *     is not positive, or the result would have more than 16 axes
      * @throws ShapeMismatchException if this tensor is not a matrix
      * @throws DTypeMismatchException if {@code indices} is not of an integer type, or this tensor
      *     is not floating-point and the limit is finite
@@ -16686,7 +16686,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     it is looked up
      * @return a new tensor
      * @throws InvalidArgumentException if an index or the padding index is out of range, the limit
-     *     is not positive, or the result would have more than 8 axes
+     *     is not positive, or the result would have more than 16 axes
      * @throws ShapeMismatchException if this tensor is not a matrix
      * @throws DTypeMismatchException if {@code indices} is not of an integer type, or this tensor
      *     is not floating-point and the limit is finite

@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.tenure.internal.Native;
 import dev.tenure.optim.Optimizer;
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
 import java.nio.LongBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -219,6 +221,35 @@ class TensorTest {
         assertArrayEquals(new long[] {2, 1, 2, 1, 2, 1}, Tensor.zeros(shape).permute(5, 4, 3, 2, 1, 0).shape());
         assertArrayEquals(new long[] {2}, Tensor.ones(shape).sum(0, 1, 2, 3, 4).shape());
         assertArrayEquals(new long[] {1, 1, 1, 1, 1, 2}, Tensor.ones(shape).max(true, 0, 1, 2, 3, 4).shape());
+    }
+
+    @Test
+    void shapesOfSixteenDimensionsCross() {
+        assertEquals(16, Tensor.MAX_RANK);
+        long[] shape = {1, 2, 1, 1, 2, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 2};
+        long[] axes = new long[16];
+        for (int i = 0; i < 16; i++) {
+            axes[i] = 15 - i;
+        }
+        Tensor t = Tensor.arange(24).reshape(shape);
+        assertEquals(16, t.rank());
+        assertArrayEquals(shape, t.shape());
+        assertArrayEquals(new long[] {24, 12, 12, 12, 6, 6, 6, 6, 2, 2, 2, 2, 2, 2, 2, 1}, t.strides());
+        Tensor turned = t.permute(axes);
+        assertArrayEquals(new long[] {2, 1, 1, 1, 1, 1, 1, 3, 1, 1, 1, 2, 1, 1, 2, 1}, turned.shape());
+        assertEquals(21, turned.getLong(new long[] {1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0}));
+        t.setItem(7, new long[] {0, 1, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 1});
+        assertEquals(7, turned.getLong(new long[] {1, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 1, 0}));
+        assertArrayEquals(shape, Tensor.of(new float[24], shape).shape());
+        assertArrayEquals(shape, Tensor.zeros(DType.U8, shape).shape());
+        Object[] nested = (Object[]) Array.newInstance(float.class, new int[] {1, 2, 1, 1, 2, 1, 1, 1, 3, 1, 1, 1, 1, 1, 1, 2});
+        assertArrayEquals(shape, Tensor.of(nested).shape());
+        long[] more = new long[17];
+        Arrays.fill(more, 1);
+        assertThrows(InvalidArgumentException.class, () -> Tensor.zeros(more));
+        assertThrows(InvalidArgumentException.class, () -> Tensor.of(new float[1], more));
+        assertThrows(InvalidArgumentException.class, () -> Tensor.ones(1).reshape(more));
+        assertThrows(InvalidArgumentException.class, () -> t.unsqueeze(0));
     }
 
     @Test

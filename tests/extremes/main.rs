@@ -237,11 +237,12 @@ fn turn() -> MutexGuard<'static, ()> {
     turn
 }
 
-/// Lists of up to six integers, some with repetitions.
+/// Lists of up to six integers, some with repetitions; now and then about as many as there can be axes.
 fn lists() -> Vec<Vec<i64>> {
     let random = &mut Random(7);
     let one = |_| {
-        let (length, same, first) = (random.below(7), random.below(3) == 0, random.integer());
+        let length = if random.below(20) == 0 { 14 + random.below(5) } else { random.below(7) };
+        let (same, first) = (random.below(3) == 0, random.integer());
         (0..length).map(|_| if same { first } else { random.integer() }).collect()
     };
     (0..4000).map(one).collect()

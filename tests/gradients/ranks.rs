@@ -19,8 +19,8 @@ fn elements_of_sixteen_axes() {
     let order: Vec<i64> = (0..16).map(|d| (d * 5 + 3) % 16).collect();
     check(&[signed(&DEEP, 2)], |x| {
         let turned = autograd::permute(&x[0], &order)?;
-        let wide = autograd::expand(&turned, &turned.shape().iter().map(|&n| n.max(1)).collect::<Vec<_>>())?;
-        autograd::binary(BinaryOp::Mul, &wide, &x[0])
+        let wide: Vec<i64> = turned.shape().iter().enumerate().map(|(d, &n)| if d == 2 { 2 } else { n }).collect();
+        autograd::binary(BinaryOp::Mul, &autograd::expand(&turned, &wide)?, &turned)
     });
 }
 

@@ -61,6 +61,25 @@ save(
     )
 )
 
+# As many axes as a tensor has, reversed, and one more than it can have.
+save(
+    model(
+        "deep",
+        [node("Transpose", ["x"], ["y"])],
+        [value("x", FLOAT, [None] * 16)],
+        [value("y", FLOAT, [None] * 16)],
+    )
+)
+save(
+    model(
+        "deeper",
+        [node("Unsqueeze", ["x", "axis"], ["y"])],
+        [value("x", FLOAT, [None] * 16)],
+        [value("y", FLOAT, [None] * 17)],
+        [constant("axis", np.array([0], np.int64))],
+    )
+)
+
 # Every element type, doubled or inverted.
 kinds = [("f32", FLOAT), ("f64", DOUBLE), ("i32", INT32), ("i64", INT64), ("u8", UINT8)]
 save(

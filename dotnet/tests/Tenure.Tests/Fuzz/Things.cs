@@ -32,6 +32,7 @@ internal sealed class Things(string folder)
             Tensor.Of<bool>([true, false, true]), Tensor.Zeros(DType.U8, 0, 3), Tensor.Scalar(2), Tensor.Randn(DType.F64, 4, 4), Tensor.Ones(DType.BF16, 2, 2),
             Tensor.Randn(1, 2, 5, 5), Tensor.Randn(2, 2, 3, 3), Tensor.Arange(24.0).Reshape(2, 3, 4).Transpose(0, 2), Tensor.Ones(1).Expand(3, 3),
             Tensor.Zeros(DType.I8, 2), Tensor.Randn(DType.F16, 3), Tensor.Ones(1, 1, 1, 1, 1, 1, 1, 1), Tensor.Randn(3, 2, 8),
+            Tensor.Randn(1, 2, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3),
         ];
         Array.ForEach(tensors, Add);
         Tensor closed = Tensor.Ones(2);

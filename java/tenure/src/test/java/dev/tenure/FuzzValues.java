@@ -366,7 +366,10 @@ final class FuzzValues {
     }
 
     private Tensor fresh() {
-        long[][] shapes = {{}, {0}, {3}, {4}, {2, 3}, {3, 3}, {3, 2}, {1, 3}, {2, 0}, {2, 3, 3}, {1, 2, 4, 4}, {2, 2, 3, 3}, {1, 1, 1, 1, 1, 1, 1, 2}};
+        long[][] shapes = {
+            {}, {0}, {3}, {4}, {2, 3}, {3, 3}, {3, 2}, {1, 3}, {2, 0}, {2, 3, 3}, {1, 2, 4, 4}, {2, 2, 3, 3},
+            {1, 1, 1, 1, 1, 1, 1, 2}, {1, 2, 1, 1, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3}
+        };
         long[] shape = shapes[random.nextInt(shapes.length)];
         int n = 1;
         for (long size : shape) {

@@ -2061,7 +2061,7 @@ TenureStatus tenure_counter_dispose(TenureHandle counter);
 
 // Creates a tensor of the given shape and dtype, filled with 0.
 //
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 // - `SCOPE_CLOSED`: the owning scope is closed
@@ -2082,7 +2082,7 @@ TenureStatus tenure_tensor_zeros(TenureHandle scope,
 // Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are
 // whatever the memory held: those of earlier tensors of this process, or 0.
 //
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 // - `SCOPE_CLOSED`: the owning scope is closed
@@ -2102,7 +2102,7 @@ TenureStatus tenure_tensor_empty(TenureHandle scope,
 
 // Creates a tensor of the given shape and dtype, filled with 1.
 //
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 // - `SCOPE_CLOSED`: the owning scope is closed
@@ -2123,7 +2123,7 @@ TenureStatus tenure_tensor_ones(TenureHandle scope,
 // Creates a tensor of the given shape and dtype, filled with one number.
 //
 // - `value`: the number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, or an
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many elements, or an
 //   integer dtype cannot hold the number
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -2149,7 +2149,7 @@ TenureStatus tenure_tensor_full(TenureHandle scope,
 // drawn from the stream that `tenure_random_seed` starts.
 //
 // - `DTYPE_MISMATCH`: the dtype is not floating-point
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 // - `SCOPE_CLOSED`: the owning scope is closed
@@ -2171,7 +2171,7 @@ TenureStatus tenure_tensor_rand(TenureHandle scope,
 // mean 0 and standard deviation 1, drawn from the stream that `tenure_random_seed` starts.
 //
 // - `DTYPE_MISMATCH`: the dtype is not floating-point
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many elements
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many elements
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
 // - `SCOPE_CLOSED`: the owning scope is closed
@@ -2360,7 +2360,7 @@ TenureStatus tenure_tensor_eye_diagonal(TenureHandle scope,
 // - `low`: the least integer
 // - `high`: one more than the greatest integer
 // - `dtype` = I64: the dtype of the result
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is not
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many elements, `low` is not
 //   less than `high`, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1)
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -2406,7 +2406,7 @@ TenureStatus tenure_tensor_randperm(TenureHandle scope, int32_t device, int32_t 
 // - `mean`: the mean
 // - `std`: the standard deviation
 // - `DTYPE_MISMATCH`: the dtype is not floating-point
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, or the
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many elements, or the
 //   standard deviation is negative or NaN
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -2433,7 +2433,7 @@ TenureStatus tenure_tensor_normal(TenureHandle scope,
 // - `low`: the lower bound
 // - `high`: the upper bound, which a number reaches by rounding only
 // - `DTYPE_MISMATCH`: the dtype is not floating-point
-// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many elements, `low` is
+// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many elements, `low` is
 //   greater than `high`, or their difference is not finite
 // - `OUT_OF_MEMORY`: the memory cannot be allocated
 // - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device or of a scope
@@ -2674,7 +2674,7 @@ TenureStatus tenure_tensor_dtype(TenureHandle t, int32_t *out);
 // Each pointer is NULL or points to as much as its length says.
 TenureStatus tenure_tensor_device(TenureHandle t, int32_t *out);
 
-// The number of axes, from 0 to 8.
+// The number of axes, from 0 to 16.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2751,7 +2751,7 @@ TenureStatus tenure_tensor_to_string_format(TenureHandle t,
 //
 // - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
 // - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
-// - `INVALID_ARGUMENT`: a size is negative and not -1, -1 appears twice, or there are more than 8 axes
+// - `INVALID_ARGUMENT`: a size is negative and not -1, -1 appears twice, or there are more than 16 axes
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -2769,7 +2769,7 @@ TenureStatus tenure_tensor_reshape(TenureHandle scope,
 // - `copy`: whether to copy: if needed, always, or never
 // - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
 // - `INVALID_ARGUMENT`: no copy is allowed and strides cannot express the shape, a size is negative and not -1, -1
-//   appears twice, or there are more than 8 axes
+//   appears twice, or there are more than 16 axes
 // - `n_dims`: how many `dims` lists
 // - `copy`: the code of a `TenureCopyMode`
 //
@@ -2788,7 +2788,7 @@ TenureStatus tenure_tensor_reshape_copy(TenureHandle scope,
 // - `dims`: the size of each axis; one of them may be -1 and is then computed from the others
 // - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor
 // - `INVALID_ARGUMENT`: strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are
-//   more than 8 axes
+//   more than 16 axes
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -2883,7 +2883,7 @@ TenureStatus tenure_tensor_squeeze_all_axes(TenureHandle scope, TenureHandle t, 
 // Shapes: `[...] -> [..., 1, ...]`. The dtype is kept.
 //
 // - `axis`: the position of the new axis; negative values count from the end, -1 being the new last axis
-// - `INVALID_ARGUMENT`: the position is out of range, or this tensor already has 8 axes
+// - `INVALID_ARGUMENT`: the position is out of range, or this tensor already has 16 axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -2896,7 +2896,7 @@ TenureStatus tenure_tensor_unsqueeze(TenureHandle scope, TenureHandle t, int64_t
 // - `dims`: the size of each axis; -1 keeps the size of an axis
 // - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new
 //   axis
-// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would be too large
+// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 16 axes, or the result would be too large
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -3058,7 +3058,7 @@ TenureStatus tenure_tensor_flatten(TenureHandle scope, TenureHandle t, int64_t s
 // - `axis`: the axis to divide; negative values count from the last axis
 // - `sizes`: the sizes of the new axes; one of them may be -1 and is then computed from the others
 // - `SHAPE_MISMATCH`: the product of the sizes is not the size of the axis
-// - `INVALID_ARGUMENT`: the axis is out of range, a size is negative and not -1, or there would be more than 8 axes
+// - `INVALID_ARGUMENT`: the axis is out of range, a size is negative and not -1, or there would be more than 16 axes
 // - `n_sizes`: how many `sizes` lists
 //
 // # Safety
@@ -3097,7 +3097,7 @@ TenureStatus tenure_tensor_diagonal(TenureHandle scope,
 // - `size`: the number of elements in a window
 // - `step`: the distance from one window to the next, at least 1
 // - `INVALID_ARGUMENT`: the axis is out of range, the size is negative or larger than the axis, the step is below 1,
-//   or this tensor already has 8 axes
+//   or this tensor already has 16 axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -3115,7 +3115,7 @@ TenureStatus tenure_tensor_unfold(TenureHandle scope,
 // - `dims`: the size of each axis; -1 keeps the size of an axis
 // - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new
 //   axis
-// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would be too large
+// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 16 axes, or the result would be too large
 // - `n_dims`: how many `dims` lists
 //
 // # Safety
@@ -4471,7 +4471,7 @@ TenureStatus tenure_tensor_concat_flat(TenureHandle scope,
 // - `tensors`: one tensor or more
 // - `axis` = 0: the position of the new axis in the result; a negative one counts from the last
 // - `SHAPE_MISMATCH`: the shapes differ
-// - `INVALID_ARGUMENT`: the axis is out of range, there is no tensor, or the result would have more than 8 axes
+// - `INVALID_ARGUMENT`: the axis is out of range, there is no tensor, or the result would have more than 16 axes
 // - `n_tensors`: how many `tensors` lists
 //
 // # Safety
@@ -6526,7 +6526,7 @@ TenureStatus tenure_tensor_bitwise_right_shift_scalar_in_place(TenureHandle t, i
 //
 // - `index`: the parts of the index, separated by commas
 // - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of 0, or an index
-//   is out of range, or the result would have more than 8 axes
+//   is out of range, or the result would have more than 16 axes
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -6707,7 +6707,7 @@ TenureStatus tenure_tensor_take(TenureHandle scope, TenureHandle t, TenureHandle
 //
 // - `indices`: integer tensors, in which negative values count from the end, or bool masks; at least one
 // - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
-//   or the result would have more than 8 axes
+//   or the result would have more than 16 axes
 // - `SHAPE_MISMATCH`: the indices do not broadcast, or the shape of a mask differs from that of its axes (a mask may
 //   have size 0 along any of them)
 // - `DTYPE_MISMATCH`: an index is floating-point
@@ -6900,7 +6900,7 @@ TenureStatus tenure_tensor_index_fill(TenureHandle scope,
 // - `values`: the elements to write, of the same dtype as this tensor
 // - `accumulate` = false: whether the values are added to the elements that are there, instead of replacing them
 // - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
-//   or what they select has more than 8 axes
+//   or what they select has more than 16 axes
 // - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from that of its axes
 // - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype
 // - `n_indices`: how many `indices` lists
@@ -7082,7 +7082,7 @@ TenureStatus tenure_tensor_index_fill_in_place(TenureHandle t,
 // - `values`: the elements to write, of the same dtype as this tensor
 // - `accumulate` = false: whether the values are added to the elements that are there, instead of replacing them
 // - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than this tensor has,
-//   what they select has more than 8 axes, or this tensor is recorded on a tape or its elements overlap (after
+//   what they select has more than 16 axes, or this tensor is recorded on a tape or its elements overlap (after
 //   `expand` or `unfold`)
 // - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from that of its axes
 // - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype
@@ -7143,7 +7143,7 @@ TenureStatus tenure_tensor_flip(TenureHandle scope,
 // The dtype is kept. The result is a copy.
 //
 // - `dims`: the number of repetitions along each axis; further numbers in front make new axes
-// - `INVALID_ARGUMENT`: a number is negative, there are fewer numbers than axes or more than 8, or the result would be
+// - `INVALID_ARGUMENT`: a number is negative, there are fewer numbers than axes or more than 16, or the result would be
 //   too large
 // - `n_dims`: how many `dims` lists
 //
@@ -7276,7 +7276,7 @@ TenureStatus tenure_tensor_diag(TenureHandle scope, TenureHandle t, int64_t diag
 // - `diagonal` = 0: which diagonal; positive values are above the main diagonal
 // - `first` = -2: the axis of the result for the rows; negative values count from the last axis
 // - `second` = -1: the axis of the result for the columns
-// - `INVALID_ARGUMENT`: an axis is out of range, both are the same, this tensor has no axis or already 8, or the
+// - `INVALID_ARGUMENT`: an axis is out of range, both are the same, this tensor has no axis or already 16, or the
 //   result would be too large
 //
 // # Safety
@@ -8159,7 +8159,7 @@ TenureStatus tenure_tensor_quantile_all_axes(TenureHandle scope, TenureHandle t,
 // - `keepdim` = false: whether these axes stay, with size 1
 // - `interpolation` = LINEAR: the value at a position between two elements
 // - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a quantile is not
-//   between 0 and 1, or the result would have more than 8 axes
+//   between 0 and 1, or the result would have more than 16 axes
 // - `SHAPE_MISMATCH`: `q` has more than one axis
 // - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point
 // - `n_axes`: how many `axes` lists
@@ -8387,7 +8387,7 @@ TenureStatus tenure_tensor_nanquantile_all_axes(TenureHandle scope, TenureHandle
 // - `keepdim` = false: whether these axes stay, with size 1
 // - `interpolation` = LINEAR: the value at a position between two elements
 // - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a quantile is not
-//   between 0 and 1, or the result would have more than 8 axes
+//   between 0 and 1, or the result would have more than 16 axes
 // - `SHAPE_MISMATCH`: `q` has more than one axis
 // - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point
 // - `n_axes`: how many `axes` lists
@@ -8579,7 +8579,7 @@ TenureStatus tenure_tensor_cross(TenureHandle scope,
 // size 1. The dtype is the one that both promote to; integers wrap around.
 //
 // - `other`: the other tensor
-// - `INVALID_ARGUMENT`: an operand has more than four axes, or the result would be too large
+// - `INVALID_ARGUMENT`: the result would be too large
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -8593,7 +8593,7 @@ TenureStatus tenure_tensor_kron(TenureHandle scope, TenureHandle t, TenureHandle
 // - `axes`: the number of axes to sum over
 // - `SHAPE_MISMATCH`: the sizes of these axes differ
 // - `INVALID_ARGUMENT`: the number is negative or larger than the number of axes of an operand, or the result would
-//   have more than 8 axes
+//   have more than 16 axes
 // - `DTYPE_MISMATCH`: both operands are bool
 //
 // # Safety
@@ -8613,7 +8613,7 @@ TenureStatus tenure_tensor_tensordot(TenureHandle scope,
 // - `of_other`: the axes of the other tensor, as many
 // - `SHAPE_MISMATCH`: the sizes of a pair of axes differ
 // - `INVALID_ARGUMENT`: an axis is out of range or named twice, the two lists differ in length, or the result would
-//   have more than 8 axes
+//   have more than 16 axes
 // - `DTYPE_MISMATCH`: both operands are bool
 // - `n_of_this`: how many `of_this` lists
 // - `n_of_other`: how many `of_other` lists
@@ -8653,7 +8653,7 @@ TenureStatus tenure_tensor_matrix_power(TenureHandle scope, TenureHandle t, int6
 // - `equation`: the axes of each operand, separated by commas, and those of the result
 // - `tensors`: the operands, at least one
 // - `INVALID_ARGUMENT`: the equation is malformed, or does not fit the number or the axes of the operands, or the
-//   result would have more than 8 axes
+//   result would have more than 16 axes
 // - `SHAPE_MISMATCH`: an axis has two different sizes
 // - `DTYPE_MISMATCH`: two bool operands have an axis in common that is summed over
 // - `n_tensors`: how many `tensors` lists
@@ -9456,7 +9456,7 @@ TenureStatus tenure_tensor_linear(TenureHandle scope,
 //
 // - `indices`: row numbers from 0 to below `V`, integers of any shape
 // - `padding_index` = none: a row that gets no gradient; negative values count from the last row
-// - `INVALID_ARGUMENT`: an index or the padding index is out of range, or the result would have more than 8 axes
+// - `INVALID_ARGUMENT`: an index or the padding index is out of range, or the result would have more than 16 axes
 // - `SHAPE_MISMATCH`: this tensor is not a matrix
 // - `DTYPE_MISMATCH`: `indices` is not of an integer type
 // - `padding_index`: points to one number, or is NULL for none
@@ -9479,7 +9479,7 @@ TenureStatus tenure_tensor_embedding(TenureHandle scope,
 // - `norm_type` = 2: the order `p` of the norm
 // - `scale_grad_by_freq` = false: whether the gradient of a row is divided by the number of times that it is looked up
 // - `INVALID_ARGUMENT`: an index or the padding index is out of range, the limit is not positive, or the result would
-//   have more than 8 axes
+//   have more than 16 axes
 // - `SHAPE_MISMATCH`: this tensor is not a matrix
 // - `DTYPE_MISMATCH`: `indices` is not of an integer type, or this tensor is not floating-point and the limit is
 //   finite
@@ -16318,7 +16318,7 @@ TenureStatus tenure_data_loader_next(TenureHandle scope,
                                      uint64_t *n_out);
 
 // Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
-// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 8 axes.
+// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 16 axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -16377,7 +16377,7 @@ TenureStatus tenure_npz_entries(const char *path,
 
 // Reads one array of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or is
 // not valid, `INVALID_ARGUMENT` if it has no array of this name, `UNSUPPORTED` if its element type is not supported or it
-// has more than 8 axes.
+// has more than 16 axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -16431,7 +16431,7 @@ TenureStatus tenure_pth_entries(const char *path,
 
 // Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: those of `tenure_pth_entries`,
 // `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if its element type is not supported, it is not dense
-// or it has more than 8 axes.
+// or it has more than 16 axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -16482,7 +16482,7 @@ TenureStatus tenure_gguf_metadata(const char *path, char *buf, uint64_t cap_buf,
 
 // Reads one tensor of a file, into the processor's memory: quantised elements as float32, others as they are. *Returns
 // new.* Errors: those of `tenure_gguf_entries`, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if its type of
-// elements is not read or it has more than 8 axes.
+// elements is not read or it has more than 16 axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -16535,7 +16535,7 @@ TenureStatus tenure_gguf_map(TenureHandle scope,
                              uint64_t *n_out);
 
 // Reads the tensor of a file, plain or compressed with gzip, into the processor's memory. *Returns new.* Errors: `IO` if the
-// file cannot be read or is not a complete `.idx` file, `UNSUPPORTED` if it has more than 8 axes.
+// file cannot be read or is not a complete `.idx` file, `UNSUPPORTED` if it has more than 16 axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.
@@ -16621,7 +16621,7 @@ TenureStatus tenure_safetensors_metadata(const char *path,
 
 // Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
 // is not valid, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if the element type is not
-// supported or the tensor has more than 8 axes.
+// supported or the tensor has more than 16 axes.
 //
 // # Safety
 // Each pointer is NULL or points to as much as its length says.

@@ -47,7 +47,7 @@ pub unsafe extern "C" fn tenure_gguf_metadata(
 
 /// Reads one tensor of a file, into the processor's memory: quantised elements as float32, others as they are. *Returns
 /// new.* Errors: those of `tenure_gguf_entries`, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if its type of
-/// elements is not read or it has more than 8 axes.
+/// elements is not read or it has more than 16 axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -7,7 +7,7 @@ use crate::error::Status;
 use std::ffi::c_char;
 
 /// Reads the tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
-/// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 8 axes.
+/// is not a valid `.npy` file, `UNSUPPORTED` if its element type is not supported or it has more than 16 axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

@@ -52,7 +52,7 @@ pub unsafe extern "C" fn tenure_npz_entries(
 
 /// Reads one array of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or is
 /// not valid, `INVALID_ARGUMENT` if it has no array of this name, `UNSUPPORTED` if its element type is not supported or it
-/// has more than 8 axes.
+/// has more than 16 axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

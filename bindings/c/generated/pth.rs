@@ -29,7 +29,7 @@ pub unsafe extern "C" fn tenure_pth_entries(
 
 /// Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: those of `tenure_pth_entries`,
 /// `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if its element type is not supported, it is not dense
-/// or it has more than 8 axes.
+/// or it has more than 16 axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

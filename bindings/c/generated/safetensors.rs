@@ -71,7 +71,7 @@ pub unsafe extern "C" fn tenure_safetensors_metadata(
 
 /// Reads one tensor of a file, into the processor's memory. *Returns new.* Errors: `IO` if the file cannot be read or
 /// is not valid, `INVALID_ARGUMENT` if it has no tensor of this name, `UNSUPPORTED` if the element type is not
-/// supported or the tensor has more than 8 axes.
+/// supported or the tensor has more than 16 axes.
 ///
 /// # Safety
 /// Each pointer is NULL or points to as much as its length says.

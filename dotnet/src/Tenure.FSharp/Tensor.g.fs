@@ -20,7 +20,7 @@ module Tensor =
     /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let zeros (shape: int64 list) = Tensor.Zeros(DType.F32, ReadOnlySpan(List.toArray shape))
@@ -29,7 +29,7 @@ module Tensor =
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let zerosOf (dtype: DType) (shape: int64 list) = Tensor.Zeros(dtype, ReadOnlySpan(List.toArray shape))
@@ -37,7 +37,7 @@ module Tensor =
     /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let empty (shape: int64 list) = Tensor.Empty(DType.F32, ReadOnlySpan(List.toArray shape))
@@ -46,7 +46,7 @@ module Tensor =
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let emptyOf (dtype: DType) (shape: int64 list) = Tensor.Empty(dtype, ReadOnlySpan(List.toArray shape))
@@ -54,7 +54,7 @@ module Tensor =
     /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let ones (shape: int64 list) = Tensor.Ones(DType.F32, ReadOnlySpan(List.toArray shape))
@@ -63,7 +63,7 @@ module Tensor =
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let onesOf (dtype: DType) (shape: int64 list) = Tensor.Ones(dtype, ReadOnlySpan(List.toArray shape))
@@ -72,7 +72,7 @@ module Tensor =
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let inline full value (shape: int64 list) = Tensor.Full(DType.F32, number value, ReadOnlySpan(List.toArray shape))
@@ -82,7 +82,7 @@ module Tensor =
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let inline fullOf (dtype: DType) value (shape: int64 list) = Tensor.Full(dtype, number value, ReadOnlySpan(List.toArray shape))
@@ -91,7 +91,7 @@ module Tensor =
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let rand (shape: int64 list) = Tensor.Rand(DType.F32, ReadOnlySpan(List.toArray shape))
@@ -101,7 +101,7 @@ module Tensor =
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randOf (dtype: DType) (shape: int64 list) = Tensor.Rand(dtype, ReadOnlySpan(List.toArray shape))
@@ -110,7 +110,7 @@ module Tensor =
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randn (shape: int64 list) = Tensor.Randn(DType.F32, ReadOnlySpan(List.toArray shape))
@@ -120,7 +120,7 @@ module Tensor =
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randnOf (dtype: DType) (shape: int64 list) = Tensor.Randn(dtype, ReadOnlySpan(List.toArray shape))
@@ -266,7 +266,7 @@ module Tensor =
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randint (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(DType.I64, low, high, ReadOnlySpan(List.toArray shape))
@@ -277,7 +277,7 @@ module Tensor =
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let randintOf (dtype: DType) (low: int64) (high: int64) (shape: int64 list) = Tensor.RandInt(dtype, low, high, ReadOnlySpan(List.toArray shape))
@@ -307,7 +307,7 @@ module Tensor =
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let normal (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(DType.F32, mean, std, ReadOnlySpan(List.toArray shape))
@@ -319,7 +319,7 @@ module Tensor =
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let normalOf (dtype: DType) (mean: float) (std: float) (shape: int64 list) = Tensor.Normal(dtype, mean, std, ReadOnlySpan(List.toArray shape))
@@ -330,7 +330,7 @@ module Tensor =
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let uniform (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(DType.F32, low, high, ReadOnlySpan(List.toArray shape))
@@ -342,7 +342,7 @@ module Tensor =
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor. The current scope owns it, else its caller.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     let uniformOf (dtype: DType) (low: float) (high: float) (shape: int64 list) = Tensor.Uniform(dtype, low, high, ReadOnlySpan(List.toArray shape))
@@ -474,7 +474,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     let device (t: Tensor) = t.Device
 
-    /// <summary>The number of axes, from 0 to 8.</summary>
+    /// <summary>The number of axes, from 0 to 16.</summary>
     /// <param name="t">The tensor.</param>
     let rank (t: Tensor) = t.Rank
 
@@ -503,7 +503,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, -1 appears twice, or there are more than 16 axes.</exception>
     let reshape (shape: int64 list) (t: Tensor) = t.Reshape(ReadOnlySpan(List.toArray shape))
 
     /// <summary>Returns the same elements, in row-major order, in another shape; <c>copy</c> says whether the result is a view or a copy. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
@@ -512,7 +512,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">No copy is allowed and strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">No copy is allowed and strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 16 axes.</exception>
     let reshapeWith (shape: int64 list) (copy: CopyMode) (t: Tensor) = t.Reshape(ReadOnlySpan(List.toArray shape), copy)
 
     /// <summary>Returns a view of the same elements, in row-major order, in another shape. Nothing is copied. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
@@ -520,7 +520,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 16 axes.</exception>
     let view (shape: int64 list) (t: Tensor) = t.View(ReadOnlySpan(List.toArray shape))
 
     /// <summary>Returns a view with the axes in another order. Shapes: axis <c>i</c> of the result is axis <c>axes[i]</c> of this tensor. The dtype is kept.</summary>
@@ -587,7 +587,7 @@ module Tensor =
     /// <param name="axis">The position of the new axis; negative values count from the end, -1 being the new last axis.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The position is out of range, or this tensor already has 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The position is out of range, or this tensor already has 16 axes.</exception>
     let unsqueeze (axis: int64) (t: Tensor) = t.Unsqueeze(axis)
 
     /// <summary>Returns a view in which axes of size 1 are repeated, and new axes are added in front. Shapes: <c>[m, 1] -&gt; [k, m, n]</c> for <c>dims</c> = <c>[k, m, n]</c>. The dtype is kept. The repeated elements overlap in memory, so the view cannot be written in place.</summary>
@@ -595,7 +595,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new axis.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 8 axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 16 axes, or the result would be too large.</exception>
     let expand (shape: int64 list) (t: Tensor) = t.Expand(ReadOnlySpan(List.toArray shape))
 
     /// <summary>Splits an axis into consecutive views of the given sizes. Shapes: <c>[..., n, ...]</c> gives <c>[..., s1, ...]</c>, <c>[..., s2, ...]</c> and so on. The dtype is kept.</summary>
@@ -687,7 +687,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The product of the sizes is not the size of the axis.</exception>
-    /// <exception cref="InvalidArgumentException">The axis is out of range, a size is negative and not -1, or there would be more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, a size is negative and not -1, or there would be more than 16 axes.</exception>
     let unflatten (axis: int64) (sizes: int64 list) (t: Tensor) = t.Unflatten(axis, ReadOnlySpan(List.toArray sizes))
 
     /// <summary>Returns a view of a diagonal of two axes. Shapes: <c>[m, n, ...] -&gt; [..., k]</c> for the first two axes, where <c>k</c> is the length of the diagonal: both axes are removed, and the diagonal is the last axis. The dtype is kept.</summary>
@@ -711,7 +711,7 @@ module Tensor =
     /// <param name="step">The distance from one window to the next, at least 1.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The axis is out of range, the size is negative or larger than the axis, the step is below 1, or this tensor already has 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the size is negative or larger than the axis, the step is below 1, or this tensor already has 16 axes.</exception>
     let unfold (axis: int64) (size: int64) (step: int64) (t: Tensor) = t.Unfold(axis, size, step)
 
     /// <summary>Returns a view in which axes of size 1 are repeated, and new axes are added in front: <c>expand</c>, by NumPy's name. Shapes: <c>[m, 1] -&gt; [k, m, n]</c> for <c>dims</c> = <c>[k, m, n]</c>. The dtype is kept. The repeated elements overlap in memory, so the view cannot be written in place.</summary>
@@ -719,7 +719,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new axis.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 8 axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 16 axes, or the result would be too large.</exception>
     let broadcastTo (shape: int64 list) (t: Tensor) = t.BroadcastTo(ReadOnlySpan(List.toArray shape))
 
     /// <summary>Returns a view with two axes exchanged: <c>transpose</c>, by NumPy's name. Shapes: <c>[..., m, n] -&gt; [..., n, m]</c> for the last two axes. The dtype is kept.</summary>
@@ -1536,7 +1536,7 @@ module Tensor =
     /// <param name="tensors">Those to join, in order; at least one.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The shapes differ.</exception>
-    /// <exception cref="InvalidArgumentException">The axis is out of range, there is no tensor, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, there is no tensor, or the result would have more than 16 axes.</exception>
     let stack (axis: int64) (tensors: seq<Tensor>) = Tensor.Stack(tensors, axis)
 
     /// <summary>Copies the given indices of an axis, in the given order. Shapes: <c>[..., m, ...], [N] -&gt; [..., N, ...]</c>. Dtype: kept.</summary>
@@ -2959,7 +2959,7 @@ module Tensor =
     /// <param name="index">The parts of the index, separated by commas.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, or the result would have more than 16 axes.</exception>
     let get (index: string) (t: Tensor) = t.Get(index)
 
     /// <summary>Writes a tensor into the part that an index in Python's notation selects. The value is broadcast, and converted to the dtype of this tensor. Shapes: the value broadcasts to the shape that <c>get</c> would return, its leading axes of size 1 aside. The shape and dtype of this tensor stay.</summary>
@@ -3011,7 +3011,7 @@ module Tensor =
     /// <param name="indices">Integer tensors, in which negative values count from the end, or bool masks; at least one.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">The indices do not broadcast, or the shape of a mask differs from that of its axes (a mask may have size 0 along any of them).</exception>
     /// <exception cref="DTypeMismatchException">An index is floating-point.</exception>
     let index (indices: Tensor list) (t: Tensor) = t.Index(ReadOnlySpan(List.toArray indices))
@@ -3124,7 +3124,7 @@ module Tensor =
     /// <param name="values">The elements to write, of the same dtype as this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or what they select has more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or what they select has more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or the shape of a mask differs from that of its axes.</exception>
     /// <exception cref="DTypeMismatchException">An index is floating-point, or <c>values</c> has a different dtype.</exception>
     let indexPut (indices: Tensor list) (values: Tensor) (t: Tensor) = t.IndexPut(ReadOnlySpan(List.toArray indices), values)
@@ -3135,7 +3135,7 @@ module Tensor =
     /// <param name="accumulate">Whether the values are added to the elements that are there, instead of replacing them.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or what they select has more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or what they select has more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or the shape of a mask differs from that of its axes.</exception>
     /// <exception cref="DTypeMismatchException">An index is floating-point, or <c>values</c> has a different dtype.</exception>
     let indexPutWith (indices: Tensor list) (values: Tensor) (accumulate: bool) (t: Tensor) = t.IndexPut(ReadOnlySpan(List.toArray indices), values, accumulate)
@@ -3274,7 +3274,7 @@ module Tensor =
     /// <param name="shape">The number of repetitions along each axis; further numbers in front make new axes.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer numbers than axes or more than 8, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer numbers than axes or more than 16, or the result would be too large.</exception>
     let repeat (shape: int64 list) (t: Tensor) = t.Repeat(ReadOnlySpan(List.toArray shape))
 
     /// <summary>Repeats the whole tensor along each axis, as <c>repeat</c>, but there may be fewer numbers than axes: missing numbers in front are 1. Shapes: <c>[..., n] -&gt; [..., n r]</c> for one number <c>r</c>, and likewise for more. The dtype is kept. The result is a copy.</summary>
@@ -3360,7 +3360,7 @@ module Tensor =
     /// <summary>Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere. Shapes: <c>[..., n] -&gt; [..., n + d, n + d]</c> with <c>d = abs(diagonal)</c>; <c>first</c> and <c>second</c> choose other axes for the matrices. The dtype is kept. The result is a copy.</summary>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An axis is out of range, both are the same, this tensor has no axis or already 8, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, both are the same, this tensor has no axis or already 16, or the result would be too large.</exception>
     let diagEmbed (t: Tensor) = t.DiagEmbed()
 
     /// <summary>Makes matrices that have the vectors along the last axis as their diagonals, and 0 elsewhere. Shapes: <c>[..., n] -&gt; [..., n + d, n + d]</c> with <c>d = abs(diagonal)</c>; <c>first</c> and <c>second</c> choose other axes for the matrices. The dtype is kept. The result is a copy.</summary>
@@ -3369,7 +3369,7 @@ module Tensor =
     /// <param name="second">The axis of the result for the columns.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An axis is out of range, both are the same, this tensor has no axis or already 8, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, both are the same, this tensor has no axis or already 16, or the result would be too large.</exception>
     let diagEmbedWith (diagonal: int64) (first: int64) (second: int64) (t: Tensor) = t.DiagEmbed(diagonal, first, second)
 
     /// <summary>Returns the indices that sort the elements along an axis. The sort is stable in both directions; NaN is greater than any number. Shapes: <c>[..., n, ...] -&gt; [..., n, ...]</c>. The result is int64.</summary>
@@ -4071,7 +4071,7 @@ module Tensor =
     /// <param name="q">The quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest; floating-point, and not necessarily of the dtype of this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     let quantileWith (q: Tensor) (t: Tensor) = t.Quantile(q)
@@ -4083,7 +4083,7 @@ module Tensor =
     /// <param name="interpolation">The value at a position between two elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     let quantileWithOptions (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.Quantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
@@ -4220,7 +4220,7 @@ module Tensor =
     /// <param name="q">The quantiles, a vector or a single number, from 0 for the smallest element to 1 for the largest; floating-point, and not necessarily of the dtype of this tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     let nanquantileWith (q: Tensor) (t: Tensor) = t.NaNQuantile(q)
@@ -4232,7 +4232,7 @@ module Tensor =
     /// <param name="interpolation">The value at a position between two elements.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     let nanquantileWithOptions (q: Tensor) (axes: int64 list) (keepDim: bool) (interpolation: QuantileInterpolation) (t: Tensor) = t.NaNQuantile(q, ReadOnlySpan(List.toArray axes), keepDim, interpolation)
@@ -4378,7 +4378,7 @@ module Tensor =
     /// <param name="other">The other tensor.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An operand has more than four axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">The result would be too large.</exception>
     let kron (other: Tensor) (t: Tensor) = t.Kron(other)
 
     /// <summary>Sums the products of elements over the last axes of this tensor and the first axes of the other. Shapes: <c>[..., k1, ..., kn], [k1, ..., kn, ...] -&gt; [..., ...]</c>: the remaining axes of this tensor, then those of the other. The dtype is the one that both promote to; integers wrap around.</summary>
@@ -4387,7 +4387,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The sizes of these axes differ.</exception>
-    /// <exception cref="InvalidArgumentException">The number is negative or larger than the number of axes of an operand, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The number is negative or larger than the number of axes of an operand, or the result would have more than 16 axes.</exception>
     /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let tensordot (other: Tensor) (axes: int64) (t: Tensor) = t.TensorDot(other, axes)
 
@@ -4398,7 +4398,7 @@ module Tensor =
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
     /// <exception cref="ShapeMismatchException">The sizes of a pair of axes differ.</exception>
-    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, the two lists differ in length, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, the two lists differ in length, or the result would have more than 16 axes.</exception>
     /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     let tensordotWith (other: Tensor) (ofThis: int64 list) (ofOther: int64 list) (t: Tensor) = t.TensorDot(other, ReadOnlySpan(List.toArray ofThis), ReadOnlySpan(List.toArray ofOther))
 
@@ -4950,7 +4950,7 @@ module Tensor =
     /// <param name="indices">Row numbers from 0 to below <c>V</c>, integers of any shape.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
     /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type.</exception>
     let embedding (indices: Tensor) (t: Tensor) = t.Embedding(indices)
@@ -4961,7 +4961,7 @@ module Tensor =
     /// <param name="maxNorm">The largest norm of a row that is looked up; infinity for no limit.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
     /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type, or this tensor is not floating-point and the limit is finite.</exception>
     let embeddingWith (indices: Tensor) (paddingIndex: int64 option) (maxNorm: float) (t: Tensor) = t.Embedding(indices, Option.toNullable paddingIndex, maxNorm)
@@ -4974,7 +4974,7 @@ module Tensor =
     /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by the number of times that it is looked up.</param>
     /// <param name="t">The tensor.</param>
     /// <returns>A new tensor. The current scope owns it, else the scope of the first operand, else its caller.</returns>
-    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
     /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type, or this tensor is not floating-point and the limit is finite.</exception>
     let embeddingWithOptions (indices: Tensor) (paddingIndex: int64 option) (maxNorm: float) (normType: float) (scaleGradByFreq: bool) (t: Tensor) = t.Embedding(indices, Option.toNullable paddingIndex, maxNorm, normType, scaleGradByFreq)

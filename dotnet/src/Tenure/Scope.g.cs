@@ -18,7 +18,7 @@ public unsafe partial class Scope
     /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -28,7 +28,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Zeros(DType dtype, params ReadOnlySpan<long> shape) => Zeros(dtype, Device.OfScope, shape);
@@ -38,7 +38,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -63,7 +63,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -73,7 +73,7 @@ public unsafe partial class Scope
     /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -83,7 +83,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Empty(DType dtype, params ReadOnlySpan<long> shape) => Empty(dtype, Device.OfScope, shape);
@@ -93,7 +93,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -118,7 +118,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -128,7 +128,7 @@ public unsafe partial class Scope
     /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -138,7 +138,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Ones(DType dtype, params ReadOnlySpan<long> shape) => Ones(dtype, Device.OfScope, shape);
@@ -148,7 +148,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -173,7 +173,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -184,7 +184,7 @@ public unsafe partial class Scope
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -195,7 +195,7 @@ public unsafe partial class Scope
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Full(DType dtype, Scalar value, params ReadOnlySpan<long> shape) => Full(dtype, Device.OfScope, value, shape);
@@ -206,7 +206,7 @@ public unsafe partial class Scope
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -232,7 +232,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -246,7 +246,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -257,7 +257,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -268,7 +268,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Rand(DType dtype, params ReadOnlySpan<long> shape) => Rand(dtype, Device.OfScope, shape);
@@ -279,7 +279,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -305,7 +305,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -316,7 +316,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -327,7 +327,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Randn(DType dtype, params ReadOnlySpan<long> shape) => Randn(dtype, Device.OfScope, shape);
@@ -338,7 +338,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -364,7 +364,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -531,7 +531,7 @@ public unsafe partial class Scope
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -543,7 +543,7 @@ public unsafe partial class Scope
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.OfScope, low, high, shape);
@@ -555,7 +555,7 @@ public unsafe partial class Scope
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -582,7 +582,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -597,7 +597,7 @@ public unsafe partial class Scope
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -634,7 +634,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -647,7 +647,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Normal(DType dtype, double mean, double std, params ReadOnlySpan<long> shape) => Normal(dtype, Device.OfScope, mean, std, shape);
@@ -660,7 +660,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -688,7 +688,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -704,7 +704,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -717,7 +717,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -730,7 +730,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public Tensor Uniform(DType dtype, double low, double high, params ReadOnlySpan<long> shape) => Uniform(dtype, Device.OfScope, low, high, shape);
@@ -743,7 +743,7 @@ public unsafe partial class Scope
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -771,7 +771,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -787,7 +787,7 @@ public unsafe partial class Scope
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which this scope owns.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>

@@ -18,7 +18,7 @@ public unsafe partial class Tensor
     /// <summary>Creates a tensor of the given shape and dtype, filled with 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -28,7 +28,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor Zeros(DType dtype, params ReadOnlySpan<long> shape) => Zeros(dtype, Device.OfScope, shape);
@@ -38,7 +38,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -63,7 +63,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -73,7 +73,7 @@ public unsafe partial class Tensor
     /// <summary>Creates an uninitialized tensor of the given shape and dtype, for code that writes every element. Its elements are whatever the memory held: those of earlier tensors of this process, or 0. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -83,7 +83,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor Empty(DType dtype, params ReadOnlySpan<long> shape) => Empty(dtype, Device.OfScope, shape);
@@ -93,7 +93,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -118,7 +118,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -128,7 +128,7 @@ public unsafe partial class Tensor
     /// <summary>Creates a tensor of the given shape and dtype, filled with 1. It is float32, on the default device of its scope.</summary>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -138,7 +138,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor Ones(DType dtype, params ReadOnlySpan<long> shape) => Ones(dtype, Device.OfScope, shape);
@@ -148,7 +148,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -173,7 +173,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -184,7 +184,7 @@ public unsafe partial class Tensor
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -195,7 +195,7 @@ public unsafe partial class Tensor
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor Full(DType dtype, Scalar value, params ReadOnlySpan<long> shape) => Full(dtype, Device.OfScope, value, shape);
@@ -206,7 +206,7 @@ public unsafe partial class Tensor
     /// <param name="value">The number, the same for every element; a float dtype rounds it, bool stores whether it is nonzero.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -232,7 +232,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -246,7 +246,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The element type.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or an integer dtype cannot hold the number.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -257,7 +257,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -268,7 +268,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor Rand(DType dtype, params ReadOnlySpan<long> shape) => Rand(dtype, Device.OfScope, shape);
@@ -279,7 +279,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -305,7 +305,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -316,7 +316,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -327,7 +327,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor Randn(DType dtype, params ReadOnlySpan<long> shape) => Randn(dtype, Device.OfScope, shape);
@@ -338,7 +338,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -364,7 +364,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, or the shape has too many elements.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, or the shape has too many elements.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -531,7 +531,7 @@ public unsafe partial class Tensor
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -543,7 +543,7 @@ public unsafe partial class Tensor
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor RandInt(DType dtype, long low, long high, params ReadOnlySpan<long> shape) => RandInt(dtype, Device.OfScope, low, high, shape);
@@ -555,7 +555,7 @@ public unsafe partial class Tensor
     /// <param name="high">One more than the greatest integer.</param>
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -582,7 +582,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -597,7 +597,7 @@ public unsafe partial class Tensor
     /// <param name="dtype">The dtype of the result.</param>
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is not less than <c>high</c>, or the dtype does not hold each integer of the range (float32 does up to 2^24, bool holds 0 and 1).</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -634,7 +634,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -647,7 +647,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor Normal(DType dtype, double mean, double std, params ReadOnlySpan<long> shape) => Normal(dtype, Device.OfScope, mean, std, shape);
@@ -660,7 +660,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -688,7 +688,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -704,7 +704,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, or the standard deviation is negative or NaN.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -717,7 +717,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     [OverloadResolutionPriority(1)]
@@ -730,7 +730,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     public static Tensor Uniform(DType dtype, double low, double high, params ReadOnlySpan<long> shape) => Uniform(dtype, Device.OfScope, low, high, shape);
@@ -743,7 +743,7 @@ public unsafe partial class Tensor
     /// <param name="shape">The size along each axis; none for a scalar.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -771,7 +771,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -787,7 +787,7 @@ public unsafe partial class Tensor
     /// <param name="device">Where the memory is.</param>
     /// <returns>A new tensor, which the current scope owns; without one it is the caller's.</returns>
     /// <exception cref="DTypeMismatchException">The dtype is not floating-point.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 8 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative, there are more than 16 sizes, the shape has too many elements, <c>low</c> is greater than <c>high</c>, or their difference is not finite.</exception>
     /// <exception cref="NativeMemoryException">The memory cannot be allocated, or the allocation would exceed a limit of the device or of a scope.</exception>
     /// <exception cref="ScopeException">The owning scope is closed, or the owning scope accepts no more members.</exception>
     /// <exception cref="TensorException">The device is not available.</exception>
@@ -1116,7 +1116,7 @@ public unsafe partial class Tensor
         }
     }
 
-    /// <summary>The number of axes, from 0 to 8.</summary>
+    /// <summary>The number of axes, from 0 to 16.</summary>
     public int Rank
     {
         get
@@ -1177,7 +1177,7 @@ public unsafe partial class Tensor
     /// <summary>Returns the same elements, in row-major order, in another shape. Shapes: any shape with the same number of elements. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
     /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, -1 appears twice, or there are more than 16 axes.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Reshape(params ReadOnlySpan<long> shape)
     {
@@ -1198,14 +1198,14 @@ public unsafe partial class Tensor
     /// <summary>Returns the same elements, in row-major order, in another shape. Shapes: any shape with the same number of elements. The dtype is kept. The result is a view if strides can express it, else a copy.</summary>
     /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, -1 appears twice, or there are more than 16 axes.</exception>
     public Tensor Reshape(int[] shape) => Reshape((ReadOnlySpan<long>)IntShape.Of(shape));
 
     /// <summary>Returns the same elements, in row-major order, in another shape; <c>copy</c> says whether the result is a view or a copy. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
     /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
     /// <param name="copy">Whether to copy: if needed, always, or never.</param>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">No copy is allowed and strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">No copy is allowed and strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 16 axes.</exception>
     public Tensor Reshape(ReadOnlySpan<long> shape, CopyMode copy)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -1225,7 +1225,7 @@ public unsafe partial class Tensor
     /// <summary>Returns a view of the same elements, in row-major order, in another shape. Nothing is copied. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
     /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 16 axes.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor View(params ReadOnlySpan<long> shape)
     {
@@ -1246,7 +1246,7 @@ public unsafe partial class Tensor
     /// <summary>Returns a view of the same elements, in row-major order, in another shape. Nothing is copied. Shapes: any shape with the same number of elements. The dtype is kept.</summary>
     /// <param name="shape">The size of each axis; one of them may be -1 and is then computed from the others.</param>
     /// <exception cref="ShapeMismatchException">The shape does not have as many elements as this tensor.</exception>
-    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">Strides cannot express the shape, a size is negative and not -1, -1 appears twice, or there are more than 16 axes.</exception>
     public Tensor View(int[] shape) => View((ReadOnlySpan<long>)IntShape.Of(shape));
 
     /// <summary>Returns a view with the axes in another order. Shapes: axis <c>i</c> of the result is axis <c>axes[i]</c> of this tensor. The dtype is kept.</summary>
@@ -1359,7 +1359,7 @@ public unsafe partial class Tensor
 
     /// <summary>Returns a view with a new axis of size 1. Shapes: <c>[...] -&gt; [..., 1, ...]</c>. The dtype is kept.</summary>
     /// <param name="axis">The position of the new axis; negative values count from the end, -1 being the new last axis.</param>
-    /// <exception cref="InvalidArgumentException">The position is out of range, or this tensor already has 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The position is out of range, or this tensor already has 16 axes.</exception>
     public Tensor Unsqueeze(long axis)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -1376,7 +1376,7 @@ public unsafe partial class Tensor
     /// <summary>Returns a view in which axes of size 1 are repeated, and new axes are added in front. Shapes: <c>[m, 1] -&gt; [k, m, n]</c> for <c>dims</c> = <c>[k, m, n]</c>. The dtype is kept. The repeated elements overlap in memory, so the view cannot be written in place.</summary>
     /// <param name="shape">The size of each axis; -1 keeps the size of an axis.</param>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new axis.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 8 axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 16 axes, or the result would be too large.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Expand(params ReadOnlySpan<long> shape)
     {
@@ -1397,7 +1397,7 @@ public unsafe partial class Tensor
     /// <summary>Returns a view in which axes of size 1 are repeated, and new axes are added in front. Shapes: <c>[m, 1] -&gt; [k, m, n]</c> for <c>dims</c> = <c>[k, m, n]</c>. The dtype is kept. The repeated elements overlap in memory, so the view cannot be written in place.</summary>
     /// <param name="shape">The size of each axis; -1 keeps the size of an axis.</param>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new axis.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 8 axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 16 axes, or the result would be too large.</exception>
     public Tensor Expand(int[] shape) => Expand((ReadOnlySpan<long>)IntShape.Of(shape));
 
     /// <summary>Splits an axis into consecutive views of the given sizes. Shapes: <c>[..., n, ...]</c> gives <c>[..., s1, ...]</c>, <c>[..., s2, ...]</c> and so on. The dtype is kept.</summary>
@@ -1659,7 +1659,7 @@ public unsafe partial class Tensor
     /// <param name="axis">The axis to divide; negative values count from the last axis.</param>
     /// <param name="sizes">The sizes of the new axes; one of them may be -1 and is then computed from the others.</param>
     /// <exception cref="ShapeMismatchException">The product of the sizes is not the size of the axis.</exception>
-    /// <exception cref="InvalidArgumentException">The axis is out of range, a size is negative and not -1, or there would be more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, a size is negative and not -1, or there would be more than 16 axes.</exception>
     public Tensor Unflatten(long axis, params ReadOnlySpan<long> sizes)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -1698,7 +1698,7 @@ public unsafe partial class Tensor
     /// <param name="axis">The axis of the windows; negative values count from the last axis.</param>
     /// <param name="size">The number of elements in a window.</param>
     /// <param name="step">The distance from one window to the next, at least 1.</param>
-    /// <exception cref="InvalidArgumentException">The axis is out of range, the size is negative or larger than the axis, the step is below 1, or this tensor already has 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, the size is negative or larger than the axis, the step is below 1, or this tensor already has 16 axes.</exception>
     public Tensor Unfold(long axis, long size, long step)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -1715,7 +1715,7 @@ public unsafe partial class Tensor
     /// <summary>Returns a view in which axes of size 1 are repeated, and new axes are added in front: <c>expand</c>, by NumPy's name. Shapes: <c>[m, 1] -&gt; [k, m, n]</c> for <c>dims</c> = <c>[k, m, n]</c>. The dtype is kept. The repeated elements overlap in memory, so the view cannot be written in place.</summary>
     /// <param name="shape">The size of each axis; -1 keeps the size of an axis.</param>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new axis.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 8 axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 16 axes, or the result would be too large.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor BroadcastTo(params ReadOnlySpan<long> shape)
     {
@@ -1736,7 +1736,7 @@ public unsafe partial class Tensor
     /// <summary>Returns a view in which axes of size 1 are repeated, and new axes are added in front: <c>expand</c>, by NumPy's name. Shapes: <c>[m, 1] -&gt; [k, m, n]</c> for <c>dims</c> = <c>[k, m, n]</c>. The dtype is kept. The repeated elements overlap in memory, so the view cannot be written in place.</summary>
     /// <param name="shape">The size of each axis; -1 keeps the size of an axis.</param>
     /// <exception cref="ShapeMismatchException">A size that is not 1 would change, there are fewer sizes than axes, or -1 is given for a new axis.</exception>
-    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 8 axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A size is negative and not -1, there are more than 16 axes, or the result would be too large.</exception>
     public Tensor BroadcastTo(int[] shape) => BroadcastTo((ReadOnlySpan<long>)IntShape.Of(shape));
 
     /// <summary>Returns a view with two axes exchanged: <c>transpose</c>, by NumPy's name. Shapes: <c>[..., m, n] -&gt; [..., n, m]</c> for the last two axes. The dtype is kept.</summary>
@@ -3635,7 +3635,7 @@ public unsafe partial class Tensor
     /// <param name="tensors">One tensor or more.</param>
     /// <param name="axis">The position of the new axis in the result; a negative one counts from the last.</param>
     /// <exception cref="ShapeMismatchException">The shapes differ.</exception>
-    /// <exception cref="InvalidArgumentException">The axis is out of range, there is no tensor, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, there is no tensor, or the result would have more than 16 axes.</exception>
     [OverloadResolutionPriority(1)]
     public static Tensor Stack(ReadOnlySpan<Tensor> tensors, long axis = 0)
     {
@@ -3660,7 +3660,7 @@ public unsafe partial class Tensor
     /// <param name="tensors">One tensor or more.</param>
     /// <param name="axis">The position of the new axis in the result; a negative one counts from the last.</param>
     /// <exception cref="ShapeMismatchException">The shapes differ.</exception>
-    /// <exception cref="InvalidArgumentException">The axis is out of range, there is no tensor, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The axis is out of range, there is no tensor, or the result would have more than 16 axes.</exception>
     public static Tensor Stack(IEnumerable<Tensor> tensors, long axis = 0) => Stack(Call.Listed(tensors), axis);
 
     /// <summary>Joins tensors side by side: along axis 1, or vectors and scalars to a vector. Shapes: <c>[m, n1, ...], [m, n2, ...], ... -&gt; [m, n1 + n2 + ..., ...]</c>; <c>[n1], [n2], ... -&gt; [n1 + n2 + ...]</c>. Dtype: the promoted dtype of all tensors.</summary>
@@ -6616,7 +6616,7 @@ public unsafe partial class Tensor
 
     /// <summary>Returns the part that an index in Python's notation selects: <c>"1:-1, ..., 0"</c>. A number selects one index of an axis and removes the axis; <c>^1</c> counts from the end, 1 being the last; <c>1:5:2</c> selects the indices from 1 to before 5 in steps of 2; <c>...</c> stands for the axes in between; <c>None</c> adds an axis of size 1. Shapes: <c>[m, n] -&gt; [k]</c> for <c>"2, 1:4"</c> with <c>k = 3</c>, for example; axes that are not named stay whole. The dtype is kept. The result is a view; with a negative step, as in <c>::-1</c>, it is a copy, because strides are never negative.</summary>
     /// <param name="index">The parts of the index, separated by commas.</param>
-    /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The text is not an index, names more axes than this tensor has, has a step of 0, or an index is out of range, or the result would have more than 16 axes.</exception>
     public Tensor Get(string index)
     {
         NativeText.Check(index, nameof(index));
@@ -6734,7 +6734,7 @@ public unsafe partial class Tensor
 
     /// <summary>Advanced indexing, as <c>this[indices]</c> in NumPy and PyTorch. Each integer tensor in <c>indices</c> selects positions along one of the first axes; the index tensors broadcast to each other, and their common shape replaces those axes. A bool tensor is a mask: it selects the positions where it is true, and covers as many axes as it has. A single bool covers no axis; it adds a new one, of size 1 if it is true and 0 if it is false. Shapes: <c>[n1, ..., nk, ...] -&gt; [common shape, ...]</c> for <c>k</c> indexed axes. The dtype is kept.</summary>
     /// <param name="indices">Integer tensors, in which negative values count from the end, or bool masks; at least one.</param>
-    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">The indices do not broadcast, or the shape of a mask differs from that of its axes (a mask may have size 0 along any of them).</exception>
     /// <exception cref="DTypeMismatchException">An index is floating-point.</exception>
     public Tensor Index(params ReadOnlySpan<Tensor> indices)
@@ -6918,7 +6918,7 @@ public unsafe partial class Tensor
     /// <param name="indices">Integer tensors, in which negative values count from the end, or bool masks; at least one.</param>
     /// <param name="values">The elements to write, of the same dtype as this tensor.</param>
     /// <param name="accumulate">Whether the values are added to the elements that are there, instead of replacing them.</param>
-    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or what they select has more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, or what they select has more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or the shape of a mask differs from that of its axes.</exception>
     /// <exception cref="DTypeMismatchException">An index is floating-point, or <c>values</c> has a different dtype.</exception>
     public Tensor IndexPut(ReadOnlySpan<Tensor> indices, Tensor values, bool accumulate = false)
@@ -7147,7 +7147,7 @@ public unsafe partial class Tensor
     /// <param name="indices">Integer tensors, in which negative values count from the end, or bool masks; at least one.</param>
     /// <param name="values">The elements to write, of the same dtype as this tensor.</param>
     /// <param name="accumulate">Whether the values are added to the elements that are there, instead of replacing them.</param>
-    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, what they select has more than 8 axes, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
+    /// <exception cref="InvalidArgumentException">A position is out of range, there are no indices, they cover more axes than this tensor has, what they select has more than 16 axes, or this tensor is recorded on a tape or its elements overlap (after <c>expand</c> or <c>unfold</c>).</exception>
     /// <exception cref="ShapeMismatchException">The indices or the values do not broadcast, or the shape of a mask differs from that of its axes.</exception>
     /// <exception cref="DTypeMismatchException">An index is floating-point, or <c>values</c> has a different dtype.</exception>
     /// <exception cref="TensorException"><c>values</c> is recorded on a tape.</exception>
@@ -7241,7 +7241,7 @@ public unsafe partial class Tensor
 
     /// <summary>Repeats the whole tensor along each axis, as PyTorch's <c>repeat</c> and NumPy's <c>tile</c>. Shapes: <c>[n1, ..., nk] -&gt; [n1 r1, ..., nk rk]</c> for the numbers <c>r1</c> to <c>rk</c>; further numbers in front make new axes. The dtype is kept. The result is a copy.</summary>
     /// <param name="shape">The number of repetitions along each axis; further numbers in front make new axes.</param>
-    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer numbers than axes or more than 8, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer numbers than axes or more than 16, or the result would be too large.</exception>
     [OverloadResolutionPriority(1)]
     public Tensor Repeat(params ReadOnlySpan<long> shape)
     {
@@ -7261,7 +7261,7 @@ public unsafe partial class Tensor
 
     /// <summary>Repeats the whole tensor along each axis, as PyTorch's <c>repeat</c> and NumPy's <c>tile</c>. Shapes: <c>[n1, ..., nk] -&gt; [n1 r1, ..., nk rk]</c> for the numbers <c>r1</c> to <c>rk</c>; further numbers in front make new axes. The dtype is kept. The result is a copy.</summary>
     /// <param name="shape">The number of repetitions along each axis; further numbers in front make new axes.</param>
-    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer numbers than axes or more than 8, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">A number is negative, there are fewer numbers than axes or more than 16, or the result would be too large.</exception>
     public Tensor Repeat(int[] shape) => Repeat((ReadOnlySpan<long>)IntShape.Of(shape));
 
     /// <summary>Repeats the whole tensor along each axis, as <c>repeat</c>, but there may be fewer numbers than axes: missing numbers in front are 1. Shapes: <c>[..., n] -&gt; [..., n r]</c> for one number <c>r</c>, and likewise for more. The dtype is kept. The result is a copy.</summary>
@@ -7406,7 +7406,7 @@ public unsafe partial class Tensor
     /// <param name="diagonal">Which diagonal; positive values are above the main diagonal.</param>
     /// <param name="first">The axis of the result for the rows; negative values count from the last axis.</param>
     /// <param name="second">The axis of the result for the columns.</param>
-    /// <exception cref="InvalidArgumentException">An axis is out of range, both are the same, this tensor has no axis or already 8, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range, both are the same, this tensor has no axis or already 16, or the result would be too large.</exception>
     public Tensor DiagEmbed(long diagonal = 0, long first = -2, long second = -1)
     {
         Scope? owner = CurrentScope.OwnerFor(this);
@@ -8486,7 +8486,7 @@ public unsafe partial class Tensor
     /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="interpolation">The value at a position between two elements.</param>
-    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     public Tensor Quantile(Tensor q, ReadOnlySpan<long> axes = default, bool keepDim = false, QuantileInterpolation interpolation = QuantileInterpolation.Linear)
@@ -8711,7 +8711,7 @@ public unsafe partial class Tensor
     /// <param name="axes">The axes to reduce; negative values count from the last axis; none means all.</param>
     /// <param name="keepDim">Whether these axes stay, with size 1.</param>
     /// <param name="interpolation">The value at a position between two elements.</param>
-    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, there are no elements to reduce, a quantile is not between 0 and 1, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException"><c>q</c> has more than one axis.</exception>
     /// <exception cref="DTypeMismatchException">The elements or the quantiles are not floating-point.</exception>
     public Tensor NaNQuantile(Tensor q, ReadOnlySpan<long> axes = default, bool keepDim = false, QuantileInterpolation interpolation = QuantileInterpolation.Linear)
@@ -8929,7 +8929,7 @@ public unsafe partial class Tensor
 
     /// <summary>The Kronecker product: each element of this tensor times the whole other tensor, in the element's place. Shapes: <c>[m1, m2], [n1, n2] -&gt; [m1 n1, m2 n2]</c>, and likewise for other numbers of axes; missing axes in front have size 1. The dtype is the one that both promote to; integers wrap around.</summary>
     /// <param name="other">The other tensor.</param>
-    /// <exception cref="InvalidArgumentException">An operand has more than four axes, or the result would be too large.</exception>
+    /// <exception cref="InvalidArgumentException">The result would be too large.</exception>
     public Tensor Kron(Tensor other)
     {
         ArgumentNullException.ThrowIfNull(other);
@@ -8948,7 +8948,7 @@ public unsafe partial class Tensor
     /// <param name="other">The other tensor.</param>
     /// <param name="axes">The number of axes to sum over.</param>
     /// <exception cref="ShapeMismatchException">The sizes of these axes differ.</exception>
-    /// <exception cref="InvalidArgumentException">The number is negative or larger than the number of axes of an operand, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The number is negative or larger than the number of axes of an operand, or the result would have more than 16 axes.</exception>
     /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     public Tensor TensorDot(Tensor other, long axes)
     {
@@ -8969,7 +8969,7 @@ public unsafe partial class Tensor
     /// <param name="ofThis">The axes of this tensor; negative values count from the last axis.</param>
     /// <param name="ofOther">The axes of the other tensor, as many.</param>
     /// <exception cref="ShapeMismatchException">The sizes of a pair of axes differ.</exception>
-    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, the two lists differ in length, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An axis is out of range or named twice, the two lists differ in length, or the result would have more than 16 axes.</exception>
     /// <exception cref="DTypeMismatchException">Both operands are bool.</exception>
     public Tensor TensorDot(Tensor other, ReadOnlySpan<long> ofThis, ReadOnlySpan<long> ofOther)
     {
@@ -9009,7 +9009,7 @@ public unsafe partial class Tensor
     /// <summary>Sums of products in Einstein notation: <c>"ij,jk-&gt;ik"</c> is the matrix product. Each letter names an axis; axes that do not appear after <c>-&gt;</c> are summed over. A letter that appears twice in one operand takes its diagonal. <c>...</c> stands for axes without letters, which broadcast. Without <c>-&gt;</c>, the result has the axes of <c>...</c>, then the letters that appear once, in alphabetical order. Shapes: as the equation says; a letter may have size 1 in one operand and another size elsewhere. The dtype is the one that the operands promote to, and integers wrap around; axes that are summed in one operand alone make integers and bool int64.</summary>
     /// <param name="equation">The axes of each operand, separated by commas, and those of the result.</param>
     /// <param name="tensors">The operands, at least one.</param>
-    /// <exception cref="InvalidArgumentException">The equation is malformed, or does not fit the number or the axes of the operands, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The equation is malformed, or does not fit the number or the axes of the operands, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">An axis has two different sizes.</exception>
     /// <exception cref="DTypeMismatchException">Two bool operands have an axis in common that is summed over.</exception>
     [OverloadResolutionPriority(1)]
@@ -9036,7 +9036,7 @@ public unsafe partial class Tensor
     /// <summary>Sums of products in Einstein notation: <c>"ij,jk-&gt;ik"</c> is the matrix product. Each letter names an axis; axes that do not appear after <c>-&gt;</c> are summed over. A letter that appears twice in one operand takes its diagonal. <c>...</c> stands for axes without letters, which broadcast. Without <c>-&gt;</c>, the result has the axes of <c>...</c>, then the letters that appear once, in alphabetical order. Shapes: as the equation says; a letter may have size 1 in one operand and another size elsewhere. The dtype is the one that the operands promote to, and integers wrap around; axes that are summed in one operand alone make integers and bool int64.</summary>
     /// <param name="equation">The axes of each operand, separated by commas, and those of the result.</param>
     /// <param name="tensors">The operands, at least one.</param>
-    /// <exception cref="InvalidArgumentException">The equation is malformed, or does not fit the number or the axes of the operands, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">The equation is malformed, or does not fit the number or the axes of the operands, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">An axis has two different sizes.</exception>
     /// <exception cref="DTypeMismatchException">Two bool operands have an axis in common that is summed over.</exception>
     public static Tensor Einsum(string equation, IEnumerable<Tensor> tensors)
@@ -9788,7 +9788,7 @@ public unsafe partial class Tensor
     /// <summary>Looks up rows of this matrix: the result holds, for each index, the row with that number. Shapes: <c>[V, D]</c> with indices of shape <c>[...]</c> gives <c>[..., D]</c>. The dtype is kept.</summary>
     /// <param name="indices">Row numbers from 0 to below <c>V</c>, integers of any shape.</param>
     /// <param name="paddingIndex">A row that gets no gradient; negative values count from the last row.</param>
-    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
     /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type.</exception>
     public Tensor Embedding(Tensor indices, long? paddingIndex = null)
@@ -9812,7 +9812,7 @@ public unsafe partial class Tensor
     /// <param name="maxNorm">The largest norm of a row that is looked up; infinity for no limit.</param>
     /// <param name="normType">The order <c>p</c> of the norm.</param>
     /// <param name="scaleGradByFreq">Whether the gradient of a row is divided by the number of times that it is looked up.</param>
-    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 8 axes.</exception>
+    /// <exception cref="InvalidArgumentException">An index or the padding index is out of range, the limit is not positive, or the result would have more than 16 axes.</exception>
     /// <exception cref="ShapeMismatchException">This tensor is not a matrix.</exception>
     /// <exception cref="DTypeMismatchException"><c>indices</c> is not of an integer type, or this tensor is not floating-point and the limit is finite.</exception>
     public Tensor Embedding(Tensor indices, long? paddingIndex, double maxNorm, double normType = 2, bool scaleGradByFreq = false)

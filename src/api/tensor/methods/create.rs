@@ -16,7 +16,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
     /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
@@ -40,7 +40,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
     /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
@@ -63,7 +63,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
     /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
@@ -89,7 +89,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many
     ///   elements, or an integer dtype cannot hold the number.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
     /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
@@ -115,7 +115,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `DTYPE_MISMATCH`: the dtype is not floating-point.
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
     /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
@@ -142,7 +142,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `DTYPE_MISMATCH`: the dtype is not floating-point.
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, or the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, or the shape has too many
     ///   elements.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
     /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.

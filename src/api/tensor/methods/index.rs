@@ -90,7 +90,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than
-    ///   this tensor has, or the result would have more than 8 axes.
+    ///   this tensor has, or the result would have more than 16 axes.
     /// - `SHAPE_MISMATCH`: the indices do not broadcast, or the shape of a mask differs from that of its
     ///   axes (a mask may have size 0 along any of them).
     /// - `DTYPE_MISMATCH`: an index is floating-point.
@@ -287,7 +287,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than
-    ///   this tensor has, or what they select has more than 8 axes.
+    ///   this tensor has, or what they select has more than 16 axes.
     /// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from
     ///   that of its axes.
     /// - `DTYPE_MISMATCH`: an index is floating-point, or `values` has a different dtype.
@@ -507,7 +507,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: a position is out of range, there are no indices, they cover more axes than
-    ///   this tensor has, what they select has more than 8 axes, or this tensor is recorded on a tape or
+    ///   this tensor has, what they select has more than 16 axes, or this tensor is recorded on a tape or
     ///   its elements overlap (after `expand` or `unfold`).
     /// - `SHAPE_MISMATCH`: the indices or the values do not broadcast, or the shape of a mask differs from
     ///   that of its axes.
@@ -581,8 +581,8 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// - `INVALID_ARGUMENT`: a number is negative, there are fewer numbers than axes or more than 8, or the
-    ///   result would be too large.
+    /// - `INVALID_ARGUMENT`: a number is negative, there are fewer numbers than axes or more than 16, or
+    ///   the result would be too large.
     #[inline]
     pub fn repeat(&self, dims: &[i64]) -> Result<Tensor> {
         autograd::repeat(self, dims)
@@ -726,7 +726,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: an axis is out of range, both are the same, this tensor has no axis or already
-    ///   8, or the result would be too large.
+    ///   16, or the result would be too large.
     #[inline]
     pub fn diag_embed(&self, diagonal: i64, first: i64, second: i64) -> Result<Tensor> {
         autograd::diag_embed(self, diagonal, first, second)

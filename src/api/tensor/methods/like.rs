@@ -178,7 +178,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many
     ///   elements, `low` is not less than `high`, or the dtype does not hold each integer of the range
     ///   (float32 does up to 2^24, bool holds 0 and 1).
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
@@ -234,7 +234,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `DTYPE_MISMATCH`: the dtype is not floating-point.
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many
     ///   elements, or the standard deviation is negative or NaN.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
     /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.
@@ -264,7 +264,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `DTYPE_MISMATCH`: the dtype is not floating-point.
-    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 8 sizes, the shape has too many
+    /// - `INVALID_ARGUMENT`: a size is negative, there are more than 16 sizes, the shape has too many
     ///   elements, `low` is greater than `high`, or their difference is not finite.
     /// - `OUT_OF_MEMORY`: the memory cannot be allocated.
     /// - `LIMIT_EXCEEDED`: the allocation would exceed a limit of the device.

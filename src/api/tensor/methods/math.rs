@@ -1645,7 +1645,7 @@ impl Tensor {
     ///
     /// - `SHAPE_MISMATCH`: the shapes differ.
     /// - `INVALID_ARGUMENT`: the axis is out of range, there is no tensor, or the result would have more
-    ///   than 8 axes.
+    ///   than 16 axes.
     #[inline]
     pub fn stack(tensors: &[&Tensor], axis: i64) -> Result<Tensor> {
         if tensors.is_empty() {

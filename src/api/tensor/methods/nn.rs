@@ -43,7 +43,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: an index or the padding index is out of range, or the result would have more
-    ///   than 8 axes.
+    ///   than 16 axes.
     /// - `SHAPE_MISMATCH`: this tensor is not a matrix.
     /// - `DTYPE_MISMATCH`: `indices` is not of an integer type.
     #[inline]
@@ -66,7 +66,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: an index or the padding index is out of range, the limit is not positive, or
-    ///   the result would have more than 8 axes.
+    ///   the result would have more than 16 axes.
     /// - `SHAPE_MISMATCH`: this tensor is not a matrix.
     /// - `DTYPE_MISMATCH`: `indices` is not of an integer type, or this tensor is not floating-point and
     ///   the limit is finite.

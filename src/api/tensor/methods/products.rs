@@ -178,7 +178,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// - `INVALID_ARGUMENT`: an operand has more than four axes, or the result would be too large.
+    /// - `INVALID_ARGUMENT`: the result would be too large.
     #[inline]
     pub fn kron(&self, other: &Tensor) -> Result<Tensor> {
         autograd::kron(self, other)
@@ -196,7 +196,7 @@ impl Tensor {
     ///
     /// - `SHAPE_MISMATCH`: the sizes of these axes differ.
     /// - `INVALID_ARGUMENT`: the number is negative or larger than the number of axes of an operand, or the
-    ///   result would have more than 8 axes.
+    ///   result would have more than 16 axes.
     /// - `DTYPE_MISMATCH`: both operands are bool.
     #[inline]
     pub fn tensordot(&self, other: &Tensor, axes: i64) -> Result<Tensor> {
@@ -216,7 +216,7 @@ impl Tensor {
     ///
     /// - `SHAPE_MISMATCH`: the sizes of a pair of axes differ.
     /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, the two lists differ in length, or the
-    ///   result would have more than 8 axes.
+    ///   result would have more than 16 axes.
     /// - `DTYPE_MISMATCH`: both operands are bool.
     #[inline]
     pub fn tensordot_axes(&self, other: &Tensor, of_this: &[i64], of_other: &[i64]) -> Result<Tensor> {
@@ -255,7 +255,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: the equation is malformed, or does not fit the number or the axes of the
-    ///   operands, or the result would have more than 8 axes.
+    ///   operands, or the result would have more than 16 axes.
     /// - `SHAPE_MISMATCH`: an axis has two different sizes.
     /// - `DTYPE_MISMATCH`: two bool operands have an axis in common that is summed over.
     #[inline]

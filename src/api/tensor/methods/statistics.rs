@@ -270,7 +270,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a
-    ///   quantile is not between 0 and 1, or the result would have more than 8 axes.
+    ///   quantile is not between 0 and 1, or the result would have more than 16 axes.
     /// - `SHAPE_MISMATCH`: `q` has more than one axis.
     /// - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point.
     #[inline]
@@ -507,7 +507,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: an axis is out of range or named twice, there are no elements to reduce, a
-    ///   quantile is not between 0 and 1, or the result would have more than 8 axes.
+    ///   quantile is not between 0 and 1, or the result would have more than 16 axes.
     /// - `SHAPE_MISMATCH`: `q` has more than one axis.
     /// - `DTYPE_MISMATCH`: the elements or the quantiles are not floating-point.
     #[inline]

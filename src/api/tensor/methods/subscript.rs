@@ -23,7 +23,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: the text is not an index, names more axes than this tensor has, has a step of
-    ///   0, or an index is out of range, or the result would have more than 8 axes.
+    ///   0, or an index is out of range, or the result would have more than 16 axes.
     #[inline]
     pub fn get(&self, index: &str) -> Result<Tensor> {
         autograd::subscript(self, index)

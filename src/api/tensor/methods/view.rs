@@ -19,7 +19,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor.
-    /// - `INVALID_ARGUMENT`: a size is negative and not -1, -1 appears twice, or there are more than 8
+    /// - `INVALID_ARGUMENT`: a size is negative and not -1, -1 appears twice, or there are more than 16
     ///   axes.
     #[inline]
     pub fn reshape(&self, dims: &[i64]) -> Result<Tensor> {
@@ -38,7 +38,7 @@ impl Tensor {
     ///
     /// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor.
     /// - `INVALID_ARGUMENT`: no copy is allowed and strides cannot express the shape, a size is negative
-    ///   and not -1, -1 appears twice, or there are more than 8 axes.
+    ///   and not -1, -1 appears twice, or there are more than 16 axes.
     #[inline]
     pub fn reshape_copy(&self, dims: &[i64], copy: CopyMode) -> Result<Tensor> {
         autograd::reshape_as(self, dims, copy)
@@ -54,7 +54,7 @@ impl Tensor {
     ///
     /// - `SHAPE_MISMATCH`: the shape does not have as many elements as this tensor.
     /// - `INVALID_ARGUMENT`: strides cannot express the shape, a size is negative and not -1, -1 appears
-    ///   twice, or there are more than 8 axes.
+    ///   twice, or there are more than 16 axes.
     #[inline]
     pub fn view(&self, dims: &[i64]) -> Result<Tensor> {
         autograd::reshape_as(self, dims, CopyMode::Never)
@@ -156,7 +156,7 @@ impl Tensor {
     ///
     /// # Errors
     ///
-    /// - `INVALID_ARGUMENT`: the position is out of range, or this tensor already has 8 axes.
+    /// - `INVALID_ARGUMENT`: the position is out of range, or this tensor already has 16 axes.
     #[inline]
     pub fn unsqueeze(&self, axis: i64) -> Result<Tensor> {
         autograd::unsqueeze(self, axis)
@@ -173,8 +173,8 @@ impl Tensor {
     ///
     /// - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is
     ///   given for a new axis.
-    /// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would
-    ///   be too large.
+    /// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 16 axes, or the result
+    ///   would be too large.
     #[inline]
     pub fn expand(&self, dims: &[i64]) -> Result<Tensor> {
         autograd::expand(self, dims)
@@ -325,7 +325,7 @@ impl Tensor {
     ///
     /// - `SHAPE_MISMATCH`: the product of the sizes is not the size of the axis.
     /// - `INVALID_ARGUMENT`: the axis is out of range, a size is negative and not -1, or there would be
-    ///   more than 8 axes.
+    ///   more than 16 axes.
     #[inline]
     pub fn unflatten(&self, axis: i64, sizes: &[i64]) -> Result<Tensor> {
         autograd::unflatten(self, axis, sizes)
@@ -361,7 +361,7 @@ impl Tensor {
     /// # Errors
     ///
     /// - `INVALID_ARGUMENT`: the axis is out of range, the size is negative or larger than the axis, the
-    ///   step is below 1, or this tensor already has 8 axes.
+    ///   step is below 1, or this tensor already has 16 axes.
     #[inline]
     pub fn unfold(&self, axis: i64, size: i64, step: i64) -> Result<Tensor> {
         autograd::unfold(self, axis, size, step)
@@ -379,8 +379,8 @@ impl Tensor {
     ///
     /// - `SHAPE_MISMATCH`: a size that is not 1 would change, there are fewer sizes than axes, or -1 is
     ///   given for a new axis.
-    /// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 8 axes, or the result would
-    ///   be too large.
+    /// - `INVALID_ARGUMENT`: a size is negative and not -1, there are more than 16 axes, or the result
+    ///   would be too large.
     #[inline]
     pub fn broadcast_to(&self, dims: &[i64]) -> Result<Tensor> {
         autograd::expand(self, dims)

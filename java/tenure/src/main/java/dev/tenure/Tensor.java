@@ -5075,7 +5075,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     new last axis
      * @return a new tensor
      * @throws InvalidArgumentException if the position is out of range, or this tensor already has
-     *     8 axes
+     *     16 axes
      */
     public Tensor unsqueeze(long axis) {
         return Call.from(this, scope -> Native.unsqueeze(scope, handle, axis));
@@ -5090,7 +5090,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if a size that is not 1 would change, there are fewer sizes
      *     than axes, or -1 is given for a new axis
-     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 8
+     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 16
      *     axes, or the result would be too large
      */
     public Tensor expand(long... shape) {
@@ -5112,7 +5112,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if a size that is not 1 would change, there are fewer sizes
      *     than axes, or -1 is given for a new axis
-     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 8
+     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 16
      *     axes, or the result would be too large
      */
     public Tensor expand(int[] shape) {
@@ -5401,7 +5401,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if a size that is not 1 would change, there are fewer sizes
      *     than axes, or -1 is given for a new axis
-     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 8
+     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 16
      *     axes, or the result would be too large
      */
     public Tensor broadcastTo(long... shape) {
@@ -5424,7 +5424,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws ShapeMismatchException if a size that is not 1 would change, there are fewer sizes
      *     than axes, or -1 is given for a new axis
-     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 8
+     * @throws InvalidArgumentException if a size is negative and not -1, there are more than 16
      *     axes, or the result would be too large
      */
     public Tensor broadcastTo(int[] shape) {
@@ -11746,7 +11746,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws InvalidArgumentException if the text is not an index, names more axes than this
      *     tensor has, has a step of 0, or an index is out of range, or the result would have more
-     *     than 8 axes
+     *     than 16 axes
      */
     public Tensor get(String index) {
         Objects.requireNonNull(index, "index");
@@ -12869,7 +12869,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     axes
      * @return a new tensor
      * @throws InvalidArgumentException if a number is negative, there are fewer numbers than axes
-     *     or more than 8, or the result would be too large
+     *     or more than 16, or the result would be too large
      */
     public Tensor repeat(long... shape) {
         Objects.requireNonNull(shape, "shape");
@@ -12890,7 +12890,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *     axes
      * @return a new tensor
      * @throws InvalidArgumentException if a number is negative, there are fewer numbers than axes
-     *     or more than 8, or the result would be too large
+     *     or more than 16, or the result would be too large
      */
     public Tensor repeat(int[] shape) {
         return repeat(Numbers.longs(shape, "shape"));
@@ -14541,7 +14541,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws InvalidArgumentException if an axis is out of range or named twice, there are no
      *     elements to reduce, a quantile is not between 0 and 1, or the result would have more than
-     *     8 axes
+     *     16 axes
      * @throws ShapeMismatchException if {@code q} has more than one axis
      * @throws DTypeMismatchException if the elements or the quantiles are not floating-point
      */
@@ -14564,7 +14564,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws InvalidArgumentException if an axis is out of range or named twice, there are no
      *     elements to reduce, a quantile is not between 0 and 1, or the result would have more than
-     *     8 axes
+     *     16 axes
      * @throws ShapeMismatchException if {@code q} has more than one axis
      * @throws DTypeMismatchException if the elements or the quantiles are not floating-point
      */
@@ -14858,7 +14858,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws InvalidArgumentException if an axis is out of range or named twice, there are no
      *     elements to reduce, a quantile is not between 0 and 1, or the result would have more than
-     *     8 axes
+     *     16 axes
      * @throws ShapeMismatchException if {@code q} has more than one axis
      * @throws DTypeMismatchException if the elements or the quantiles are not floating-point
      */
@@ -14882,7 +14882,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      * @return a new tensor
      * @throws InvalidArgumentException if an axis is out of range or named twice, there are no
      *     elements to reduce, a quantile is not between 0 and 1, or the result would have more than
-     *     8 axes
+     *     16 axes
      * @throws ShapeMismatchException if {@code q} has more than one axis
      * @throws DTypeMismatchException if the elements or the quantiles are not floating-point
      */
@@ -15166,8 +15166,7 @@ public sealed class Tensor extends NativeResource permits Parameter {
      *
      * @param other the other tensor
      * @return a new tensor
-     * @throws InvalidArgumentException if an operand has more than four axes, or the result would
-     *     be too large
+     * @throws InvalidArgumentException if the result would be too large
      */
     public Tensor kron(Tensor other) {
         Objects.requireNonNull(other, "other");

@@ -746,6 +746,101 @@ static void tensors_are_lent_to_other_libraries(void) {
     OK(tenure_tensor_dispose(back));
 }
 
+/* The text of a snapshot, a file or a comparison, which the caller frees. */
+static char *text_of(TenureStatus (*read)(const void *from, char *text, uint64_t room, uint64_t *needed), const void *from) {
+    uint64_t needed = 0;
+    char *text;
+    OK(read(from, NULL, 0, &needed));
+    /* A recording goes on while it is read, so the second text may be longer. */
+    needed += 4096;
+    text = (char *)calloc(1, needed);
+    if (text == NULL) abort();
+    OK(read(from, text, needed, &needed));
+    return text;
+}
+
+static TenureStatus snapshot(const void *from, char *text, uint64_t room, uint64_t *needed) {
+    (void)from;
+    return tenure_record_snapshot(text, room, needed);
+}
+
+static TenureStatus saved(const void *path, char *text, uint64_t room, uint64_t *needed) {
+    return tenure_record_load((const char *)path, text, room, needed);
+}
+
+static TenureStatus compared(const void *pair, char *text, uint64_t room, uint64_t *needed) {
+    const char *const *both = (const char *const *)pair;
+    return tenure_record_since(both[0], both[1], text, room, needed);
+}
+
+static int is_a_file(const char *path) {
+    FILE *file = fopen(path, "rb");
+    int has_content = file != NULL && fgetc(file) != EOF;
+    if (file != NULL) fclose(file);
+    remove(path);
+    return has_content;
+}
+
+static void a_recording_is_saved_read_compared_and_exported(void) {
+    const int64_t dims[1] = {1000};
+    const char *file = "test.tenure-memory.json", *other = "test-export";
+    const char *both[2];
+    char *earlier, *later, *read, *difference;
+    TenureHandle scope = 0, t = 0;
+    uint64_t recording = 0, dropped = 1;
+    int32_t format;
+    OK(tenure_record_start(1 << 10, 0, &recording));
+    OK(tenure_scope_push(0, &scope));
+    earlier = text_of(snapshot, NULL);
+    OK(tenure_record_mark("epoch 1"));
+    OK(tenure_tensor_zeros(scope, CPU, TENURE_DTYPE_F32, dims, 1, &t));
+    OK(tenure_handle_set_name(t, "a </script> name"));
+    later = text_of(snapshot, NULL);
+    OK(tenure_record_dropped(recording, &dropped));
+    CHECK(dropped == 0);
+    CHECK(strstr(later, "epoch 1") != NULL && strstr(later, "a <") != NULL);
+    CHECK(strstr(earlier, "epoch 1") == NULL);
+    OK(tenure_record_save(file));
+    read = text_of(saved, file);
+    CHECK(strstr(read, "epoch 1") != NULL);
+    both[0] = read;
+    both[1] = earlier;
+    difference = text_of(compared, both);
+    CHECK(strstr(difference, "1 new handles with 4000 bytes, 0 gone with 0 bytes") != NULL);
+    for (format = TENURE_SNAPSHOT_FORMAT_JSON; format <= TENURE_SNAPSHOT_FORMAT_PYTORCH; format++) {
+        OK(tenure_record_export(read, other, format));
+        CHECK(is_a_file(other));
+    }
+    CHECK(tenure_record_export(read, other, 5) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_record_export("{}", other, 0) == TENURE_STATUS_IO);
+    OK(tenure_record_page(read, "<script>@SNAPSHOT@</script>", other));
+    CHECK(is_a_file(other));
+    CHECK(tenure_record_page(read, "no mark", other) == TENURE_STATUS_INVALID_ARGUMENT);
+    free(difference);
+    free(read);
+    free(later);
+    free(earlier);
+    CHECK(is_a_file(file));
+    OK(tenure_scope_close(scope));
+    OK(tenure_record_stop(recording));
+}
+
+static void a_recording_is_started_and_stopped_once(void) {
+    uint64_t recording = 0, untouched = 42, needed = 0;
+    CHECK(tenure_record_start(0, 0, &untouched) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(tenure_record_start(UINT64_C(67108865), 0, &untouched) == TENURE_STATUS_INVALID_ARGUMENT);
+    CHECK(says("67108865") && untouched == 42);
+    OK(tenure_record_start(1, 0, &recording));
+    CHECK(tenure_record_start(1, 0, &untouched) == TENURE_STATUS_BUSY);
+    CHECK(untouched == 42);
+    OK(tenure_record_stop(recording));
+    CHECK(tenure_record_stop(recording) == TENURE_STATUS_INVALID_HANDLE);
+    CHECK(tenure_record_dropped(recording, &untouched) == TENURE_STATUS_INVALID_HANDLE);
+    CHECK(tenure_record_save("/no/such/folder/file") == TENURE_STATUS_IO);
+    CHECK(tenure_record_load("/no/such/file", NULL, 0, &needed) == TENURE_STATUS_IO);
+    OK(tenure_record_mark("without a recording"));
+}
+
 int main(int count, char **arguments) {
     if (count > 1) {
         report = fopen(arguments[1], "w");
@@ -781,6 +876,8 @@ int main(int count, char **arguments) {
     element_types_say_what_they_hold();
     tensors_of_other_libraries_are_on_one_memory();
     tensors_are_lent_to_other_libraries();
+    a_recording_is_saved_read_compared_and_exported();
+    a_recording_is_started_and_stopped_once();
     CHECK(stats().live_handles == 0);
     CHECK(stats().live_bytes == 0);
     printf("%d passed, %d failed\n", passed, failed);

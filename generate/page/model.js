@@ -244,6 +244,15 @@ Model.prototype.between = function (a, b) {
   return { fresh: only(b, a), gone: only(a, b) };
 };
 
+// How long a handle has been alive at a moment, in nanoseconds; `atLeast` if it is older than the recording and that is all
+// that is known. Without either the age is undefined.
+Model.prototype.age = function (id, time) {
+  const at = this.made.get(id), known = this.file.live.age_ms?.[id] ?? -1;
+  if (at !== undefined) return { ns: time - this.file.events.time[at], atLeast: false };
+  if (known >= 0) return { ns: Math.max(0, known * 1e6 - (this.end - time)), atLeast: false };
+  return this.n ? { ns: time - this.complete, atLeast: true } : undefined;
+};
+
 // How many storages that ended within the recording lived how long: counts by powers of ten of nanoseconds, from 1 us.
 Model.prototype.lifetimes = function () {
   const counts = new Array(9).fill(0), times = this.file.events.time;

@@ -13,6 +13,12 @@ function size(bytes) {
   return unit ? `${value.toFixed(1)} ${units[unit]}` : `${bytes} B`;
 }
 
+function duration(ns) {
+  const units = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"], [1e-3, "ms"]];
+  const [unit, name] = units.find(([unit]) => ns / 1e9 >= unit) ?? units[units.length - 1];
+  return `${(ns / 1e9 / unit).toFixed(1)} ${name}`;
+}
+
 function element(name, text, className) {
   const made = document.createElement(name);
   if (text !== undefined) made.textContent = text;
@@ -176,7 +182,9 @@ function start() {
   function node(of, all, wanted) {
     const text = `${what(of.id)}${line(of.id) ? `, made at ${line(of.id)}` : ""}`;
     const isScope = model.kind(of.id) === "scope";
-    const label = [element("b", size(of.bytes)), ` ${text}`];
+    const age = model.age(of.id, moment("b"));
+    const old = age ? `, ${age.atLeast ? "at least " : ""}${duration(age.ns)} old` : "";
+    const label = [element("b", size(of.bytes)), ` ${text}`, element("span", old, "dim")];
     const bar = element("meter");
     bar.max = all || 1;
     bar.value = of.bytes;

@@ -14,9 +14,10 @@ import hashlib
 import pathlib
 import sys
 
+import uplot
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-UPLOT = "1.6.32"
 OUTPUTS = [
     ROOT / "java/tenure/src/main/resources/dev/tenure/reports/memory-page.html",
     ROOT / "dotnet/src/Tenure/Reports/memory-page.html",
@@ -32,19 +33,18 @@ def hashed(content):
 
 
 def page():
-    vendor = f"vendor/uplot-{UPLOT}"
-    style = text(f"{vendor}/uPlot.min.css") + "\n" + text("page.css")
-    script = "\n".join([text(f"{vendor}/uPlot.iife.min.js"), *map(text, ["model.js", "layout.js", "parts.js", "view.js"])]) + "\n"
+    style = uplot.read("uPlot.min.css") + "\n" + text("page.css")
+    script = "\n".join([uplot.read("uPlot.iife.min.js"), *map(text, ["model.js", "layout.js", "parts.js", "view.js"])]) + "\n"
     for part in (style, script):
         assert "</" not in part.replace("<\\/", ""), "a closing tag would end the element"
-    licence = text(f"{vendor}/LICENSE")
+    licence = uplot.read("LICENSE")
     assert "--" not in licence, "it would end the comment"
     out = text("page.html") + "\n"
     for mark, value in {
         "@SCRIPT@": hashed(script),
         "@STYLE@": hashed(style),
-        "@UPLOT@": UPLOT,
-        "@LICENCE@": f"uPlot {UPLOT}\n\n{licence}",
+        "@UPLOT@": uplot.VERSION,
+        "@LICENCE@": f"uPlot {uplot.VERSION}\n\n{licence}",
         "@CSS@": style,
         "@JS@": script,
     }.items():

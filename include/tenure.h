@@ -1054,10 +1054,11 @@ TenureStatus tenure_log_set_initial_level(int32_t level,
                                           int32_t *out);
 
 // The kept records whose number is above `after`: lines of a number, a level (0 FATAL of ONNX Runtime, 1 ERROR, 2
-// WARNING, 3 INFO, 4 DEBUG, 5 TRACE), a category (`library`, `memory`, `onnx`, `threads`, `workspace`), the log id of
-// the model or run (empty for all but ONNX Runtime's own records), and a text. Fields are separated by tabs; inside a
-// field tab, line feed and backslash are `\t`, `\n`, `\\`. Numbers are consecutive from 1 on. The last 256 records are
-// kept; if others have been dropped since `after`, the first line says how many.
+// WARNING, 3 INFO, 4 DEBUG, 5 TRACE), a category (`device`, `library`, `memory`, `onnx`, `threads`, `workspace`), the
+// log id of the model or run (empty for all but ONNX Runtime's own records), a text, and the name of the event (empty
+// for ONNX Runtime's own records), such as `learned`. Fields are separated by tabs; inside a field tab, line feed and
+// backslash are `\t`, `\n`, `\\`. Later versions may add fields at the end. Numbers are consecutive from 1 on. The last
+// 256 records are kept; if others have been dropped since `after`, the first line says how many.
 //
 //
 // - `after`: the number of the last record that was read, 0 at first

@@ -61,7 +61,7 @@ const ROOMS: [(&str, &[&str]); 20] = [
     ("tensor", &["memory", "device", "error"]),
     ("memory", &["device", "locks", "log", "record", "error"]),
     ("threads", &["locks", "log", "error"]),
-    ("device", &["error"]),
+    ("device", &["log", "error"]),
     ("locks", &[]),
     ("log", &[]),
     ("record", &["locks"]),

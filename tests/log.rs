@@ -6,7 +6,7 @@
 
 use parking_lot::{Mutex, MutexGuard};
 use std::sync::atomic::Ordering;
-use tenure::api::{handle, log, memory, onnx_model, report, scope, tensor, threads, workspace};
+use tenure::api::{device, handle, log, memory, onnx_model, report, scope, tensor, threads, workspace};
 use tenure::error::{Error, Status};
 
 const OFF: i32 = 0;
@@ -37,6 +37,11 @@ impl Records {
         fields.map(|row| (row[1].parse().expect("a level"), row[4].clone())).collect()
     }
 
+    /// The events of this category, in order.
+    fn events(&self, category: &str) -> Vec<String> {
+        rows(self.after).into_iter().filter(|row| row[2] == category).map(|mut row| row.remove(5)).collect()
+    }
+
     fn has(&self, category: &str, level: i32, part: &str) -> bool {
         self.of(category).iter().any(|(of, text)| *of == level && text.contains(part))
     }
@@ -50,7 +55,9 @@ impl Drop for Records {
 
 fn rows(after: u64) -> Vec<Vec<String>> {
     let text = log::records(after).expect("any");
-    text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect()
+    let rows: Vec<Vec<_>> = text.lines().map(|line| line.split('\t').map(str::to_string).collect()).collect();
+    assert!(rows.iter().all(|row| row.len() == 6 && !row[5].is_empty()), "each has an event: {rows:?}");
+    rows
 }
 
 fn last() -> u64 {
@@ -120,6 +127,7 @@ fn a_refused_limit_names_the_scope_the_bytes_and_the_holders() {
     let again = ones(root, 100).expect_err("400 more");
     report::explain(again);
     assert_eq!(records.of("memory").len(), said.len(), "one a second");
+    assert_eq!(records.events("memory")[0], "refused");
     scope::close(root).expect("open");
 }
 
@@ -134,6 +142,7 @@ fn the_backstop_and_a_trim_are_recorded() {
     let trimmed = said.iter().find_map(|(_, text)| text.strip_prefix("trimmed cpu: ")).expect("it was recorded");
     let bytes: u64 = trimmed.split(' ').next().expect("a word").parse().expect("a number");
     assert!(bytes >= 4 << 20, "{trimmed}");
+    assert_eq!(records.events("memory"), ["collected", "trimmed"]);
 }
 
 #[test]
@@ -152,6 +161,7 @@ fn a_workspace_records_what_it_learned_and_what_it_spilled() {
     assert_eq!(records.of("workspace").len(), 1, "an ordinary cycle is not worth a record");
     cycle(2000);
     assert!(records.has("workspace", DEBUG, "8000 bytes of cycle 3 were outside its block of 4032 bytes"));
+    assert_eq!(records.events("workspace")[..2], ["learned", "spilled"]);
     scope::close(ws).expect("open");
 }
 
@@ -178,5 +188,26 @@ fn an_absent_library_is_a_warning_that_says_where_it_was_looked_for() {
     onnx_model::load_bytes(0, &[], Some(options)).expect_err("there is no library");
     for path in ["/no/such/onnxruntime.so", "/nor/this.so"] {
         assert!(records.has("onnx", DEBUG, path) && records.has("onnx", WARNING, path), "{:?}", records.of("onnx"));
+    }
+}
+
+#[test]
+fn the_driver_of_a_gpu_is_recorded_once_with_the_reason() {
+    let records = Records::at(WARNING);
+    let count = device::cuda_count().expect("always");
+    assert!(records.of("device").is_empty(), "a machine without a GPU is nothing unusual");
+    log::set_level(INFO).expect("no other logger is there");
+    for _ in 0..3 {
+        assert_eq!(device::cuda_count().expect("always"), count);
+    }
+    let reason = device::reason(1 << 16).expect("a device code");
+    let said = records.of("device");
+    assert!(said.len() == 1 && said[0].0 == INFO, "{said:?}");
+    match records.events("device")[0].as_str() {
+        "opened" => assert!(said[0].1.starts_with("the CUDA driver was opened; it is for CUDA "), "{said:?}"),
+        _ => {
+            let why = said[0].1.strip_prefix("CUDA devices cannot be used: ").expect("the reason");
+            assert!(reason.ends_with(why) && !why.is_empty(), "{reason}: {said:?}");
+        }
     }
 }

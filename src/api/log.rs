@@ -38,10 +38,11 @@ pub fn set_initial_level(level: LogLevelCode) -> Result<LogLevelCode> {
 }
 
 /// The kept records whose number is above `after`: lines of a number, a level (0 FATAL of ONNX Runtime, 1 ERROR, 2
-/// WARNING, 3 INFO, 4 DEBUG, 5 TRACE), a category (`library`, `memory`, `onnx`, `threads`, `workspace`), the log id of
-/// the model or run (empty for all but ONNX Runtime's own records), and a text. Fields are separated by tabs; inside a
-/// field tab, line feed and backslash are `\t`, `\n`, `\\`. Numbers are consecutive from 1 on. The last 256 records are
-/// kept; if others have been dropped since `after`, the first line says how many.
+/// WARNING, 3 INFO, 4 DEBUG, 5 TRACE), a category (`device`, `library`, `memory`, `onnx`, `threads`, `workspace`), the
+/// log id of the model or run (empty for all but ONNX Runtime's own records), a text, and the name of the event (empty
+/// for ONNX Runtime's own records), such as `learned`. Fields are separated by tabs; inside a field tab, line feed and
+/// backslash are `\t`, `\n`, `\\`. Later versions may add fields at the end. Numbers are consecutive from 1 on. The last
+/// 256 records are kept; if others have been dropped since `after`, the first line says how many.
 ///
 ///
 /// - `after`: the number of the last record that was read, 0 at first
@@ -49,7 +50,7 @@ pub fn records(after: u64) -> Result<String> {
     let mut rows = Rows::default();
     for record in log::after(after) {
         let (number, level) = (record.number.to_string(), record.level.to_string());
-        rows.row(&[&number, &level, &record.category, &record.id, &record.text]);
+        rows.row(&[&number, &level, &record.category, &record.id, &record.text, &record.event]);
     }
     Ok(rows.text)
 }
@@ -85,6 +86,6 @@ fn introduce() {
         return;
     }
     let file = memory::library_file().map_or("an unknown file".into(), |file| file.display().to_string());
-    ::log::info!(target: LIBRARY, "Tenure {} was opened from {file}; kernels for {}", super::VERSION, ops::instruction_set());
-    ::log::info!(target: THREADS, "{}", threads::described());
+    ::log::info!(target: LIBRARY, event = "opened"; "Tenure {} was opened from {file}; kernels for {}", super::VERSION, ops::instruction_set());
+    ::log::info!(target: THREADS, event = "chosen"; "{}", threads::described());
 }

@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What the targets of this library begin with; the rest is the category.
 const PREFIX: &str = "tenure::";
+/// The key of a record's event.
+const EVENT: &str = "event";
 
 struct HostLogger;
 
@@ -25,7 +27,9 @@ impl log::Log for HostLogger {
 
     fn log(&self, record: &log::Record<'_>) {
         if let Some(category) = record.target().strip_prefix(PREFIX) {
-            ring::keep(record.level() as i32, category, String::new(), record.args().to_string());
+            let event = record.key_values().get(EVENT.into());
+            let event = event.as_ref().and_then(|value| value.to_borrowed_str()).unwrap_or_default();
+            ring::keep(record.level() as i32, category, String::new(), record.args().to_string(), event);
         }
     }
 
@@ -82,16 +86,19 @@ mod tests {
     fn records_of_this_library_up_to_the_level_are_kept() {
         assert!(set_level(LogLevel::Info) && level() == LogLevel::Info);
         let before = ring::after(0).last().map_or(0, |record| record.number);
-        log::info!(target: super::super::MEMORY, "kept {}", 1);
+        log::info!(target: super::super::MEMORY, event = "tested"; "kept {}", 1);
+        log::info!(target: super::super::MEMORY, "without an event");
         log::debug!(target: super::super::MEMORY, "below the level");
         log::error!(target: "jni", "of another crate");
         assert!(set_initial_level(LogLevel::Off) && level() == LogLevel::Info, "the program has set one");
         assert!(set_level(LogLevel::Off));
         log::error!(target: super::super::MEMORY, "off");
-        let texts: Vec<_> = ring::after(before).into_iter().map(|record| (record.category, record.text)).collect();
-        assert!(texts.contains(&("memory".into(), "kept 1".into())), "{texts:?}");
+        let records = ring::after(before);
+        let texts: Vec<_> = records.iter().map(|record| [&record.category, &record.text, &record.event]).collect();
+        assert!(texts.contains(&["memory", "kept 1", "tested"].map(str::to_string).each_ref()), "{texts:?}");
+        assert!(texts.contains(&["memory", "without an event", ""].map(str::to_string).each_ref()), "{texts:?}");
         for absent in ["below the level", "of another crate", "off"] {
-            assert!(texts.iter().all(|(_, text)| text != absent), "{texts:?}");
+            assert!(texts.iter().all(|fields| fields[1] != absent), "{texts:?}");
         }
     }
 }

@@ -8,6 +8,9 @@
 //!   ring       the last records, numbered; a word that changes with each
 //! ```
 //!
+//! The key `event` of a record is a name of what has happened, for programs: it stays the same when
+//! the text changes.
+//!
 //! A host (the JVM, .NET, a C program) calls [`set_level`], which installs the logger. A Rust
 //! program never does: it has a logger of its own, and the records go there.
 //!
@@ -23,6 +26,8 @@ pub use host::{is_host, level, set_initial_level, set_level};
 pub use level::LogLevel;
 pub use ring::{after, keep, word};
 
+/// The target of records about the drivers and libraries of devices.
+pub const DEVICE: &str = "tenure::device";
 /// The target of records about the library as a whole; its category is "library".
 pub const LIBRARY: &str = "tenure::library";
 /// The target of records about memory, limits and what collectors free.

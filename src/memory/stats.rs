@@ -151,7 +151,7 @@ fn trim_pool(pool: &Pool) {
         record::write(EventKind::Trimmed, 0, before.saturating_sub(after), 0, device.tag());
     }
     log::debug!(
-        target: crate::log::MEMORY,
+        target: crate::log::MEMORY, event = "trimmed";
         "trimmed {device}: {} bytes were returned to the system, {after} are reserved",
         before.saturating_sub(after)
     );

@@ -23,7 +23,7 @@ pub(crate) fn collect(handles: &[u64]) -> usize {
     }
     if released > 0 {
         log::debug!(
-            target: crate::log::MEMORY,
+            target: crate::log::MEMORY, event = "collected";
             "the backstop freed {released} handles that were not closed, {} since the start",
             TABLE.collected()
         );

@@ -56,7 +56,7 @@ pub fn set_initial_threads(count: usize) -> Result<()> {
 fn set(count: usize, is_initial: bool) {
     IS_INITIAL.store(is_initial, Ordering::Relaxed);
     THREADS.store(count, Ordering::Relaxed);
-    log::info!(target: crate::log::THREADS, "{}", described());
+    log::info!(target: crate::log::THREADS, event = "chosen"; "{}", described());
 }
 
 /// How many threads compute at once, and why so many, for the log.

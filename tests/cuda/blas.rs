@@ -68,7 +68,12 @@ fn products_by_blas() {
 fn products_by_kernels() {
     // SAFETY: no other thread of this program reads the environment.
     unsafe { std::env::set_var("TENURE_CUBLAS", "off") };
+    tenure::api::log::set_level(3).expect("no other logger is there");
     products();
+    let records = tenure::api::log::records(0).expect("any");
+    let said = "3\tdevice\t\tcuBLAS is not used for products on cuda:0: TENURE_CUBLAS is off\tabsent\n";
+    assert_eq!(records.matches(said).count(), 1, "{records}");
+    assert_eq!(records.matches("3\tdevice\t\tthe CUDA driver was opened; it is for CUDA 1").count(), 1, "{records}");
     assert!(!tenure::device::cuda::device(0).expect("it is there").has_blas().expect("it works"));
 }
 

@@ -109,24 +109,30 @@ struct Shared(Handle);
 unsafe impl Send for Shared {}
 
 impl Blas {
-    /// The library, for the stream of the device whose context is current; `None` if it is not
-    /// there or turned off.
-    pub fn open(queue: Queue) -> Option<Blas> {
+    /// The library, for the stream of the device whose context is current. The error says why it is
+    /// not used.
+    pub fn open(queue: Queue) -> Result<Blas, String> {
         let named = std::env::var_os(PATH);
         let library = match &named {
-            Some(path) if path == "off" => return None,
+            Some(path) if path == "off" => return Err(format!("{PATH} is off")),
             // SAFETY: the initialisation code of cuBLAS is sound to run; the user vouches for it.
-            Some(path) => unsafe { Library::new(path) }.ok()?,
+            Some(path) => {
+                unsafe { Library::new(path) }.map_err(|error| format!("{PATH} names {}: {error}", path.display()))?
+            }
             // SAFETY: as above.
-            None => NAMES.iter().find_map(|&name| unsafe { Library::new(name) }.ok())?,
+            None => NAMES
+                .iter()
+                .find_map(|&name| unsafe { Library::new(name) }.ok())
+                .ok_or_else(|| format!("the loader finds none of {}", NAMES.join(", ")))?,
         };
+        let text = |error: libloading::Error| error.to_string();
         // SAFETY: the functions of cuBLAS 12 and 13 have these types.
         let (create, set_stream, set_mode, product) = unsafe {
             (
-                *library.get::<Create>(b"cublasCreate_v2\0").ok()?,
-                *library.get::<SetStream>(b"cublasSetStream_v2\0").ok()?,
-                *library.get::<SetMathMode>(b"cublasSetMathMode\0").ok()?,
-                *library.get::<Product>(b"cublasGemmStridedBatchedEx\0").ok()?,
+                *library.get::<Create>(b"cublasCreate_v2\0").map_err(text)?,
+                *library.get::<SetStream>(b"cublasSetStream_v2\0").map_err(text)?,
+                *library.get::<SetMathMode>(b"cublasSetMathMode\0").map_err(text)?,
+                *library.get::<Product>(b"cublasGemmStridedBatchedEx\0").map_err(text)?,
             )
         };
         let mut handle = std::ptr::null_mut();
@@ -137,7 +143,10 @@ impl Blas {
                 && set_mode(handle, MATH_MODE) == SUCCESS
         };
         let tf32 = std::env::var_os(TF32).is_some_and(|value| value != "0");
-        made.then_some(Blas { product, handle: Mutex::new(Shared(handle)), tf32, _library: library })
+        match made {
+            true => Ok(Blas { product, handle: Mutex::new(Shared(handle)), tf32, _library: library }),
+            false => Err("it refuses the stream of the device".into()),
+        }
     }
 
     /// `out = a b` for each of `batches`: `[m, k]` times `[k, n]`. Returns whether it was queued.

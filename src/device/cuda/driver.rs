@@ -172,16 +172,19 @@ impl Driver {
             })?;
         }
         let driver = Driver { _private: () };
-        let mut version = 0;
-        // SAFETY: the function was found, and the place is valid.
-        check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&mut version) }).map_err(|fault| fault.text)?;
+        let version = driver.version().map_err(|fault| fault.text)?;
         if version < LEAST_VERSION {
-            let (major, minor) = (version / 1000, version % 1000 / 10);
+            let (major, minor) = parts(version);
             return Err(format!("the driver is for CUDA {major}.{minor}, and 12.0 (driver 525) or newer is needed"));
         }
         // SAFETY: the function was found.
         check("cuInit", unsafe { sys::cuInit(0) }).map_err(|fault| fault.text)?;
         Ok(driver)
+    }
+
+    /// The version of CUDA that it is for, major and minor.
+    pub fn cuda(self) -> Called<(c_int, c_int)> {
+        self.version().map(parts)
     }
 
     /// How many devices there are.
@@ -192,6 +195,13 @@ impl Driver {
         Ok(count.max(0) as usize)
     }
 
+    fn version(self) -> Called<c_int> {
+        let mut version = 0;
+        // SAFETY: the function was found, and the place is valid.
+        check("cuDriverGetVersion", unsafe { sys::cuDriverGetVersion(&mut version) })?;
+        Ok(version)
+    }
+
     /// A device by its index.
     pub fn device(self, index: u16) -> Called<Ordinal> {
         let mut device = 0;
@@ -199,6 +209,10 @@ impl Driver {
         check("cuDeviceGet", unsafe { sys::cuDeviceGet(&mut device, index.into()) })?;
         Ok(Ordinal(device))
     }
+}
+
+fn parts(version: c_int) -> (c_int, c_int) {
+    (version / 1000, version % 1000 / 10)
 }
 
 impl Ordinal {

@@ -11,12 +11,13 @@ use super::driver::{Called, Context, Driver, Fault, Function, Mark, Queue, Sourc
 use super::kernels;
 use crate::device::{Event, Memory, Stream};
 use crate::error::{Error, Result, Status};
+use crate::log::DEVICE;
 use parking_lot::Mutex;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::ptr::NonNull;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::OnceLock;
 
 /// The variable that makes each launch wait for its kernel, so that a fault names the kernel.
 const SYNC: &str = "TENURE_CUDA_SYNC";
@@ -148,7 +149,13 @@ impl Gpu {
     /// Whether cuBLAS is there, which computes [`Gpu::multiply`]. Errors: `DEVICE_FAILED`.
     pub fn has_blas(&self) -> Result<bool> {
         self.enter()?;
-        Ok(self.blas.get_or_init(|| Blas::open(self.queue)).is_some())
+        let mut absent = None;
+        let blas = self.blas.get_or_init(|| Blas::open(self.queue).map_err(|reason| absent = Some(reason)).ok());
+        if let Some(reason) = absent {
+            let index = self.index;
+            log::info!(target: DEVICE, event = "absent"; "cuBLAS is not used for products on cuda:{index}: {reason}");
+        }
+        Ok(blas.is_some())
     }
 
     /// `out = a b` by cuBLAS, for each of `batches`: `[m, k]` times `[k, n]`, after the work that

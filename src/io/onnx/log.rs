@@ -55,7 +55,7 @@ fn pass(level: Severity, id: String, text: String) {
     }
     // An id tells a host that the record is ONNX Runtime's own; many sessions have none.
     let id = if id.is_empty() { String::from("Default") } else { id };
-    keep(level.level(), "onnx", id, text);
+    keep(level.level(), "onnx", id, text, "");
 }
 
 /// The callback of ONNX Runtime for each record.

@@ -145,7 +145,7 @@ impl Model {
             false => Arc::new(load()?),
         };
         if !is_loaded {
-            log::info!(target: crate::log::ONNX, "{name} shares the session of another model");
+            log::info!(target: crate::log::ONNX, event = "shared"; "{name} shares the session of another model");
         }
         let Ports { inputs, required, outputs } =
             ports(runtime, session.object.object, &options.outputs).map_err(|e| e.context(&name))?;

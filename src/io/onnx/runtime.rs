@@ -147,16 +147,16 @@ impl Runtime {
                     }
                     opened.found.push((names.to_vec(), runtime));
                     drop(opened);
-                    log::info!(target: ONNX, "ONNX Runtime {} was opened as {name}", runtime.version);
+                    log::info!(target: ONNX, event = "opened"; "ONNX Runtime {} was opened as {name}", runtime.version);
                     return Ok(runtime);
                 }
                 Err(why) => {
-                    log::debug!(target: ONNX, "ONNX Runtime cannot be opened as {name}: {why}");
+                    log::debug!(target: ONNX, event = "not_opened"; "ONNX Runtime cannot be opened as {name}: {why}");
                     refused.push(format!("{name}: {why}"));
                 }
             }
         }
-        log::warn!(target: ONNX, "ONNX Runtime is absent; tried: {}", refused.join("; "));
+        log::warn!(target: ONNX, event = "absent"; "ONNX Runtime is absent; tried: {}", refused.join("; "));
         let text = format!("ONNX Runtime cannot be used. Tried: {}. {ADVICE}", refused.join("; "));
         Err(Error::new(Status::Unsupported, text))
     }

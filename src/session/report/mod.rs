@@ -115,7 +115,7 @@ fn log_refusal(error: &Error) {
     static RECORDS: Throttle = Throttle::new();
     let Some(skipped) = RECORDS.admit(REFUSALS_START.elapsed()) else { return };
     let more = if skipped == 0 { String::new() } else { format!(" ({skipped} more refusals were not logged)") };
-    log::warn!(target: crate::log::MEMORY, "{}{more}", error.message());
+    log::warn!(target: crate::log::MEMORY, event = "refused"; "{}{more}", error.message());
 }
 
 /// The contents of a scope and the scopes below it; the largest groups are named.

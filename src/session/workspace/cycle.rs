@@ -286,16 +286,19 @@ fn log_ended(state: &WorkspaceState, row: &CycleReport, learned_before: u64) {
     let (name, CycleReport { cycle, learned, spilled, .. }) = (state.workspace.name(), row);
     if row.refused {
         log::warn!(
-            target: WORKSPACE,
+            target: WORKSPACE, event = "refused";
             "workspace '{name}': the block of {learned} bytes that cycle {cycle} needs was refused; it is tried again"
         );
     }
     if *learned != learned_before {
-        log::info!(target: WORKSPACE, "workspace '{name}' has learned a size of {learned} bytes in cycle {cycle}");
+        log::info!(
+            target: WORKSPACE, event = "learned";
+            "workspace '{name}' has learned a size of {learned} bytes in cycle {cycle}"
+        );
     }
     if *spilled > 0 && learned_before > 0 {
         log::debug!(
-            target: WORKSPACE,
+            target: WORKSPACE, event = "spilled";
             "workspace '{name}': {spilled} bytes of cycle {cycle} were outside its block of {learned_before} bytes"
         );
     }

@@ -1,6 +1,7 @@
 package dev.tenure;
 
 import dev.tenure.access.Records;
+import dev.tenure.internal.Log;
 import dev.tenure.internal.Native;
 import dev.tenure.internal.NativeLoader;
 import dev.tenure.reports.DeviceProperties;
@@ -44,7 +45,9 @@ public final class Device {
      */
     public static int cudaCount() {
         NativeLoader.require();
-        return (int) Native.deviceCudaCount();
+        int count = (int) Native.deviceCudaCount();
+        Log.check();
+        return count;
     }
 
     /**
@@ -63,7 +66,9 @@ public final class Device {
      */
     public String whyUnavailable() {
         NativeLoader.require();
-        return Native.deviceReason(code);
+        String reason = Native.deviceReason(code);
+        Log.check();
+        return reason;
     }
 
     /**

@@ -206,3 +206,24 @@ fn closing_ten_thousand_tensors_calls_the_fake_not_once() {
     assert_eq!(fake.calls("cuMemFreeAsync") + fake.calls("cuCtxSetCurrent"), before);
     assert!(fake.counts()[2] < 100, "blocks are cut from few allocations");
 }
+
+#[test]
+fn a_kernel_is_compiled_once_by_the_fake_though_threads_ask_at_once() {
+    cuda().require().expect("it is there");
+    let fake = Fake::open();
+    let gpu = tenure::device::cuda::device(0).expect("it is there");
+    let name = tenure::device::cuda::names().remove(0);
+    fake.fail("cuModuleLoadData", 0, OUT_OF_MEMORY);
+    gpu.prepare(&name).expect_err("it was made to fail");
+    let before = fake.calls("cuModuleLoadData");
+    let barrier = std::sync::Barrier::new(8);
+    std::thread::scope(|threads| {
+        for _ in 0..8 {
+            threads.spawn(|| {
+                barrier.wait();
+                gpu.prepare(&name).expect("it is tried again");
+            });
+        }
+    });
+    assert_eq!(fake.calls("cuModuleLoadData"), before + 1);
+}

@@ -139,6 +139,8 @@ unsafe impl Sync for Source {}
 unsafe impl Send for Mark {}
 // SAFETY: as above.
 unsafe impl Send for Function {}
+// SAFETY: as above.
+unsafe impl Sync for Function {}
 
 /// The driver, found and initialised at the first call. The error says why there is none.
 pub fn driver() -> Result<Driver, String> {

@@ -12,12 +12,13 @@ use super::kernels;
 use crate::device::{Event, Memory, Stream};
 use crate::error::{Error, Result, Status};
 use crate::log::DEVICE;
+use once_cell::sync::OnceCell;
 use parking_lot::Mutex;
 use std::collections::{HashMap, VecDeque};
 use std::ffi::c_void;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The variable that makes each launch wait for its kernel, so that a fault names the kernel.
 const SYNC: &str = "TENURE_CUDA_SYNC";
@@ -52,7 +53,7 @@ pub struct Gpu {
     /// Whether every launch is waited for.
     waits: bool,
     launches: AtomicU64,
-    functions: Mutex<HashMap<String, Function>>,
+    functions: Mutex<HashMap<String, Arc<OnceCell<Function>>>>,
     events: Mutex<Events>,
     staging: Mutex<Staging>,
     /// cuBLAS, looked for at the first product.
@@ -192,10 +193,10 @@ impl Gpu {
         self.function(kernel).map(drop)
     }
 
-    /// The compiled kernel, from the driver at the first use. Two threads may compile the same one,
-    /// because the lock is not held meanwhile; both then use the first.
+    /// The compiled kernel, from the driver at the first use. Other threads that need it wait;
+    /// those that need another one do not. If it cannot be compiled, the next use tries again.
     fn function(&self, kernel: &str) -> Result<Function> {
-        let known = self.functions.lock().get(kernel).copied();
+        let known = self.functions.lock().get(kernel).and_then(|cell| cell.get().copied());
         if let Some(function) = known {
             return Ok(function);
         }
@@ -203,8 +204,9 @@ impl Gpu {
             let text = format!("there is no kernel {kernel} for cuda:{}: copy the tensor with to(cpu)", self.index);
             return Err(Error::new(Status::Unsupported, text));
         };
-        let function = self.context.compile(module, kernel).map_err(|fault| self.error(fault))?;
-        Ok(*self.functions.lock().entry(kernel.to_owned()).or_insert(function))
+        let cell = self.functions.lock().entry(kernel.to_owned()).or_default().clone();
+        let compile = || self.context.compile(module, kernel).map_err(|fault| self.error(fault));
+        cell.get_or_try_init(compile).copied()
     }
 
     /// Makes the device's context current on this thread. Errors: `DEVICE_FAILED`.

@@ -183,8 +183,8 @@ function start() {
     const text = `${what(of.id)}${line(of.id) ? `, made at ${line(of.id)}` : ""}`;
     const isScope = model.kind(of.id) === "scope";
     const age = model.age(of.id, moment("b"));
-    const old = age ? `, ${age.atLeast ? "at least " : ""}${duration(age.ns)} old` : "";
-    const label = [element("b", size(of.bytes)), ` ${text}`, element("span", old, "dim")];
+    const old = element("span", age ? `, ${age.atLeast ? "at least " : ""}${duration(age.ns)} old` : "", "dim");
+    const label = [element("b", size(of.bytes)), ` ${text}`];
     const bar = element("meter");
     bar.max = all || 1;
     bar.value = of.bytes;
@@ -192,11 +192,11 @@ function start() {
     if (!isScope) {
       if (wanted && !text.toLowerCase().includes(wanted)) return null;
       const leaf = element("div", undefined, "leaf");
-      leaf.append(bar, " ", ...label);
+      leaf.append(bar, " ", ...label, old);
       return leaf;
     }
     const details = element("details"), summary = element("summary");
-    summary.append(bar, " ", ...label, element("span", ` ${of.tensors.toLocaleString("en")} tensors`, "dim"));
+    summary.append(bar, " ", ...label, element("span", ` ${of.tensors.toLocaleString("en")} tensors`, "dim"), old);
     details.append(summary);
     const children = () => {
       let shown = 0;

@@ -6,5 +6,6 @@ final class LogProgram {
 
     public static void main(String[] arguments) {
         System.out.println(Tenure.stats().liveHandles());
+        System.out.println(Device.cudaCount());
     }
 }

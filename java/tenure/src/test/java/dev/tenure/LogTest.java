@@ -8,6 +8,7 @@ import dev.tenure.internal.Native;
 import dev.tenure.onnx.OnnxModel;
 import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.reports.LogLevel;
+import dev.tenure.workspaces.SpillPolicy;
 import dev.tenure.workspaces.WorkspaceConfig;
 import java.nio.file.Path;
 import java.util.List;
@@ -149,6 +150,39 @@ class LogTest {
         }
         assertHas("workspace", Level.INFO, "workspace 'logged' has learned a size of 4032 bytes in cycle 1");
         assertHas("workspace", Level.FINE, "8000 bytes of cycle 2 were outside its block of 4032 bytes");
+    }
+
+    @Test
+    void aBlockThatWasRefusedIsAWarning() {
+        WorkspaceConfig config = WorkspaceConfig.builder().overallocationLimit(3).policySpill(SpillPolicy.REALLOCATE).build();
+        try (Scope scope = Scope.open()) {
+            Workspace workspace = Workspace.create("large", config);
+            Tenure.setMemoryLimit(Device.CPU, Tenure.stats().liveBytes() + (48 << 20));
+            try (Workspace cycle = workspace.enter()) {
+                Tensor.ones(4 << 20);
+            }
+        } finally {
+            Tenure.setMemoryLimit(Device.CPU, 0);
+        }
+        assertHas("workspace", Level.WARNING, "workspace 'large': the block of ");
+    }
+
+    @Test
+    void aMissingDriverIsRecordedOnceWithTheReason() {
+        ProcessBuilder builder = ChildJvm.builder(LogProgram.class, List.of("-Dtenure.log=info", "-Dtenure.library=" + ChildJvm.LIBRARY));
+        builder.environment().put("TENURE_CUDA", "/no/such/libcuda.so");
+        String text = ChildJvm.run(builder).text();
+        assertEquals(2, text.split("CUDA devices cannot be used: TENURE_CUDA names /no/such/libcuda.so: ", -1).length, text);
+    }
+
+    @Test
+    void whatWasMissedIsCounted() {
+        Tenure.logLevel(LogLevel.DEBUG);
+        for (int i = 0; i < 300; i++) { // more than are kept
+            Native.memoryTrim(0);
+        }
+        Tenure.trim(Device.CPU);
+        assertHas("library", Level.WARNING, " records were missed");
     }
 
     @Test

@@ -26,6 +26,7 @@ import dev.tenure.onnx.OnnxOptimization;
 import dev.tenure.onnx.OnnxOptions;
 import dev.tenure.onnx.OnnxPort;
 import dev.tenure.onnx.OnnxRunOptions;
+import dev.tenure.reports.LogLevel;
 import dev.tenure.reports.ModelRun;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -411,7 +412,13 @@ class OnnxModelTest {
             OnnxRunOptions quiet = OnnxRunOptions.create("request 8", OnnxLogLevel.FATAL);
             affine.run(quiet, Tensor.ones(1, 3));
             assertTrue(texts.stream().noneMatch(text -> text.startsWith("[request 8")), texts::toString);
+            Tenure.logLevel(LogLevel.INFO);
+            OnnxOptions shared = ONE_THREAD.sharedWeights(true);
+            OnnxModel.load(file("affine"), shared);
+            OnnxModel.load(file("affine"), shared);
+            assertTrue(texts.stream().anyMatch(text -> text.endsWith("shares the session of another model")), texts::toString);
         } finally {
+            Tenure.logLevel(LogLevel.WARNING);
             logger.removeHandler(handler);
             logger.setLevel(null);
             logger.setUseParentHandlers(true);

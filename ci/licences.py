@@ -46,10 +46,11 @@ NUGET = {
     "Tenure.Analyzers": {"Microsoft.CodeAnalysis.CSharp": "MIT"},  # the compiler's own: no user gets it
     "Tenure.Analyzers.CodeFixes": {"Microsoft.CodeAnalysis.CSharp": "MIT"},
     "Microsoft.CodeAnalysis.Workspaces": {"Microsoft.CodeAnalysis.CSharp": "MIT"},  # a reference, which is not shipped
+    "Tenure.Extensions.Logging": {"Microsoft.Extensions.Logging.Abstractions": "MIT"},
     "Tenure.FSharp": {"FSharp.Core": "MIT"},  # the SDK adds it
     "Tenure.FSharp.Tests": {"xunit.v3": "Apache-2.0"},
     "Tenure.Xunit": {"xunit.v3.extensibility.core": "Apache-2.0"},
-    "Tenure.Tests": {"xunit.v3": "Apache-2.0", "Microsoft.CodeAnalysis.CSharp": "MIT"},
+    "Tenure.Tests": {"xunit.v3": "Apache-2.0", "Microsoft.CodeAnalysis.CSharp": "MIT", "Microsoft.Extensions.Logging": "MIT"},
     "Tenure.Tests.FSharp": {"xunit.v3": "Apache-2.0", "FSharp.Core": "MIT"},
 }
 # The only folders and files of the core's jar.

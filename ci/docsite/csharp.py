@@ -36,6 +36,8 @@ PROJECT = """<Project Sdk="Microsoft.NET.Sdk">
     <Using Include="%s" />
     <PackageReference Include="xunit.v3.extensibility.core" Version="3.2.2" />
     <PackageReference Include="xunit.v3.assert" Version="3.2.2" />
+    <PackageReference Include="Microsoft.Extensions.Logging" Version="10.0.14" />
+    <Reference Include="%s" />
     <Reference Include="%s" />
     <Reference Include="%s" />
     <Analyzer Include="%s" />
@@ -98,6 +100,7 @@ def run(units, folder):
     source = ROOT / "dotnet/src"
     (folder / "Snippets.csproj").write_text(PROJECT % (
         ";".join(USINGS), source / "Tenure/bin/Release/net10.0/Tenure.dll", source / "Tenure.Xunit/bin/Release/net10.0/Tenure.Xunit.dll",
+        source / "Tenure.Extensions.Logging/bin/Release/net10.0/Tenure.Extensions.Logging.dll",
         source / "Tenure.Analyzers/bin/Release/netstandard2.0/Tenure.Analyzers.dll"))
     for name in ("Directory.Build.props", "Directory.Build.targets"):
         (folder / name).write_text("<Project />\n")

@@ -11,7 +11,8 @@ from pages import ROOT
 
 # Each with the project whose build has beside it what it needs.
 VERSION = re.search(r'(?m)^version = "(.+)"', (ROOT / "Cargo.toml").read_text())[1]
-ASSEMBLIES = {"Tenure": "src/Tenure", "Tenure.Xunit": "tests/Tenure.Tests", "Tenure.FSharp": "tests/Tenure.FSharp.Tests"}
+ASSEMBLIES = {"Tenure": "src/Tenure", "Tenure.Extensions.Logging": "tests/Tenure.Tests", "Tenure.Xunit": "tests/Tenure.Tests",
+              "Tenure.FSharp": "tests/Tenure.FSharp.Tests"}
 # What Javadoc, Dokka, Scaladoc and rustdoc have written, by its folder below reference/ on the site.
 SITES = {"javadoc": "java/tenure/target/reports/apidocs", "junit": "java/junit/target/reports/apidocs",
          "micrometer": "java/micrometer/target/reports/apidocs", "spring": "java/spring/target/reports/apidocs",
@@ -102,8 +103,9 @@ def csharp_pages():
     groups = defaultdict(list)
     for name in types:
         groups[namespace(name, types)].append(name)
-    index = [GENERATED, "# C# reference\n", "All public types of the packages `Tenure`, `Tenure.Xunit` and `Tenure.FSharp`, by "
-             "namespace. How they are used: [tests with leak checks](../../guides/testing.md), [F#](../../fsharp.md).\n"]
+    index = [GENERATED, "# C# reference\n", "All public types of the packages `Tenure`, `Tenure.Extensions.Logging`, "
+             "`Tenure.Xunit` and `Tenure.FSharp`, by namespace. How they are used: [the log](../../guides/logging.md), "
+             "[tests with leak checks](../../guides/testing.md), [F#](../../fsharp.md).\n"]
     for group in sorted(groups):
         index += [f"## {group}\n", "| type | |\n|---|---|"]
         index += [f"| [`{title(name, shown[f'T:{name}'])}`]({file_of(name)}) | {in_a_table(summary(types[name]))} |" for name in sorted(groups[group])]

@@ -14,7 +14,10 @@ import notices
 from common import ROOT, VERSION, Failure, natives, read_zip, sha256, write_zip
 
 # Each with the ending of its project file.
-PROJECTS = {"Tenure": "csproj", "Tenure.FSharp": "fsproj", "Tenure.Memory.Tool": "csproj", "Tenure.Xunit": "csproj"}
+PROJECTS = {
+    "Tenure": "csproj", "Tenure.Extensions.Logging": "csproj", "Tenure.FSharp": "fsproj", "Tenure.Memory.Tool": "csproj",
+    "Tenure.Xunit": "csproj",
+}
 # A program, which brings along what others refer to: the libraries, and its symbols.
 TOOL = "Tenure.Memory.Tool"
 CORE = re.compile(r"package/services/metadata/core-properties/\w+\.psmdcp")

@@ -21,7 +21,7 @@ COPIES = {
     "java/tenure/src/main/java/dev/tenure/internal/Version.java": r'LIBRARY = "(.+?)"',
     "dotnet/src/Tenure/Interop/LibraryVersion.g.cs": r'Library = "(.+?)"',
     "examples/consume/*/pom.xml": r"<tenure.version>(.+?)</tenure.version>",
-    "examples/consume/*/*.[cf]sproj": r'Include="Tenure(?:\.\w+)?" Version="(.+?)"',
+    "examples/consume/*/*.[cf]sproj": r'Include="Tenure(?:\.\w+)*" Version="(.+?)"',
     "examples/consume/*/build.sbt": r'"dev.tenure" .* % "(.+?)"',
     "examples/consume/*/build.gradle": r"'dev.tenure:[\w.-]+:(.+?)'",
     "examples/spring-boot/pom.xml": r"<tenure.version>(.+?)</tenure.version>",

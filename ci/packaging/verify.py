@@ -402,6 +402,13 @@ def csharp(place):
 
 
 @check
+def logging(place):
+    """A record of the library at a logger of a container, with the package that does that."""
+    prints = place.run(dotnet(place, "logging"), "dotnet", "run")
+    contains(prints, "Information Tenure.Workspace[400]: workspace 'batches' has learned a size of ")
+
+
+@check
 def fsharp(place):
     prints(place.run(dotnet(place, "fsharp"), "dotnet", "run"))
 
@@ -654,7 +661,9 @@ def complete(place):
     needs(package, "README.md", "lib/net10.0/Tenure.xml")
     needs(package, *(f"{build}/net10.0/Tenure.targets" for build in ("build", "buildTransitive")))
     needs(package, *(f"analyzers/dotnet/cs/Tenure.Analyzers{part}.dll" for part in ("", ".CodeFixes")))
-    needs(read_zip(place.packages / f"nuget/Tenure.Xunit.{VERSION}.nupkg"), "tenure.cdx.json", "README.md", "icon.png")
+    for name in ("Tenure.Xunit", "Tenure.Extensions.Logging"):
+        package = read_zip(place.packages / f"nuget/{name}.{VERSION}.nupkg")
+        needs(package, "tenure.cdx.json", "README.md", "icon.png", f"lib/net10.0/{name}.xml")
     needs(read_zip(place.packages / f"nuget/Tenure.{VERSION}.snupkg"), "lib/net10.0/Tenure.pdb")
     tool = read_zip(place.packages / f"nuget/Tenure.Memory.Tool.{VERSION}.nupkg")
     needs(tool, "tools/net10.0/any/tenure-memory.dll", "tools/net10.0/any/Tenure.dll", "THIRD-PARTY-NOTICES.txt", "tenure.cdx.json")

@@ -31,6 +31,7 @@ public readonly record struct Device(int Code)
         {
             ulong count;
             Errors.Check(Native.tenure_device_cuda_count(&count));
+            Logs.Check();
             return (int)count;
         }
     }
@@ -44,7 +45,9 @@ public readonly record struct Device(int Code)
         get
         {
             int code = Code;
-            return NativeText.Read((buffer, capacity, needed) => Native.tenure_device_reason(code, buffer, capacity, needed));
+            string reason = NativeText.Read((buffer, capacity, needed) => Native.tenure_device_reason(code, buffer, capacity, needed));
+            Logs.Check();
+            return reason;
         }
     }
 

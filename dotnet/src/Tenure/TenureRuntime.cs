@@ -99,7 +99,8 @@ public static unsafe partial class TenureRuntime
     /// more important ones. The environment variable TENURE_LOG (off, error, warning, info, debug,
     /// trace) sets the initial level; the default is <see cref="LogLevel.Warning"/>.</summary>
     /// <remarks>The <see cref="System.Diagnostics.Tracing.EventSource"/> named <c>Tenure</c> follows
-    /// the level of its listeners instead.</remarks>
+    /// the level of its listeners instead, and a <see cref="LogListener"/> has a level of its
+    /// own.</remarks>
     public static LogLevel LogLevel
     {
         get
@@ -109,12 +110,9 @@ public static unsafe partial class TenureRuntime
         }
         set
         {
-            if (!Enum.IsDefined(value))
-            {
-                throw new InvalidArgumentException($"{(int)value} is not the code of a log level");
-            }
+            LogLevel level = Logs.Checked(value);
             _ = Version;
-            Logs.Level = value;
+            Logs.Level = level;
         }
     }
 

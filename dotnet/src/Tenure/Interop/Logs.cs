@@ -1,5 +1,5 @@
-// Passes the core's records on: to handlers of TenureRuntime.Logged, to the event source Tenure,
-// and those of ONNX Runtime to OnnxLog.
+// Passes the core's records on: to handlers of TenureRuntime.Logged, to listeners, to the event
+// source Tenure, and those of ONNX Runtime to OnnxLog.
 // Invariant: handlers run on a thread whose call has just ended, with no lock held, or on a thread
 // of the pool, and never on the finalizer thread. Their exceptions are ignored and do not affect the
 // call's result. The core keeps the last records, and changes a word with each.
@@ -21,6 +21,8 @@ internal static unsafe class Logs
     private static ulong s_last;
     private static int s_queued;
     private static LogLevel s_level = LogLevel.Warning;
+    // Replaced as a whole under s_lock.
+    private static volatile LogListener[] s_listeners = [];
 
     // Handlers may call this library.
     [ThreadStatic]
@@ -42,9 +44,44 @@ internal static unsafe class Logs
         }
     }
 
-    /// <summary>The level that the core needs: what handlers and listeners of the event source
-    /// want.</summary>
-    internal static LogLevel Wanted => (LogLevel)Math.Max((int)s_level, (int)TenureEvents.Log.Level);
+    /// <summary>The level that the core needs: what handlers and listeners want.</summary>
+    internal static LogLevel Wanted => (LogLevel)Math.Max((int)s_level, (int)WantedByListeners);
+
+    /// <summary>What listeners want, of this class and of the event source.</summary>
+    internal static LogLevel WantedByListeners
+    {
+        get
+        {
+            LogLevel wanted = TenureEvents.Log.Level;
+            foreach (LogListener listener in s_listeners)
+            {
+                wanted = (LogLevel)Math.Max((int)wanted, (int)listener.Level);
+            }
+            return wanted;
+        }
+    }
+
+    /// <summary>Returns a level that exists.</summary>
+    internal static LogLevel Checked(LogLevel level) =>
+        Enum.IsDefined(level) ? level : throw new InvalidArgumentException($"{(int)level} is not the code of a log level");
+
+    internal static void Add(LogListener listener)
+    {
+        lock (s_lock)
+        {
+            s_listeners = [.. s_listeners, listener];
+        }
+        LevelChanged();
+    }
+
+    internal static void Remove(LogListener listener)
+    {
+        lock (s_lock)
+        {
+            s_listeners = [.. s_listeners.Where(other => other != listener)];
+        }
+        LevelChanged();
+    }
 
     /// <summary>Reads the level that the process is started with, and returns what the core needs.
     /// Called once, before the library is used.</summary>
@@ -122,7 +159,7 @@ internal static unsafe class Logs
             }
             foreach (string[] record in records)
             {
-                Pass(int.Parse(record[1], CultureInfo.InvariantCulture), record[2], record[3], record[4]);
+                Pass(int.Parse(record[1], CultureInfo.InvariantCulture), record);
             }
         }
         finally
@@ -131,18 +168,23 @@ internal static unsafe class Logs
         }
     }
 
-    private static void Pass(int level, string category, string id, string text)
+    private static void Pass(int level, string[] fields)
     {
+        (string category, string id, string text) = (fields[2], fields[3], fields[4]);
         if (id.Length > 0)
         {
             OnnxRecord?.Invoke(level, id, text);
             text = $"[{id}] {text}";
         }
-        var record = new LogRecord((LogLevel)Math.Max(level, (int)LogLevel.Error), category, text);
+        var record = new LogRecord((LogLevel)Math.Max(level, (int)LogLevel.Error), category, text) { LogId = id, Event = fields[5] };
         Quietly(() => TenureEvents.Log.Write(record));
+        foreach (LogListener listener in s_listeners)
+        {
+            Quietly(() => listener.Pass(record));
+        }
         if (record.Level > s_level && id.Length == 0)
         {
-            return; // a listener of the event source has asked for it
+            return; // a listener has asked for it
         }
         foreach (Action<LogRecord> handler in Delegate.EnumerateInvocationList(Handlers))
         {

@@ -137,6 +137,10 @@ internal static unsafe class NativeLoader
         TenureRuntime.BeginWith((LeakLevel)level);
         // Again the initial level only.
         ((delegate* unmanaged<int, int*, int>)Export("tenure_log_set_initial_level"))((int)Logs.Begin(), &level);
+        if (level < (int)Logs.WantedByListeners) // of this load context, in a process that has set its level
+        {
+            ((delegate* unmanaged<int, int>)Export("tenure_log_set_level"))((int)Logs.WantedByListeners);
+        }
         ((delegate* unmanaged<ulong, int>)Export("tenure_memory_set_managed_max"))(ManagedHeapLimit());
         ((delegate* unmanaged<int, int>)Export("tenure_pressure_set_collector"))(Pressure.Collector);
         ((delegate* unmanaged<long, int>)Export("tenure_threads_set_initial"))(Threads(Environment.GetEnvironmentVariable(ThreadsVariable)));
